@@ -100,10 +100,12 @@ let package = Package(
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
         .target(name: "CFileSystem"),
+        // The log as tables, whatever the engine.
+        .target(name: "ChatSQL", dependencies: ["ChatRooms"]),
         .target(
             name: "ChatSQLite",
             dependencies: [
-                "CFileSystem", "ChatRooms", .product("Crypto", of: "swift-crypto", for: "Server"),
+                "CFileSystem", "ChatRooms", "ChatSQL", .product("Crypto", of: "swift-crypto", for: "Server"),
                 .product("GRDB", of: "GRDB.swift", for: "Server"),
                 .product("GRDBSQLite", of: "GRDB.swift", for: "Server"),
             ]
@@ -148,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite", "ChatTerminal", "ChatTokens",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite", "ChatTerminal",
+                "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
                 .product("Configuration", of: "swift-configuration", for: "Command"),
                 .product("Histogram", of: "hdrhistogram-swift", for: "Command"),
@@ -198,7 +201,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["ChatRooms", "ChatSQLite", "ChatTesting", .product("GRDB", of: "GRDB.swift", for: "Server")]
+            dependencies: [
+                "ChatRooms", "ChatSQL", "ChatSQLite", "ChatTesting", .product("GRDB", of: "GRDB.swift", for: "Server"),
+            ]
         ),
         .testTarget(
             name: "ChatServerTests",

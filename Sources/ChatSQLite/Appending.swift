@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 import GRDBSQLite
@@ -14,13 +15,12 @@ final class Appending: @unchecked Sendable {
     }
 
     private var state = State.ready
-    private var appender: Appender
+    private var committer: BatchCommitter
     private var watermark: Watermark
     private let file: WatermarkFile
     private let log: WriteAheadLog
     private let checkpoints: Checkpoints
     private let erasingAfter: Int64
-    private let damaged: DamagedRows
 
     init(
         watermark: Watermark, file: WatermarkFile, log: WriteAheadLog, checkpoints: Checkpoints, erasingAfter: Int64,
@@ -28,11 +28,10 @@ final class Appending: @unchecked Sendable {
     ) {
         self.erasingAfter = erasingAfter
         self.watermark = watermark
-        appender = Appender(epoch: watermark.epoch)
+        committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged)
         self.file = file
         self.log = log
         self.checkpoints = checkpoints
-        self.damaged = damaged
     }
 
     func append(_ batch: Batch, _ db: Database) throws -> Appended {
@@ -43,11 +42,10 @@ final class Appending: @unchecked Sendable {
         }
         do {
             if let failure = checkpoints.failure { throw failure }
-            let appended = try commit(batch, db)
+            let appended = try committer.commit(batch, db)
             try note(appended)
-            if appender.hasErased { checkpoints.eraseLog(after: erasingAfter) }
-            // Its tables may know what is not there any more.
-            if batch.removal != nil { appender = Appender(epoch: watermark.epoch) }
+            if committer.hasErased { checkpoints.eraseLog(after: erasingAfter) }
+            if batch.removal != nil { committer.forget() }
             do {
                 try checkpoints.committed(pages: log.pages, db)
             } catch {
@@ -59,47 +57,6 @@ final class Appending: @unchecked Sendable {
             let error = StoreError(error, .committing)
             if error.endsService { state = .failed(error) }
             throw error
-        }
-    }
-
-    /// Commits the batch without the items that hit unreadable rows. They are found one by one:
-    /// each time, the transaction is rolled back and begun anew.
-    private func commit(_ batch: Batch, _ db: Database) throws(StoreError) -> Appended {
-        var refused: [BatchItem: WireError] = [:]
-        while true {
-            let error: StoreError
-            do {
-                return try attempt(batch, except: refused, db)
-            } catch let cause {
-                error = cause
-            }
-            let item = appender.doing
-            // Its tables are ahead of the disk.
-            appender = Appender(epoch: watermark.epoch)
-            guard !db.isInsideTransaction else { throw .failed("A transaction can't be rolled back after: \(error)") }
-            guard error.refusesOne, item != .nothing, refused.count < Limits.commitAttempts else { throw error }
-            refused[item] = error.refusal
-        }
-    }
-
-    private func attempt(
-        _ batch: Batch, except refused: [BatchItem: WireError], _ db: Database
-    ) throws(StoreError) -> Appended {
-        var phase = StorePhase.reading
-        do {
-            var appended = Appended()
-            if batch.removal != nil { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
-            defer { if batch.removal != nil { try? db.execute(sql: "PRAGMA foreign_keys = ON") } }
-            try db.inTransaction(.immediate) {
-                phase = .writing
-                appended = try appender.append(batch, except: refused, damaged: damaged, db)
-                phase = .committing
-                return .commit
-            }
-            return appended
-        } catch {
-            damaged.note(error)
-            throw StoreError(error, phase, systemError: SystemError.ofTransaction(db))
         }
     }
 
@@ -127,13 +84,17 @@ final class Appending: @unchecked Sendable {
     }
 }
 
-extension StoreError {
-    /// Whether only the affected item must be refused, and the rest of the batch may be tried
-    /// without it.
-    fileprivate var refusesOne: Bool {
-        switch self {
-        case .unreadable, .damaged: true
-        case .failed, .full, .busy, .unusable, .closed: false
+extension GRDB.Database: SQLWriter {
+    package func transaction(removing: Bool, _ body: () throws -> Void) throws {
+        if removing { try execute(sql: "PRAGMA foreign_keys = OFF") }
+        defer { if removing { try? execute(sql: "PRAGMA foreign_keys = ON") } }
+        try inTransaction(.immediate) {
+            try body()
+            return .commit
         }
+    }
+
+    package func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError {
+        StoreError(error, phase, systemError: SystemError.ofTransaction(self))
     }
 }

@@ -1,3 +1,4 @@
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -9,11 +10,6 @@ import GRDB
 /// first message. What is about a message (an edit, a deletion, a reaction) is found through an
 /// index of its own, over such events only.
 enum Schema {
-    /// Ids in `room` stay below 2²³ and numbers below 2⁴⁰, so that a key is a positive 64-bit
-    /// integer.
-    static let roomBits: UInt64 = 23
-    static let seqBits: UInt64 = 40
-
     static let migrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1 rooms and events", foreignKeyChecks: .immediate) { db in

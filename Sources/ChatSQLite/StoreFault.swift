@@ -1,17 +1,7 @@
 import ChatRooms
+import ChatSQL
 import Foundation
 import GRDB
-
-/// What the store was doing when SQLite returned an error. The same code means different things
-/// during a read and a commit.
-enum StorePhase {
-    /// On a reading connection, or before a transaction has written anything.
-    case reading
-    /// Inside a transaction, before its commit. A rollback undoes it.
-    case writing
-    /// During the commit, or later: the data may have reached the disk.
-    case committing
-}
 
 extension StoreError {
     /// Classifies an error.

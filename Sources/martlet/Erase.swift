@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatRooms
+import ChatSQL
 import ChatSQLite
 import ChatWire
 

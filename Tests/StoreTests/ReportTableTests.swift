@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 @testable import ChatSQLite
 import ChatTesting
 import ChatWire

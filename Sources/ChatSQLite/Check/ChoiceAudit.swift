@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -68,8 +69,8 @@ enum ChoiceAudit {
         let name = RoomName.own(user)
         guard let room = try LogReader.room(name, db) else { return [] }
         let find = try RawStatement(EventRow.select + " WHERE event.id > ? AND event.id < ? ORDER BY event.id", in: db)
-        find.bind(room << Int64(Schema.seqBits), at: 1)
-        find.bind((room + 1) << Int64(Schema.seqBits), at: 2)
+        find.bind(room << Int64(EventKey.seqBits), at: 1)
+        find.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
         var events: [Event] = []
         while try find.step() {
             guard let event = try? EventRow.read(find, room: name), event.content != .damaged,

@@ -1,3 +1,4 @@
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -20,7 +21,7 @@ struct DamagedRooms {
         if let unnamed { return "room \(unnamed) has no name" }
         for (room, count) in damaged where count > 1 {
             let rows = try Int64.fetchOne(
-                db, sql: "SELECT count(*) FROM event WHERE id >> \(Schema.seqBits) = ?", arguments: [room])
+                db, sql: "SELECT count(*) FROM event WHERE id >> \(EventKey.seqBits) = ?", arguments: [room])
             if UInt64(clamping: rows ?? 0) == count { return "every row of room \(room) is damaged, perhaps its name" }
         }
         return nil

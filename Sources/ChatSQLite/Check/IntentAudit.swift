@@ -1,3 +1,4 @@
+import ChatSQL
 import ChatWire
 import GRDB
 

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -10,8 +11,8 @@ enum MarkAudit {
     private static let senseless = """
         seq < 1 OR length(user) <> 16 OR room NOT IN (SELECT id FROM room)
         OR seq - \(Limits.checkGap) > (
-            SELECT coalesce(max(id), 0) & \(1 << Schema.seqBits - 1) FROM event
-            WHERE id >= mark.room << \(Schema.seqBits) AND id < (mark.room + 1) << \(Schema.seqBits)
+            SELECT coalesce(max(id), 0) & \(1 << EventKey.seqBits - 1) FROM event
+            WHERE id >= mark.room << \(EventKey.seqBits) AND id < (mark.room + 1) << \(EventKey.seqBits)
         )
         """
 

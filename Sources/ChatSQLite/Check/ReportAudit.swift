@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -7,7 +8,7 @@ import GRDB
 enum ReportAudit {
     /// Of a row of `reported`.
     private static let leadsNowhere = """
-        room NOT IN (SELECT id FROM room) OR room <> message >> \(Schema.seqBits)
+        room NOT IN (SELECT id FROM room) OR room <> message >> \(EventKey.seqBits)
             OR (SELECT kind FROM event WHERE id = message) NOT IN (\(messages))
         """
 
@@ -21,7 +22,7 @@ enum ReportAudit {
     private static let isForeign =
         """
         room NOT IN (SELECT id FROM room)
-            OR room <> coalesce(event, message, iif(held IS NULL, -1, room << \(Schema.seqBits))) >> \(Schema.seqBits)
+            OR room <> coalesce(event, message, iif(held IS NULL, -1, room << \(EventKey.seqBits))) >> \(EventKey.seqBits)
         """
 
     private static let messages = [ContentColumns.Kind.message, .deleted, .damaged]

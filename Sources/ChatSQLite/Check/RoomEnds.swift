@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -8,7 +9,7 @@ enum RoomEnds {
     static func flaws(_ db: Database) throws -> [LogFlaw] {
         let known = try knownEnds(db)
         let ids = try RawStatement(
-            "SELECT id FROM room WHERE id >= 0 AND id < 1 << \(Schema.roomBits) AND \(RoomTable.isNamed)", in: db)
+            "SELECT id FROM room WHERE id >= 0 AND id < 1 << \(EventKey.roomBits) AND \(RoomTable.isNamed)", in: db)
         var flaws: [LogFlaw] = []
         while try ids.step() {
             let room = ids.integer(0)
@@ -28,10 +29,10 @@ enum RoomEnds {
             """
             SELECT room, max(seq) FROM (
                 SELECT room, max(seq) AS seq FROM mark GROUP BY room
-                UNION ALL SELECT event >> \(Schema.seqBits), max(event) & \(1 << Schema.seqBits - 1) FROM (
+                UNION ALL SELECT event >> \(EventKey.seqBits), max(event) & \(1 << EventKey.seqBits - 1) FROM (
                     SELECT intent.* FROM intent LEFT JOIN event ON event.id = intent.event WHERE event.id IS NULL
                 ) WHERE (device, number) NOT IN (SELECT device, number FROM event WHERE device IS NOT NULL) GROUP BY 1
-                UNION ALL SELECT message >> \(Schema.seqBits), max(message) & \(1 << Schema.seqBits - 1) FROM file
+                UNION ALL SELECT message >> \(EventKey.seqBits), max(message) & \(1 << EventKey.seqBits - 1) FROM file
                 WHERE message IS NOT NULL GROUP BY 1
             ) GROUP BY room
             """, in: db)

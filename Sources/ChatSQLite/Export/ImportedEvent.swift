@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -36,7 +37,7 @@ struct ImportedEvent {
             // The deletion follows later, and then sets its real number.
             guard by >= event.seq else { throw Refusal(sentence: "it was deleted before it was sent") }
             let (sum, overflow) = seq.addingReportingOverflow(by - event.seq)
-            guard !overflow, sum < 1 << Schema.seqBits else { throw Refusal(sentence: "its numbers are too large") }
+            guard !overflow, sum < 1 << EventKey.seqBits else { throw Refusal(sentence: "its numbers are too large") }
             return .deleted(by: sum)
         case .edit(let of, let text):
             guard text.utf8.count <= Limits.textBytes else { throw Refusal(sentence: "its text is too long") }

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 

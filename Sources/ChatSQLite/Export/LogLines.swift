@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import GRDB
 
@@ -55,7 +56,7 @@ struct LogLines {
 
     private func read(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
         guard let id = try LogReader.room(place.room, db), let lower = EventKey(room: id, seq: place.seq),
-            let upper = EventKey(room: id, seq: 1 << Schema.seqBits - 1)
+            let upper = EventKey(room: id, seq: 1 << EventKey.seqBits - 1)
         else { return }
         let rows = try RawStatement(
             EventRow.select + " WHERE event.id > ? AND event.id <= ? ORDER BY event.id LIMIT \(Limits.exportBatch)",

@@ -1,0 +1,184 @@
+import ChatRooms
+import ChatWire
+
+/// Writes batches to the log, and caches what it needs between two batches.
+///
+/// The ends of rooms (in ``EventWriter``) and the highest numbers of devices are in bounded tables,
+/// so most appends look up nothing. During a transaction the tables are ahead of the disk. If it
+/// fails, they are wrong, and the store appends no more.
+struct Appender {
+    private var writer: EventWriter
+    private var devices: [DeviceEnd.Key: DeviceEnd] = [:]
+    /// Whether this transaction erased a text.
+    private(set) var hasErased = false
+
+    private static let deletedWithItsRoom = WireError(
+        .messageDeleted, "The room of this message was deleted; if it is to be said, write it anew.")
+
+    /// The batch item being written. An error concerns this one.
+    private(set) var doing = BatchItem.nothing
+
+    init(epoch: Epoch) { writer = EventWriter(epoch: epoch) }
+
+    /// Appends a batch. Call it inside a transaction. After an error this appender must not be used
+    /// any more: its tables are ahead of the disk.
+    ///
+    /// - Parameters:
+    ///   - refused: The items to skip, and their replies.
+    ///   - damaged: Records damaged rows that did not prevent the rest of the batch.
+    mutating func append(
+        _ batch: Batch, except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
+    ) throws -> Appended {
+        writer.beginTransaction()
+        var appended = Appended()
+        for (index, file) in batch.files.enumerated() {
+            appended.files.append(
+                try attempt(.file(index), refused, FileOutcome.refused) { _ in try FileTable.record(file, db) })
+        }
+        appended.outcomes = try append(batch.drafts, except: refused, damaged: damaged, db)
+        for (index, mark) in batch.marks.enumerated() {
+            appended.refusedMarks[index] = try attempt(.mark(index), refused, { $0 }) { appender in
+                try appender.keep(mark, db)
+                return nil
+            }
+        }
+        doing = .nothing
+        for draft in batch.kept { try KeptDrafts.keep(draft, db) }
+        for (index, change) in batch.reports.enumerated() {
+            appended.reports.append(
+                try attempt(.report(index), refused, ReportOutcome.refused) { appender in
+                    // What is read of the message is read before anything is written.
+                    do {
+                        return try appender.apply(change, db)
+                    } catch let damage as Damage {
+                        damaged.note(damage)
+                        return .refused(StoreError.damaged(damage.sentence).refusal)
+                    }
+                })
+        }
+        appended.decisions = try decide(batch.decisions, except: refused, damaged: damaged, db)
+        doing = .nothing
+        appended.removed = writer.removed
+        appended.epochs = writer.epochs
+        hasErased = writer.hasErased
+        if let before = batch.unusedBefore { appended.removed += try FileTable.forgetUnused(before: before, db) }
+        if let expiry = batch.expiry {
+            let expired = try Expiring.step(expiry, &appended.removed, db)
+            if expired.messages > 0 { writer.forgetTargets() }
+            if expired.messages + expired.drafts > 0 { hasErased = true }
+            appended.expired = expired
+        }
+        if let removal = batch.removal {
+            appended.removal = try attempt(.removal, refused, { .failure($0) }) { _ in
+                .success(try Removing.step(removal, &appended.removed, db))
+            }
+            doing = .nothing
+            hasErased = true
+        }
+        return appended
+    }
+
+    private mutating func attempt<Outcome>(
+        _ item: BatchItem, _ refused: [BatchItem: WireError], _ refusal: (WireError) -> Outcome,
+        _ body: (inout Appender) throws -> Outcome
+    ) rethrows -> Outcome {
+        if let error = refused[item] { return refusal(error) }
+        doing = item
+        return try body(&self)
+    }
+
+    private mutating func append(
+        _ drafts: [Draft], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
+    ) throws -> [AppendOutcome] {
+        // Forgetting all is as good as forgetting the oldest: devices in use are read back once.
+        if devices.count > Limits.appenderDevices { devices.removeAll(keepingCapacity: true) }
+        let insert = try RawStatement(EventRow.insert, in: db)
+        var outcomes: [AppendOutcome] = []
+        outcomes.reserveCapacity(drafts.count)
+        for (index, draft) in drafts.enumerated() {
+            outcomes.append(
+                try attempt(.draft(index), refused, AppendOutcome.refused) { appender in
+                    appender.writer.beginItem()
+                    do {
+                        return try appender.append(draft, with: insert, db)
+                    } catch let damage as Damage where !appender.writer.hasWritten {
+                        damaged.note(damage)
+                        return .refused(StoreError.damaged(damage.sentence).refusal)
+                    }
+                })
+        }
+        return outcomes
+    }
+
+    private mutating func decide(
+        _ changes: [HeldChange], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
+    ) throws -> [HeldOutcome] {
+        guard !changes.isEmpty else { return [] }
+        let insert = try RawStatement(EventRow.insert, in: db)
+        var outcomes: [HeldOutcome] = []
+        for (index, change) in changes.enumerated() {
+            outcomes.append(
+                try attempt(.decision(index), refused, HeldOutcome.refused) { appender in
+                    appender.writer.beginItem()
+                    do {
+                        return try appender.writer.apply(change, with: insert, db)
+                    } catch let damage as Damage where !appender.writer.hasWritten {
+                        damaged.note(damage)
+                        return .refused(StoreError.damaged(damage.sentence).refusal)
+                    }
+                })
+        }
+        return outcomes
+    }
+
+    /// Stores a read mark, if it is higher than the stored one.
+    private func keep(_ mark: ReadMark, _ db: any SQLDatabase) throws {
+        // A room without events has no row, and nothing to read.
+        guard let room = try writer.id(of: mark.room, db) else { return }
+        try MarkTable.keep(mark.user, mark.point, in: room, db)
+    }
+
+    private mutating func append(
+        _ draft: Draft, with insert: borrowing RawStatement, _ db: any SQLDatabase
+    ) throws -> AppendOutcome {
+        guard let idempotencyKey = draft.idempotencyKey else {
+            return try writer.write(draft, device: nil, with: insert, db).outcome
+        }
+        let key = DeviceEnd.Key(user: draft.author.user, device: idempotencyKey.device)
+        var end = try devices[key] ?? DeviceEnd.findOrMake(key, db)
+        defer { devices[key] = end }
+        if end.hasHeld, try HeldTable.contains(device: end.id, number: idempotencyKey.number, db) { return .held }
+        guard idempotencyKey.number > end.last.highest else {
+            switch try IntentIndex.find(device: end.id, number: idempotencyKey.number, db) {
+            case .event(let room, let event): return draft.repeated((room, event))
+            case .removed: return .refused(Appender.deletedWithItsRoom)
+            // That message may have been accepted in a deleted room. Under a new number it could be
+            // in the log twice.
+            case .nothing where end.floor > 0 && idempotencyKey.number <= end.floor:
+                return .refused(Appender.deletedWithItsRoom)
+            case .nothing: return draft.repeated(nil)
+            }
+        }
+        guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
+        let (outcome, written) = try writer.write(draft, device: end.id, with: insert, db)
+        if outcome == .held { end.hasHeld = true }
+        if let written {
+            if written.block != end.last.block {
+                try IntentIndex.add(written, device: end.id, number: idempotencyKey.number, db)
+            }
+            end.last = IntentIndex.Place(highest: idempotencyKey.number, block: written.block)
+        }
+        return outcome
+    }
+
+    private func apply(_ change: ReportChange, _ db: any SQLDatabase) throws -> ReportOutcome {
+        let (end, access) = try writer.access(to: change.room, of: change.author, change.role, db)
+        let key = end.flatMap { end in change.seq <= end.head ? EventKey(room: end.id, seq: change.seq) : nil }
+        let target = try change.target(access) { try key.flatMap { try LogReader.subject($0, room: change.room, db) } }
+        switch (target, key) {
+        case (.success(let event), let key?): return try ReportTable.apply(change, to: event, key, db)
+        case (.failure(let error), _): return .refused(error)
+        case (.success, nil): return .unchanged
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ChatRooms
+import ChatWire
+
+/// The connection that appends.
+package protocol SQLWriter: SQLDatabase {
+    /// Runs `body` in a transaction and commits it. If `body` or the commit throws, the transaction
+    /// is rolled back.
+    ///
+    /// - Parameter removing: Whether rows are removed that others lead to (``Removing``).
+    func transaction(removing: Bool, _ body: () throws -> Void) throws
+    /// Whether a transaction could not be rolled back.
+    var isInsideTransaction: Bool { get }
+    /// Classifies an error of a transaction.
+    func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError
+}
+
+/// Commits batches, each in one transaction, with the ``Appender`` that writes them.
+package struct BatchCommitter {
+    private let epoch: Epoch
+    private let damaged: DamagedRows
+    private var appender: Appender
+
+    package init(epoch: Epoch, damaged: DamagedRows) {
+        self.epoch = epoch
+        self.damaged = damaged
+        appender = Appender(epoch: epoch)
+    }
+
+    /// Whether the last batch erased a text.
+    package var hasErased: Bool { appender.hasErased }
+
+    /// Commits the batch without the items that hit unreadable rows. They are found one by one:
+    /// each time, the transaction is rolled back and begun anew.
+    package mutating func commit(_ batch: Batch, _ db: any SQLWriter) throws(StoreError) -> Appended {
+        var refused: [BatchItem: WireError] = [:]
+        while true {
+            let error: StoreError
+            do {
+                return try attempt(batch, except: refused, db)
+            } catch let cause {
+                error = cause
+            }
+            let item = appender.doing
+            // Its tables are ahead of the disk.
+            appender = Appender(epoch: epoch)
+            guard !db.isInsideTransaction else { throw .failed("A transaction can't be rolled back after: \(error)") }
+            guard error.refusesOne, item != .nothing, refused.count < Limits.commitAttempts else { throw error }
+            refused[item] = error.refusal
+        }
+    }
+
+    /// Forgets what is cached of the log, after a removal: it may not be there any more.
+    package mutating func forget() { appender = Appender(epoch: epoch) }
+
+    private mutating func attempt(
+        _ batch: Batch, except refused: [BatchItem: WireError], _ db: any SQLWriter
+    ) throws(StoreError) -> Appended {
+        var phase = StorePhase.reading
+        do {
+            var appended = Appended()
+            try db.transaction(removing: batch.removal != nil) {
+                phase = .writing
+                appended = try appender.append(batch, except: refused, damaged: damaged, db)
+                phase = .committing
+            }
+            return appended
+        } catch {
+            damaged.note(error)
+            throw db.storeError(error, phase)
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether only the affected item must be refused, and the rest of the batch may be tried
+    /// without it.
+    fileprivate var refusesOne: Bool {
+        switch self {
+        case .unreadable, .damaged: true
+        case .failed, .full, .busy, .unusable, .closed: false
+        }
+    }
+}

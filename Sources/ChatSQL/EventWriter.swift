@@ -1,0 +1,172 @@
+import ChatRooms
+import ChatWire
+
+/// Writes one event to the log, with what follows from it in the other tables. Holds a message that
+/// the filter wants checked, and publishes or discards it when a moderator decides.
+///
+/// The ends of rooms are in a bounded table, so most events look up nothing. Like the tables of
+/// ``Appender``, it is ahead of the disk during a transaction.
+struct EventWriter {
+    /// The store's.
+    private let epoch: Epoch
+    private var rooms: [RoomName: RoomEnd] = [:]
+    private var targets = TargetCache()
+    private(set) var slowModeTimes = SlowModeTimes()
+    /// The places of files that the events of this transaction delete.
+    private(set) var removed: [FilePlace] = []
+    /// The epochs of the rooms that this transaction appends to, if they are not the store's.
+    private(set) var epochs: [RoomName: Epoch] = [:]
+    /// Whether an event or a decision of this transaction erased a text.
+    private(set) var hasErased = false
+    /// Whether the current draft or decision has changed the log.
+    private(set) var hasWritten = false
+
+    init(epoch: Epoch) { self.epoch = epoch }
+
+    mutating func beginTransaction() {
+        removed = []
+        epochs = [:]
+        hasErased = false
+        // Forgetting all is as good as forgetting the oldest: rooms in use are read back once.
+        if rooms.count > Limits.appenderRooms { rooms.removeAll(keepingCapacity: true) }
+    }
+
+    /// Begins a draft or a decision: nothing is written for it yet.
+    mutating func beginItem() { hasWritten = false }
+
+    /// Forgets the target messages, after some were erased.
+    mutating func forgetTargets() { targets.removeAll() }
+
+    /// The end of a room's log; `nil` for a room without events.
+    func end(of room: RoomName, _ db: any SQLDatabase) throws -> RoomEnd? {
+        try rooms[room] ?? RoomEnd.find(room, db)
+    }
+
+    /// The id of a room; `nil` for a room without events.
+    func id(of room: RoomName, _ db: any SQLDatabase) throws -> Int64? {
+        try rooms[room]?.id ?? LogReader.room(room, db)
+    }
+
+    /// Writes one draft.
+    ///
+    /// - Parameter isPublished: Whether it was held, and a moderator publishes it.
+    /// - Returns: The result; with an appended event, its key.
+    mutating func write(
+        _ draft: Draft, device: Int64?, isPublished: Bool = false, with insert: borrowing RawStatement,
+        _ db: any SQLDatabase
+    ) throws -> (outcome: AppendOutcome, key: EventKey?) {
+        let known = try end(of: draft.room, db)
+        let asked = try access(of: draft, known, isPublished: isPublished, db)
+        if let refusal = asked?.refusal { return (.refused(refusal), nil) }
+        let filtered = draft.filtered
+        if filtered == .refused { return (.refused(.filteredText), nil) }
+        var target: UserID?
+        if let reference = draft.mutation.reference {
+            let subject = try subject(reference, of: draft, db)
+            target = subject?.event.author.user
+            let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
+            if let refusal = TargetMessage.refusal(
+                of: draft.mutation, by: draft.author.user, moderates: moderates, to: subject)
+            {
+                return (.refused(refusal), nil)
+            }
+        }
+        if known == nil, let refusal = try draft.roomRefusal ?? RoomEnd.refusal(ofRoom: draft.room, db) {
+            return (.refused(refusal), nil)
+        }
+        if filtered == .held {
+            // A held message makes no room.
+            guard let known else { return (.refused(.filteredText), nil) }
+            return (try hold(draft, known, device: device, db), nil)
+        }
+        let attachment = draft.mutation.attachment
+        if let attachment,
+            let refusal = FileRecord.refusal(
+                of: attachment, by: draft.author.user, to: try FileTable.read(attachment.id, db))
+        {
+            return (.refused(refusal), nil)
+        }
+        var end = try known ?? RoomEnd.make(draft.room, db)
+        end.head += 1
+        guard let key = EventKey(room: end.id, seq: end.head) else {
+            throw Damage("room \(draft.room.text) is full")
+        }
+        let event = draft.event(seq: end.head, after: end.at, by: draft.linkUse(asked?.access, end.record))
+        end.at = event.at
+        let replaced = try event.content.replacedAvatar(end.record) {
+            try Choices.profile(of: draft.author.user, db)
+        }
+        // Read before anything is written: damage refuses this draft only, and the transaction
+        // continues.
+        let wiping = try wiping(by: event, room: draft.room, end.id, db)
+        hasWritten = true
+        try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
+        if let attachment { try FileTable.give(attachment.id, to: key, db) }
+        if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
+        // Most events are messages in rooms that keep nothing but their log.
+        if end.record != nil || event.content.makesRecord || draft.room.kind != .open {
+            end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
+            if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
+        }
+        if event.isModeration(ofMessageBy: target) { try ActionTable.note(key, db) }
+        rooms[draft.room] = end
+        if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
+        targets.note(event, end.id)
+        if let wiping {
+            removed += try wiping.run(by: event.seq, db)
+            hasErased = true
+        }
+        return (.appended(event), key)
+    }
+
+    private mutating func hold(
+        _ draft: Draft, _ room: RoomEnd, device: Int64?, _ db: any SQLDatabase
+    ) throws -> AppendOutcome {
+        if let refusal = try HeldTable.keep(draft, in: room.id, device: device, db) { return .refused(refusal) }
+        hasWritten = true
+        slowModeTimes.note(draft.author.user, at: draft.at, room)
+        return .held
+    }
+
+    /// Publishes or discards a held message.
+    mutating func apply(
+        _ change: HeldChange, with insert: borrowing RawStatement, _ db: any SQLDatabase
+    ) throws -> HeldOutcome {
+        let (end, access) = try access(to: change.room, of: change.author, change.role, db)
+        let known = try change.outcome(access) { try end.flatMap { try HeldTable.find(change.place, in: $0.id, db) } }
+        if let known { return known }
+        guard let end, let draft = try HeldTable.draft(change.place, in: change.room, db) else {
+            return .refused(.nothingHeld)
+        }
+        var outcome = HeldOutcome.discarded
+        var key: EventKey?
+        if change.decision.verdict == .publish {
+            let (written, event) = try write(
+                draft.published(by: change), device: nil, isPublished: true, with: insert, db)
+            switch written.published {
+            case .success(let event): outcome = .published(event)
+            case .failure(let error): return .refused(error)
+            }
+            key = event
+        }
+        hasWritten = true
+        try HeldTable.decide(change, db)
+        try ActionTable.note(change, about: draft.author, in: end.id, key, db)
+        hasErased = true
+        return outcome
+    }
+
+    /// The target message of a draft. It does not create a room.
+    private mutating func subject(_ target: UInt64, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
+        guard let room = try id(of: draft.room, db), let key = EventKey(room: room, seq: target) else { return nil }
+        return try targets.find(key, of: draft, db)
+    }
+
+    /// The message that a deletion erases; `nil` if the event is not a deletion.
+    private func wiping(by event: Event, room: RoomName, _ id: Int64, _ db: any SQLDatabase) throws -> Wiping? {
+        guard case .deletion(let target, _) = event.content, let key = EventKey(room: id, seq: target) else {
+            return nil
+        }
+        return try Wiping(key, room: room, db)
+    }
+}

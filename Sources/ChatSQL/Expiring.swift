@@ -1,0 +1,118 @@
+import ChatRooms
+import ChatWire
+
+/// Erases messages that are past their time, a bounded number in one transaction.
+enum Expiring {
+    static func step(_ expiry: Expiry, _ removed: inout [FilePlace], _ db: any SQLDatabase) throws -> Expired {
+        if expiry.room == nil { try keepTime(expiry.now, db) }
+        var expired = Expired()
+        var looked = 0
+        expired.next = try room(from: expiry.room, db)
+        while let name = expired.next, looked < Limits.wipeScan, expired.messages < Limits.wipeBatch {
+            looked += 1
+            let isDone = try expire(name, expiry, &looked, &expired, &removed, db)
+            if isDone { expired.next = try room(after: name, db) }
+        }
+        return expired
+    }
+
+    /// The time of the newest event of all rooms, or of the last expiry.
+    static func lastKnownTime(_ db: any SQLDatabase) throws -> Int64? {
+        try db.integer(
+            """
+            SELECT max(at) FROM (
+                SELECT (
+                    SELECT at FROM event WHERE event.id < (room.id + 1) << \(EventKey.seqBits) ORDER BY id DESC LIMIT 1
+                ) AS at
+                FROM room
+                UNION ALL SELECT value FROM meta WHERE key = 'expiry'
+            ) AS times
+            """)
+    }
+
+    private static func keepTime(_ now: Int64, _ db: any SQLDatabase) throws {
+        try db.run(
+            "INSERT INTO meta VALUES ('expiry', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", now)
+    }
+
+    /// Erases some messages of a room, and drafts for it.
+    ///
+    /// - Returns: Whether nothing of the room is past its time any more.
+    private static func expire(
+        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ expired: inout Expired, _ removed: inout [FilePlace],
+        _ db: any SQLDatabase
+    ) throws -> Bool {
+        // A user's own log has no messages.
+        if case .own = name.kind { return true }
+        guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now), let id = try LogReader.room(name, db)
+        else { return true }
+        let drafts = try KeptDrafts.expire(for: name, before: cutoff, most: Limits.wipeScan - looked, db)
+        looked += drafts
+        expired.drafts += drafts
+        guard looked < Limits.wipeScan else { return false }
+        expired.messages += try HeldTable.forget(before: cutoff, in: id, most: Limits.wipeBatch - expired.messages, db)
+        let begin = try retained(id, db)
+        var last = begin
+        var isDone = true
+        for (key, isMessage) in try past(cutoff, id, after: begin, most: Limits.wipeScan - looked, db) {
+            guard expired.messages < Limits.wipeBatch else {
+                isDone = false
+                break
+            }
+            looked += 1
+            last = key.seq
+            guard isMessage else { continue }
+            do {
+                removed += try Wiping.wipe(key, by: key.seq, room: name, db)
+                expired.messages += 1
+            } catch is Damage {
+                // A row that can't be read stays as it is.
+                continue
+            }
+        }
+        if last > begin { try retain(id, last, db) }
+        return isDone && looked < Limits.wipeScan
+    }
+
+    /// The first events of a room after `seq` that are older than `cutoff`.
+    private static func past(
+        _ cutoff: Int64, _ room: Int64, after seq: UInt64, most: Int, _ db: any SQLDatabase
+    ) throws -> [(key: EventKey, isMessage: Bool)] {
+        guard let lower = EventKey(room: room, seq: seq),
+            let upper = EventKey(room: room, seq: 1 << EventKey.seqBits - 1)
+        else { return [] }
+        let rows = try RawStatement(
+            "SELECT id, at, kind FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", in: db)
+        rows.bind(lower.number, at: 1)
+        rows.bind(upper.number, at: 2)
+        rows.bind(Int64(most), at: 3)
+        var found: [(key: EventKey, isMessage: Bool)] = []
+        while try rows.step(), rows.integer(1) < cutoff {
+            found.append(
+                (EventKey(number: rows.integer(0)), rows.integer(2) == ContentColumns.Kind.message.rawValue))
+        }
+        return found
+    }
+
+    private static func room(from name: RoomName?, _ db: any SQLDatabase) throws -> RoomName? {
+        try RoomTable.next(name, inclusive: true, db).flatMap { RoomName($0) }
+    }
+
+    private static func room(after name: RoomName, _ db: any SQLDatabase) throws -> RoomName? {
+        try RoomTable.next(name, db).flatMap { RoomName($0) }
+    }
+
+    private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> UInt64 {
+        let find = try RawStatement("SELECT seq FROM retained WHERE room = ?", in: db)
+        find.bind(room, at: 1)
+        return try find.step() ? UInt64(clamping: find.integer(0)) : 0
+    }
+
+    private static func retain(_ room: Int64, _ seq: UInt64, _ db: any SQLDatabase) throws {
+        let upsert = try RawStatement(
+            "INSERT INTO retained VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET seq = excluded.seq", in: db)
+        upsert.bind(room, at: 1)
+        upsert.bind(Int64(clamping: seq), at: 2)
+        try upsert.run()
+    }
+}

@@ -1,0 +1,175 @@
+import ChatRooms
+import ChatWire
+
+/// Reads the log. Each function runs within one snapshot.
+package enum LogReader {
+    package static func room(_ name: RoomName, _ db: any SQLDatabase) throws -> Int64? {
+        try RoomTable.find(name, db)?.id
+    }
+
+    /// Without those that are being removed.
+    package static func rooms(_ db: any SQLDatabase) throws -> [(id: Int64, name: RoomName)] {
+        let all = try RawStatement("SELECT id, name FROM room WHERE \(RoomTable.isNamed)", in: db)
+        var rooms: [(id: Int64, name: RoomName)] = []
+        while try all.step() {
+            let id = all.integer(0)
+            guard let name = all.text(1).flatMap({ RoomName($0) }) else { throw Damage("room \(id) has no name") }
+            rooms.append((id, name))
+        }
+        return rooms
+    }
+
+    package static func name(ofRoom id: Int64, _ db: any SQLDatabase) throws -> RoomName {
+        let find = try RawStatement("SELECT name FROM room WHERE id = ?", in: db)
+        find.bind(id, at: 1)
+        guard try find.step(), let name = find.text(0).flatMap({ RoomName($0) }) else {
+            throw Damage("room \(id) has no name")
+        }
+        return name
+    }
+
+    package static func head(ofRoom id: Int64, _ db: any SQLDatabase) throws -> UInt64 {
+        guard let first = EventKey(room: id, seq: 0) else { throw Damage("there is no room for room \(id)") }
+        let find = try RawStatement(
+            "SELECT id FROM event WHERE id >= ?1 AND id < ?1 + \(1 << EventKey.seqBits) ORDER BY id DESC LIMIT 1",
+            in: db)
+        find.bind(first.number, at: 1)
+        return try find.step() ? EventKey(number: find.integer(0)).seq : 0
+    }
+
+    /// When an event was accepted; the earliest time there is where there is no such event.
+    ///
+    /// A time that no clock shows is the mark of a damaged row, and holds nobody up.
+    package static func time(of seq: UInt64, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
+        guard let key = EventKey(room: id, seq: seq) else { return .min }
+        let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)
+        find.bind(key.number, at: 1)
+        guard try find.step(), find.integer(0) <= Int64(Limits.largestInteger) else { return .min }
+        return find.integer(0)
+    }
+
+    /// How many events all rooms have: numbers have no gap, so their heads add up to it.
+    ///
+    /// - Throws: ``Damage`` when the number of a room's last event, by which all others are
+    ///   counted, can't be trusted.
+    package static func countEvents(_ db: any SQLDatabase, damaged: DamagedRows) throws -> UInt64 {
+        try rooms(db).reduce(0) { count, room in
+            let head = try head(ofRoom: room.id, db)
+            guard head > 0 else { throw Damage("room \(room.name.text) has lost its messages") }
+            try verifyHead(head, of: room.name, room.id, damaged, db)
+            return count + head
+        }
+    }
+
+    /// The last event of a room is what was written, or at least follows one that is: then its
+    /// number, at least, is right.
+    private static func verifyHead(
+        _ head: UInt64, of room: RoomName, _ id: Int64, _ damaged: DamagedRows, _ db: any SQLDatabase
+    ) throws {
+        guard let key = EventKey(room: id, seq: head) else { throw Damage("room \(room.text) is full") }
+        do {
+            guard try event(key, room: room, db) != nil else { throw Damage("room \(room.text) has no end") }
+        } catch let damage as Damage where damage.key == key {
+            if head > 1, let before = EventKey(room: id, seq: head - 1), try event(before, room: room, db) == nil {
+                throw Damage("before message \(head) of room \(room.text) others are missing")
+            }
+            damaged.note(key)
+        }
+    }
+
+    package static func head(of room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
+        guard let id = try self.room(room, db) else { return 0 }
+        return try head(ofRoom: id, db)
+    }
+
+    /// An event as it was said; `nil` where there is none.
+    package static func event(_ key: EventKey, room: RoomName, _ db: any SQLDatabase) throws -> Event? {
+        let find = try RawStatement(EventRow.select + " WHERE event.id = ?", in: db)
+        find.bind(key.number, at: 1)
+        return try find.step() ? EventRow.read(find, room: room) : nil
+    }
+
+    /// An event with the text of its newest edit, but without its reactions; `nil` where there is
+    /// none. It reads at most three rows, however often the message was changed.
+    package static func edited(_ key: EventKey, room: RoomName, _ db: any SQLDatabase) throws -> Event? {
+        guard var event = try event(key, room: room, db) else { return nil }
+        let find = try RawStatement(
+            """
+            SELECT id FROM event INDEXED BY event_by_target
+            WHERE target = ? AND kind = \(ContentColumns.Kind.edit.rawValue) ORDER BY id DESC LIMIT 1
+            """, in: db)
+        find.bind(key.number, at: 1)
+        if try find.step(), let edit = try self.event(EventKey(number: find.integer(0)), room: room, db) {
+            event.fold(edit)
+        }
+        return event
+    }
+
+    /// The message `key` as it stands now; `nil` where there is none.
+    package static func subject(_ key: EventKey, room: RoomName, _ db: any SQLDatabase) throws -> TargetMessage? {
+        guard let event = try event(key, room: room, db) else { return nil }
+        let changes = try Changes.read(key, key, descending: false, db)[key.number]
+        guard var subject = TargetMessage(event, edits: max(0, (changes?.edits.count ?? 0) - 1)) else { return nil }
+        // Nothing more can be done to a deleted one.
+        guard case .message = event.content else { return subject }
+        for change in try changes?.effective(room: room, db) ?? [] { subject.fold(change) }
+        return subject
+    }
+
+    /// - Parameter damaged: notes the rows of the page that are damaged
+    package static func page(
+        of room: RoomName, at anchor: HistoryAnchor, limit: Int, damaged: DamagedRows, _ db: any SQLDatabase
+    ) throws -> HistoryPage {
+        guard let id = try self.room(room, db) else { return HistoryPage(events: [], head: 0) }
+        let head = try head(ofRoom: id, db)
+        let window = HistoryWindow(anchor, limit: limit, head: head)
+        let older = try window.older.map { try walk($0, of: room, id, descending: true, damaged, db) } ?? []
+        let newer = try window.newer.map { try walk($0, of: room, id, descending: false, damaged, db) } ?? []
+        return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
+    }
+
+    /// The events of `range` as they stand now, from one of its ends on, as far as a page can hold
+    /// them. Where a row is missing or damaged, ``ChatWire/Event/Content/damaged`` stands in its
+    /// place.
+    private static func walk(
+        _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ damaged: DamagedRows,
+        _ db: any SQLDatabase
+    ) throws -> [Event] {
+        guard let lower = EventKey(room: id, seq: range.lowerBound),
+            let upper = EventKey(room: id, seq: range.upperBound)
+        else { throw Damage("room \(room.text) is full") }
+        let find = try RawStatement(
+            EventRow.select + " WHERE event.id BETWEEN ? AND ? ORDER BY event.id" + (descending ? " DESC" : ""), in: db)
+        find.bind(lower.number, at: 1)
+        find.bind(upper.number, at: 2)
+        let changes = try Changes.read(lower, upper, descending: descending, db)
+        var events: [Event] = []
+        var bytes = 0
+        var folded = 0
+        var due = descending ? range.upperBound : range.lowerBound
+        var found: UInt64?
+        while bytes <= Limits.pageBytes, folded < Limits.pageChanges, range.contains(due) {
+            if found == nil { found = try find.step() ? EventKey(number: find.integer(0)).seq : 0 }
+            var event: Event
+            do {
+                guard found == due else {
+                    throw Damage("message \(due) of room \(room.text) is missing", EventKey(room: id, seq: due))
+                }
+                found = nil
+                event = try EventRow.read(find, room: room)
+                if let changes = changes[find.integer(0)] {
+                    folded += changes.count
+                    try changes.fold(into: &event, room: room, noting: damaged, db)
+                }
+            } catch let damage as Damage {
+                damaged.note(damage)
+                event = found == nil ? EventRow.damaged(find) : EventRow.missing(due, ofRoom: id, near: events.last)
+            }
+            events.append(event)
+            bytes += event.pageBytes
+            // A range begins at 1 and ends below 2⁴⁰.
+            due = descending ? due - 1 : due + 1
+        }
+        return events
+    }
+}

@@ -1,0 +1,131 @@
+import ChatRooms
+import ChatWire
+
+/// The tables `choice`, `block` and `profile`: the fold of users' own logs, kept in the
+/// transactions that append their events.
+package enum Choices {
+    package static func fold(_ event: Event, of user: UserID, _ db: any SQLDatabase) throws {
+        switch event.content {
+        case .choice(let change):
+            var choice = try read(of: user, change.room, db)
+            choice.apply(change)
+            try keep(choice, of: user, change.room, db)
+        case .block(let person, let on): try block(person, by: user, on: on, db)
+        case .profile(let change):
+            var profile = try profile(of: user, db)
+            profile.apply(change)
+            try keep(profile, of: user, db)
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
+            .damaged, .unknown:
+            break
+        }
+    }
+
+    package static func read(of user: UserID, _ room: RoomName, _ db: any SQLDatabase) throws -> Choice {
+        let find = try RawStatement("SELECT change FROM choice WHERE user = ? AND room = ?", in: db)
+        find.bind(user, at: 1)
+        try find.bind(room.text, at: 2)
+        var choice = Choice()
+        guard try find.step(), let json = find.text(0) else { return choice }
+        if let change = try? ChoiceChange(json: Array(json.utf8)) { choice.apply(change) }
+        return choice
+    }
+
+    package static func blocked(by user: UserID, _ db: any SQLDatabase) throws -> [UserID] {
+        let find = try RawStatement("SELECT person FROM block WHERE user = ? ORDER BY person", in: db)
+        find.bind(user, at: 1)
+        var people: [UserID] = []
+        while try find.step() { if let person: UserID = find.id(0) { people.append(person) } }
+        return people
+    }
+
+    package static func profile(of user: UserID, _ db: any SQLDatabase) throws -> Profile {
+        let find = try RawStatement("SELECT change FROM profile WHERE user = ?", in: db)
+        find.bind(user, at: 1)
+        guard try find.step(), let json = find.text(0) else { return Profile() }
+        if let change = try? ProfileChange(json: Array(json.utf8)) { return Profile(change) }
+        // A damaged profile shows nothing, and counts as one with private read marks.
+        var hidden = Profile()
+        hidden.keepsReadsPrivate = true
+        return hidden
+    }
+
+    package static func isBlocked(_ person: UserID, by user: UserID, _ db: any SQLDatabase) throws -> Bool {
+        let find = try RawStatement("SELECT 1 FROM block WHERE user = ? AND person = ?", in: db)
+        find.bind(user, at: 1)
+        find.bind(person, at: 2)
+        return try find.step()
+    }
+
+    /// Counted up to the limit.
+    package static func count(of user: UserID, besides room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM choice WHERE user = ? AND room <> ? LIMIT \(Limits.choicesPerUser)) AS kept
+            """, in: db)
+        count.bind(user, at: 1)
+        try count.bind(room.text, at: 2)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// Counted up to the limit.
+    package static func count(of user: UserID, besides person: UserID, _ db: any SQLDatabase) throws -> UInt64 {
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM block WHERE user = ? AND person <> ? LIMIT \(Limits.blocksPerUser)) AS kept
+            """, in: db)
+        count.bind(user, at: 1)
+        count.bind(person, at: 2)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// Forgets what follows from the own log of a user who is erased.
+    package static func forget(_ user: UserID, _ db: any SQLDatabase) throws {
+        for table in ["choice", "block", "profile"] {
+            let delete = try RawStatement("DELETE FROM \(table) WHERE user = ?", in: db)
+            delete.bind(user, at: 1)
+            try delete.run()
+        }
+    }
+
+    private static func keep(_ choice: Choice, of user: UserID, _ room: RoomName, _ db: any SQLDatabase) throws {
+        guard choice != Choice() else {
+            let delete = try RawStatement("DELETE FROM choice WHERE user = ? AND room = ?", in: db)
+            delete.bind(user, at: 1)
+            try delete.bind(room.text, at: 2)
+            return try delete.run()
+        }
+        let upsert = try RawStatement(
+            """
+            INSERT INTO choice (user, room, change) VALUES (?1, ?2, ?3)
+            ON CONFLICT (user, room) DO UPDATE SET change = ?3
+            """, in: db)
+        upsert.bind(user, at: 1)
+        try upsert.bind(room.text, at: 2)
+        try upsert.bind(String(decoding: choice.asChange(of: room).json, as: UTF8.self), at: 3)
+        try upsert.run()
+    }
+
+    private static func keep(_ profile: Profile, of user: UserID, _ db: any SQLDatabase) throws {
+        guard profile != Profile() else {
+            let delete = try RawStatement("DELETE FROM profile WHERE user = ?", in: db)
+            delete.bind(user, at: 1)
+            return try delete.run()
+        }
+        let upsert = try RawStatement(
+            "INSERT INTO profile (user, change) VALUES (?1, ?2) ON CONFLICT (user) DO UPDATE SET change = ?2", in: db)
+        upsert.bind(user, at: 1)
+        try upsert.bind(String(decoding: profile.asChange.json, as: UTF8.self), at: 2)
+        try upsert.run()
+    }
+
+    private static func block(_ person: UserID, by user: UserID, on: Bool, _ db: any SQLDatabase) throws {
+        let change = try RawStatement(
+            on
+                ? "INSERT INTO block (user, person) VALUES (?, ?) ON CONFLICT (user, person) DO NOTHING"
+                : "DELETE FROM block WHERE user = ? AND person = ?", in: db)
+        change.bind(user, at: 1)
+        change.bind(person, at: 2)
+        try change.run()
+    }
+}

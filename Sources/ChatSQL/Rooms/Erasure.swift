@@ -1,0 +1,120 @@
+import ChatRooms
+import ChatWire
+
+/// Erases one person from the log, in steps: messages, edits, reactions, names, read marks,
+/// invite links and files.
+///
+/// Each event keeps its number and the person's id, which by itself says nothing. Messages are then
+/// shown as deleted. A damaged row stays damaged, without its text and name.
+public struct Erasure {
+    /// The name of the person's events from then on.
+    public static let name = "erased"
+
+    package let user: UserID
+
+    /// Read marks and files go last, so that those of events written meanwhile are removed, too.
+    package func step(at place: Removal.Place?, _ places: inout [FilePlace], _ db: any SQLDatabase) throws -> Removed {
+        switch place {
+        case nil: try eraseEvents(after: EventKey(number: -1), db)
+        case .events(let key): try eraseEvents(after: EventKey(number: key), db)
+        case .marks(let room): try forgetMarks(after: room, db)
+        case .files, .drafts, .remains: try forgetFiles(&places, db)
+        }
+    }
+
+    private func eraseEvents(after key: EventKey, _ db: any SQLDatabase) throws -> Removed {
+        // Events of others may name the person, too: changes of the person's membership, and the
+        // reasons for deleting the person's messages.
+        let rows = try RawStatement(
+            """
+            SELECT id, user = ?1 OR kind = \(ContentColumns.Kind.membership.rawValue) AND instr(text, ?2)
+                OR kind = \(ContentColumns.Kind.deletion.rawValue) AND text <> ''
+                    AND (SELECT said.user FROM event AS said WHERE said.id = event.target) = ?1
+            FROM event WHERE id > ?3 ORDER BY id LIMIT \(Limits.wipeScan)
+            """, in: db)
+        rows.bind(user, at: 1)
+        try rows.bind(user.text, at: 2)
+        rows.bind(key.number, at: 3)
+        var keys: [EventKey] = []
+        var last: EventKey?
+        while keys.count < Limits.wipeBatch, try rows.step() {
+            let key = EventKey(number: rows.integer(0))
+            last = key
+            if rows.integer(1) != 0 { keys.append(key) }
+        }
+        rows.reset()
+        var removed = Removed()
+        for key in keys { try erase(key, &removed, db) }
+        removed.next = last.map { .events(after: $0.number) } ?? .marks(after: -1)
+        return removed
+    }
+
+    private func erase(_ key: EventKey, _ removed: inout Removed, _ db: any SQLDatabase) throws {
+        // The events of a room that is being removed are removed with it.
+        guard try !RoomTable.isNameless(key.room, db) else { return }
+        let room = try LogReader.name(ofRoom: key.room, db)
+        var event: Event
+        do {
+            guard let found = try LogReader.event(key, room: room, db) else { return }
+            event = found
+        } catch is Damage {
+            removed.events += 1
+            try ReportTable.forget(key, key, db)
+            return try EventRow.blank(key, name: Erasure.name, db)
+        }
+        if event.author.user == user {
+            removed.events += 1
+            event.author.name = Erasure.name
+            if case .message = event.content {
+                removed.messages += 1
+                try ReportTable.forget(key, key, db)
+            }
+        } else {
+            switch event.content {
+            case .membership(let change) where change.member == user: break
+            case .deletion: break
+            default: return
+            }
+        }
+        if case .settings(let change) = event.content, let avatar = change.avatar?.attachment {
+            try RoomRecords.forget(avatar, in: key.room, db)
+        }
+        event.content = event.content.erased(seq: event.seq)
+        try EventRow.wipe(event, key: key, room: room, db)
+    }
+
+    private func forgetMarks(after room: Int64, _ db: any SQLDatabase) throws -> Removed {
+        if room < 0 {
+            try RoomRecords.forgetName(of: user, db)
+            try Choices.forget(user, db)
+            try KeptDrafts.forget(user, db)
+            try ReportTable.forget(of: user, db)
+            try HeldTable.forget(of: user, db)
+            try ActionTable.forgetName(of: user, db)
+        }
+        let rooms = try RawStatement(
+            "SELECT id FROM room WHERE id > ? ORDER BY id LIMIT \(Limits.wipeScan)", in: db)
+        rooms.bind(room, at: 1)
+        var ids: [Int64] = []
+        while try rooms.step() { ids.append(rooms.integer(0)) }
+        let delete = try RawStatement("DELETE FROM mark WHERE room = ? AND user = ?", in: db)
+        for id in ids {
+            delete.bind(id, at: 1)
+            delete.bind(user, at: 2)
+            try delete.run()
+            try RoomRecords.forgetLinks(of: user, in: id, db)
+        }
+        var removed = Removed()
+        removed.next = ids.last.map { .marks(after: $0) } ?? .files
+        return removed
+    }
+
+    private func forgetFiles(_ places: inout [FilePlace], _ db: any SQLDatabase) throws -> Removed {
+        let forgotten = try FileTable.forget(of: user, most: Limits.wipeBatch, db)
+        places += forgotten
+        var removed = Removed()
+        removed.files = UInt64(forgotten.count)
+        removed.next = forgotten.isEmpty ? nil : .files
+        return removed
+    }
+}

@@ -1,0 +1,39 @@
+import ChatRooms
+import ChatWire
+
+/// Finds rooms in which nothing has happened for some time.
+enum QuietRooms {
+    private static let pageSQL = """
+        SELECT id, name FROM room WHERE name > ?1 AND name < '@' AND \(RoomTable.isNamed)
+        UNION ALL
+        SELECT id, name FROM room WHERE name > ?2 AND \(RoomTable.isNamed)
+        ORDER BY name LIMIT \(Limits.forgettingScan)
+        """
+
+    /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names. Users' own
+    /// logs, whose names begin with `@`, are not rooms in which people talk. The index leads past
+    /// them.
+    static func read(
+        since: Int64, after room: RoomName?, _ db: any SQLDatabase
+    ) throws -> (rooms: [RoomName], last: RoomName?) {
+        let rows = try RawStatement(pageSQL, in: db)
+        let from = room?.text ?? ""
+        try rows.bind(from, at: 1)
+        try rows.bind(from.utf8.lexicographicallyPrecedes("A".utf8) ? "A" : from, at: 2)
+        var seen: [(id: Int64, name: RoomName)] = []
+        while try rows.step() {
+            if let name = rows.text(1).flatMap({ RoomName($0) }) { seen.append((rows.integer(0), name)) }
+        }
+        let quiet = try seen.filter { id, _ in
+            try isQuiet(id, since: since, head: LogReader.head(ofRoom: id, db), db)
+        }
+        return (quiet.map(\.name), seen.last?.name)
+    }
+
+    /// Whether a room has had no event since a time. Not where the time of its newest event can't
+    /// be read.
+    static func isQuiet(_ id: Int64, since: Int64, head: UInt64, _ db: any SQLDatabase) throws -> Bool {
+        let newest = try LogReader.time(of: head, inRoom: id, db)
+        return newest > .min && newest < since
+    }
+}

@@ -1,0 +1,135 @@
+import ChatRooms
+import ChatWire
+
+/// Reads what users are told of rooms and of the people in them. Each function runs within one
+/// snapshot.
+enum RoomLists {
+    /// The same work for a room that is not there as for one that is: who may not know of it learns
+    /// nothing from the time that it takes.
+    static func info(of name: RoomName, for user: UserID, _ db: any SQLDatabase) throws -> RoomInfo? {
+        let room = try LogReader.room(name, db) ?? -1
+        let record = try RoomRecords.read(room, db)
+        let standing = try RoomRecords.standing(of: user, in: room, db)
+        return record?.info(standing) ?? (standing.isNotable ? RoomInfo(standing: standing) : nil)
+    }
+
+    static func rooms(
+        of user: UserID, after room: RoomName?, limit: Int, epoch: Epoch, _ db: any SQLDatabase
+    ) throws -> (rooms: [RoomEntry], next: RoomName?) {
+        let limit = max(1, limit)
+        let find = try RawStatement(
+            """
+            SELECT name, max(isThere) FROM (
+                SELECT room.name AS name, 1 AS isThere FROM place JOIN room ON room.id = place.room
+                WHERE place.user = ?1 AND membership > 0 AND \(RoomTable.isNamed)
+                UNION ALL
+                SELECT room, 0 FROM choice WHERE user = ?1
+                UNION ALL
+                SELECT room, 0 FROM draft WHERE user = ?1
+            ) AS named WHERE name > ?2 GROUP BY name ORDER BY name
+            """, in: db)
+        find.bind(user, at: 1)
+        try find.bind(room?.text ?? "", at: 2)
+        var entries: [RoomEntry] = []
+        while try find.step() {
+            guard let name = find.text(0).flatMap({ RoomName($0) }) else { continue }
+            // Before the room is looked up: a stranger does not learn from the time whether it
+            // exists.
+            guard find.integer(1) == 1 || name.isListed(byChoiceOf: user) else { continue }
+            guard let room = try RoomTable.find(name, db) else { continue }
+            if entries.count == limit { return (entries, entries.last?.room) }
+            entries.append(try entry(name, room, for: user, epoch, db))
+        }
+        return (entries, nil)
+    }
+
+    private static func entry(
+        _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ db: any SQLDatabase
+    ) throws -> RoomEntry {
+        let id = room.id
+        let standing = try RoomRecords.standing(of: user, in: id, db)
+        let info = try RoomRecords.read(id, db)?.info(standing) ?? RoomInfo(standing: standing)
+        let head = try LogReader.head(ofRoom: id, db)
+        var entry = RoomEntry(
+            room: name, info: info, epoch: epoch.ofRooms(room.generation), head: head,
+            read: try MarkTable.read(user, in: name, db)?.seq)
+        if let other = name.other(than: user) {
+            entry.with = Author(user: other, name: try self.name(of: other, in: id, db))
+        }
+        entry.choice = try Choices.read(of: user, name, db)
+        entry.draft = try KeptDrafts.read(of: user, name, db)
+        guard standing.membership == .member || name.kind == .open else { return entry }
+        let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
+        entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)
+        entry.last = try last(id, name, from: first, head: head, db)
+        return entry
+    }
+
+    private static func name(of user: UserID, in room: Int64, _ db: any SQLDatabase) throws -> String {
+        let find = try RawStatement("SELECT name FROM place WHERE room = ? AND user = ?", in: db)
+        find.bind(room, at: 1)
+        find.bind(user, at: 2)
+        return try find.step() ? find.text(0) ?? "" : ""
+    }
+
+    private static func unread(_ room: Int64, after seq: UInt64, for user: UserID, _ db: any SQLDatabase) throws
+        -> UInt64
+    {
+        guard let lower = EventKey(room: room, seq: seq) else { return 0 }
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (
+                SELECT kind, user FROM event WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT \(Limits.unreadScan)
+            ) AS unread WHERE kind = ?3 AND user <> ?4
+            """, in: db)
+        count.bind(lower.number, at: 1)
+        count.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
+        count.bind(ContentColumns.Kind.message.rawValue, at: 3)
+        count.bind(user, at: 4)
+        return try count.step() ? min(Limits.unreadCount, UInt64(clamping: count.integer(0))) : 0
+    }
+
+    private static func last(
+        _ room: Int64, _ name: RoomName, from first: UInt64, head: UInt64, _ db: any SQLDatabase
+    ) throws -> Event? {
+        let lowest = max(first, head > Limits.lastMessageScan ? head - Limits.lastMessageScan + 1 : 1)
+        guard let lower = EventKey(room: room, seq: lowest), let upper = EventKey(room: room, seq: head) else {
+            return nil
+        }
+        let find = try RawStatement(
+            "SELECT id FROM event WHERE id BETWEEN ? AND ? AND kind = ? ORDER BY id DESC LIMIT 1", in: db)
+        find.bind(lower.number, at: 1)
+        find.bind(upper.number, at: 2)
+        find.bind(ContentColumns.Kind.message.rawValue, at: 3)
+        guard try find.step() else { return nil }
+        let key = EventKey(number: find.integer(0))
+        find.reset()
+        // A damaged message is left out here. The room's history shows that it is damaged.
+        return try? LogReader.subject(key, room: name, db)?.event
+    }
+
+    static func people(
+        of name: RoomName, after user: UserID?, limit: Int, _ db: any SQLDatabase
+    ) throws -> (people: [Person], next: UserID?) {
+        let limit = max(1, limit)
+        guard let room = try LogReader.room(name, db) else { return ([], nil) }
+        let find = try RawStatement(
+            """
+            SELECT user, name, membership, role, since, banned, muted FROM place
+            WHERE room = ?1 AND (?2 = 1 OR user > ?3) AND (membership <> 0 OR role <> 0 OR banned IS NOT NULL OR muted IS NOT NULL)
+            ORDER BY user LIMIT ?4
+            """, in: db)
+        find.bind(room, at: 1)
+        find.bind(user == nil ? 1 : 0, at: 2)
+        find.bind(user ?? .nobody, at: 3)
+        find.bind(Int64(limit + 1), at: 4)
+        var people: [Person] = []
+        while try find.step() {
+            guard let id: UserID = find.id(0), let name = find.text(1) else { continue }
+            people.append(
+                Person(author: Author(user: id, name: name), standing: RoomRecords.readStanding(find, from: 2)))
+        }
+        let page = Array(people.prefix(limit))
+        return (page, people.count > limit ? page.last?.author.user : nil)
+    }
+}

@@ -1,0 +1,152 @@
+import ChatRooms
+import ChatWire
+
+/// The table of rooms: the id under which the events of a room are, and its generation.
+///
+/// A room's **generation** is how often rooms had been removed when it was made. Two rooms that had
+/// the same name one after the other differ in it, and so do their epochs.
+///
+/// A room that is being removed is **nameless** from the first commit of its removal on: its row
+/// has a name that no room can have, and keeps the id from being given to another one until its
+/// events are gone.
+package enum RoomTable {
+    package struct Entry: Hashable {
+        package var id: Int64
+        package var generation: UInt64
+    }
+
+    /// A condition on `room`.
+    package static let isNamed = "room.name <> '~' || room.id"
+
+    package static func find(_ name: RoomName, _ db: any SQLDatabase) throws -> Entry? {
+        let find = try RawStatement("SELECT id, generation FROM room WHERE name = ?", in: db)
+        try find.bind(name.text, at: 1)
+        return try find.step() ? Entry(id: find.integer(0), generation: UInt64(clamping: find.integer(1))) : nil
+    }
+
+    /// A room's generation; of a room that is not there, the one it would be made with.
+    package static func generation(of name: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
+        try find(name, db)?.generation ?? nextGeneration(db)
+    }
+
+    /// Makes a room. Ids are given in order. After the last one, the ids of removed rooms are used
+    /// again.
+    package static func make(_ name: RoomName, _ db: any SQLDatabase) throws -> Entry {
+        let generation = try nextGeneration(db)
+        let id = try freeID(db)
+        let insert = try RawStatement("INSERT INTO room (id, name, generation, open) VALUES (?, ?, ?, ?)", in: db)
+        insert.bind(id, at: 1)
+        try insert.bind(name.text, at: 2)
+        insert.bind(Int64(clamping: generation), at: 3)
+        insert.bind(name.kind == .open ? 1 : 0, at: 4)
+        try insert.run()
+        return Entry(id: id, generation: generation)
+    }
+
+    /// Whether there are as many rooms as may be, or as many own logs of users: these have a limit
+    /// of their own, so that neither keeps the other from being made.
+    package static func isFull(for room: RoomName, _ db: any SQLDatabase) throws -> Bool {
+        // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
+        let highest = try RawStatement("SELECT max(id) FROM room", in: db)
+        guard try highest.step(), highest.integer(0) >= Int64(min(Limits.rooms, Limits.ownLogs)) else { return false }
+        if case .own = room.kind { return try count("BETWEEN '@' AND '@z'", db) >= UInt64(Limits.ownLogs) }
+        return try count("NOT BETWEEN '@' AND '@z'", db) >= UInt64(Limits.rooms)
+    }
+
+    private static func count(_ names: String, _ db: any SQLDatabase) throws -> UInt64 {
+        let count = try RawStatement("SELECT count(*) FROM room WHERE name \(names)", in: db)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// Takes the names of rooms away: from the commit of this transaction on they are not there any
+    /// more.
+    package static func takeNames(of rooms: [Entry], _ db: any SQLDatabase) throws {
+        let generation = Int64(clamping: try nextGeneration(db)) + 1
+        let keep = try RawStatement(
+            "INSERT INTO meta VALUES ('generation', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", in: db)
+        keep.bind(generation, at: 1)
+        try keep.run()
+        for room in rooms {
+            let update = try RawStatement("UPDATE room SET name = '~' || id, open = 0 WHERE id = ?", in: db)
+            update.bind(room.id, at: 1)
+            try update.run()
+        }
+    }
+
+    /// A room that is being removed, if there is any.
+    package static func firstNameless(_ db: any SQLDatabase) throws -> Int64? {
+        let find = try RawStatement(
+            "SELECT id FROM room WHERE name >= '~' AND NOT (\(isNamed)) ORDER BY name LIMIT 1", in: db)
+        return try find.step() ? find.integer(0) : nil
+    }
+
+    /// `nil` for a room that is being removed, or not there.
+    package static func name(of id: Int64, _ db: any SQLDatabase) throws -> RoomName? {
+        let find = try RawStatement("SELECT name FROM room WHERE id = ? AND \(isNamed)", in: db)
+        find.bind(id, at: 1)
+        return try find.step() ? find.text(0).flatMap { RoomName($0) } : nil
+    }
+
+    package static func isNameless(_ id: Int64, _ db: any SQLDatabase) throws -> Bool {
+        let find = try RawStatement("SELECT 1 FROM room WHERE id = ? AND NOT (\(isNamed))", in: db)
+        find.bind(id, at: 1)
+        return try find.step()
+    }
+
+    /// The first room in the order of names from `name` on, or behind it.
+    package static func next(_ name: RoomName?, inclusive: Bool = false, _ db: any SQLDatabase) throws -> String? {
+        let find = try RawStatement(
+            "SELECT name FROM room WHERE name \(inclusive ? ">=" : ">") ? AND \(isNamed) ORDER BY name LIMIT 1", in: db)
+        try find.bind(name?.text ?? "", at: 1)
+        return try find.step() ? find.text(0) ?? "" : nil
+    }
+
+    /// Takes groups, direct rooms and users' own logs out of the directory.
+    package static func closeOthers(_ db: any SQLDatabase) throws {
+        let find = try RawStatement(
+            """
+            SELECT id, name FROM room
+            WHERE name BETWEEN '@' AND '@z' OR name BETWEEN 'd-' AND 'd-z' OR name BETWEEN 'g-' AND 'g-z'
+            """, in: db)
+        var others: [Int64] = []
+        while try find.step() {
+            if let name = find.text(1).flatMap({ RoomName($0) }), name.kind != .open { others.append(find.integer(0)) }
+        }
+        find.reset()
+        let update = try RawStatement("UPDATE room SET open = 0 WHERE id = ?", in: db)
+        for room in others {
+            update.bind(room, at: 1)
+            try update.run()
+        }
+    }
+
+    private static func nextGeneration(_ db: any SQLDatabase) throws -> UInt64 {
+        let find = try RawStatement("SELECT value FROM meta WHERE key = 'generation'", in: db)
+        return try find.step() ? UInt64(clamping: find.integer(0)) : 0
+    }
+
+    /// The one behind the highest, as long as there are any.
+    private static func freeID(_ db: any SQLDatabase) throws -> Int64 {
+        let highest = try db.integer("SELECT max(id) FROM room") ?? 0
+        guard highest >= 1 << Int64(EventKey.roomBits) - 1 else { return highest + 1 }
+        let gap = try RawStatement(
+            """
+            SELECT id + 1 FROM room AS low WHERE NOT EXISTS (SELECT 1 FROM room WHERE id = low.id + 1) ORDER BY id LIMIT 1
+            """, in: db)
+        guard try gap.step() else { throw Damage("there are more rooms than there can be") }
+        return gap.integer(0)
+    }
+}
+
+extension Epoch {
+    /// The epoch of the rooms of a generation, in a log with this epoch.
+    package func ofRooms(_ generation: UInt64) -> Epoch {
+        guard generation > 0 else { return self }
+        // SplitMix64.
+        var mixed = number &+ generation &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed = (mixed ^ (mixed >> 31)) & Limits.largestInteger
+        return Epoch(mixed) ?? self
+    }
+}

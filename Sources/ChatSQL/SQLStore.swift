@@ -1,0 +1,157 @@
+import ChatRooms
+import ChatWire
+
+/// A store whose log is in the tables of this module, on any engine: the store writes batches with
+/// ``BatchCommitter``, and everything is read here.
+public protocol SQLStore: MessageStore {
+    /// Reads in one snapshot. Any thread may call it.
+    func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value
+
+    /// The rows met so far that are not what was written.
+    var damaged: DamagedRows { get }
+}
+
+extension SQLStore {
+    /// How far a user has read a room; `nil` where no mark was kept.
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {
+        try read { db in try MarkTable.read(user, in: room, db) }
+    }
+
+    /// The number of the room's newest event; 0 for a room that has none.
+    public func head(of room: RoomName) throws(StoreError) -> UInt64 {
+        try read { db in try LogReader.head(of: room, db) }
+    }
+
+    /// The store's epoch for rooms that were made before the first removal of rooms. Later rooms
+    /// have an epoch that is derived from it.
+    public func epoch(of room: RoomName) throws(StoreError) -> Epoch {
+        try read { db in epoch.ofRooms(try RoomTable.generation(of: room, db)) }
+    }
+
+    /// Rooms without an event since a time, among the ``ChatWire/Limits/forgettingScan`` rooms
+    /// behind `room`. Users' own logs are not among them.
+    public func quietRooms(
+        since: Int64, after room: RoomName?
+    ) throws(StoreError) -> (rooms: [RoomName], last: RoomName?) {
+        try read { db in try QuietRooms.read(since: since, after: room, db) }
+    }
+
+    /// A page of a room's log, folded, with the head and the epoch of the same snapshot. A damaged
+    /// row is a damaged event in it.
+    public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        try read { db in
+            var page = try LogReader.page(of: room, at: anchor, limit: limit, damaged: damaged, db)
+            let generation = try RoomTable.generation(of: room, db)
+            if generation > 0 { page.epoch = epoch.ofRooms(generation) }
+            return page
+        }
+    }
+
+    /// What a user is told of a room besides its events; `nil` for a room without a record in which
+    /// the user has no place.
+    public func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+        try read { db in try RoomLists.info(of: room, for: user, db) }
+    }
+
+    /// The rooms of a user, sorted by name, from behind `room` on, each with its last message and
+    /// the count of unread ones.
+    public func rooms(
+        of user: UserID, after room: RoomName?, limit: Int
+    ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
+        try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, db) }
+    }
+
+    /// Counts the messages that mention a user.
+    public func mentions(
+        of reader: Author, in room: RoomName, after seq: UInt64
+    ) throws(StoreError) -> (count: UInt64, scanned: Int) {
+        try read { db in try Mentions.count(of: reader, in: room, after: seq, db) }
+    }
+
+    /// The people whom a user blocks, sorted by their ids.
+    public func blocked(by user: UserID) throws(StoreError) -> [UserID] {
+        try read { db in try Choices.blocked(by: user, db) }
+    }
+
+    /// A user's profile; empty if the user has not changed it.
+    public func profile(of user: UserID) throws(StoreError) -> Profile {
+        try read { db in try Choices.profile(of: user, db) }
+    }
+
+    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
+    /// behind `user` on.
+    public func people(
+        of room: RoomName, after user: UserID?, limit: Int
+    ) throws(StoreError) -> (people: [Person], next: UserID?) {
+        try read { db in try RoomLists.people(of: room, after: user, limit: limit, db) }
+    }
+
+    /// Messages that were reported and about which nobody has decided, from behind the place
+    /// `after` on. Read from an index of open reports.
+    public func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
+        try read { db in
+            try ReportTable.queue(
+                of: room, for: user, showingReporters: showingReporters, after: after, limit: limit, db)
+        }
+    }
+
+    /// Messages that wait for a moderator, from behind the place `after` on. Read from an index of
+    /// waiting messages.
+    public func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?) {
+        try read { db in try HeldTable.queue(of: room, for: user, after: after, limit: limit, db) }
+    }
+
+    /// A room's moderation log, the newest entry first, before the place `before`.
+    public func actions(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int
+    ) throws(StoreError) -> (actions: [ModerationAction], next: UInt64?) {
+        try read { db in try ActionTable.log(of: room, for: user, before: before, limit: limit, db) }
+    }
+
+    /// The invite links of a group that have not been revoked or used up; none for a room without a
+    /// record.
+    public func links(of room: RoomName) throws(StoreError) -> InviteLinks {
+        try read { db in
+            guard let room = try LogReader.room(room, db) else { return InviteLinks() }
+            return try RoomRecords.read(room, db)?.links ?? InviteLinks()
+        }
+    }
+
+    /// Open rooms with an event that match a search, sorted by name, from behind `room` on. Read
+    /// from an index of open rooms.
+    public func directory(
+        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+    ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?) {
+        try read { db in try Directory.read(matching: search, after: room, limit: limit, scan: scan, db) }
+    }
+
+    /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
+    public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
+        try read { db in try FileTable.read(id, db) }
+    }
+
+    /// Bytes of all files of a user, but of those with one of these ids.
+    public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try read { db in try FileTable.bytes(of: user, except: except, db) }
+    }
+
+    /// The time of the newest event of all rooms, or of the last expiry, in milliseconds since
+    /// 1970-01-01 UTC; `nil` in an empty log.
+    public func lastKnownTime() throws(StoreError) -> Int64? {
+        try read { db in try Expiring.lastKnownTime(db) }
+    }
+
+    /// The time of the newest file that no message has taken; `nil` where there is none.
+    public func newestUnusedFile() throws(StoreError) -> Int64? {
+        try read { db in try FileTable.newestUnused(db) }
+    }
+
+    /// The places of all files.
+    public func filePlaces() throws(StoreError) -> Set<FilePlace> {
+        try read { db in try FileTable.places(db) }
+    }
+}

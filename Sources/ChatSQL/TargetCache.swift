@@ -1,0 +1,29 @@
+import ChatRooms
+import ChatWire
+
+/// The target messages of the latest edits, deletions and reactions, in a bounded table: many users
+/// may react to the same message.
+struct TargetCache {
+    private var known: [EventKey: TargetMessage] = [:]
+
+    /// The message that a draft refers to; `nil` if the room has no such message.
+    mutating func find(_ key: EventKey, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
+        if let target = known[key] { return target }
+        // Replies and pins do not depend on the edits of their message and the reactions to it.
+        if draft.mutation.target == nil {
+            return try LogReader.event(key, room: draft.room, db).flatMap { TargetMessage($0) }
+        }
+        let target = try LogReader.subject(key, room: draft.room, db)
+        if known.count >= Limits.appenderTargets { known.removeAll(keepingCapacity: true) }
+        known[key] = target
+        return target
+    }
+
+    /// Updates the target message of an event in the room of that id.
+    mutating func note(_ event: Event, _ room: Int64) {
+        guard let target = event.content.target, let key = EventKey(room: room, seq: target) else { return }
+        known[key]?.fold(event)
+    }
+
+    mutating func removeAll() { known.removeAll(keepingCapacity: true) }
+}
