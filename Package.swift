@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "ChatRooms", targets: ["ChatRooms"]),
         .library(name: "ChatNIO", targets: ["ChatNIO"]),
         .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
+        .library(name: "ChatPostgres", targets: ["ChatPostgres"]),
         .library(name: "ChatServer", targets: ["ChatServer"]),
         // Apart from ChatServer, like ChatCoreTLS from ChatCoreNIO.
         .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
@@ -110,6 +111,9 @@ let package = Package(
                 .product("GRDBSQLite", of: "GRDB.swift", for: "Server"),
             ]
         ),
+        // Loads libpq when the program runs.
+        .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "ChatPostgres", dependencies: ["CPostgres", "ChatRooms", "ChatSQL"]),
         // The files of the web page, compiled in. Scripts/page.sh makes CPage from Page.
         .target(name: "MartletPage", dependencies: ["CPage"], exclude: ["Page"]),
         .target(name: "CPage", exclude: ["content", "tools"]),
@@ -204,6 +208,10 @@ let package = Package(
             dependencies: [
                 "ChatRooms", "ChatSQL", "ChatSQLite", "ChatTesting", .product("GRDB", of: "GRDB.swift", for: "Server"),
             ]
+        ),
+        .testTarget(
+            name: "ChatPostgresTests",
+            dependencies: ["ChatPostgres", "ChatSQL", "ChatSQLite", .product("GRDB", of: "GRDB.swift", for: "Server")]
         ),
         .testTarget(
             name: "ChatServerTests",

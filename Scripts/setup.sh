@@ -33,6 +33,9 @@ if [ "$what" = test ]; then
     need caddy caddy
     # promtool, which reads the alert rules.
     need promtool prometheus
+    # The server that the tests of the store in PostgreSQL start, and its client library.
+    compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+    compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
     need python3 python3
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     # nc that half-closes and tells when the other side has closed.
@@ -55,6 +58,15 @@ if [ ${#missing[@]} -gt 0 ]; then
         printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" install -m 755 /dev/stdin "$policy"
         trap '"${as_root[@]}" rm -f "$policy"' EXIT
     fi
+    case " ${missing[*]} " in
+    *" postgresql "*)
+        # Debian's package makes a database cluster, which would be started with the machine. The tests make their own.
+        configuration=/etc/postgresql-common/createcluster.conf
+        if [ ! -e "$configuration" ]; then
+            echo 'create_main_cluster = false' | "${as_root[@]}" install -D -m 644 /dev/stdin "$configuration"
+        fi
+        ;;
+    esac
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     if [ -d /run/systemd/system ]; then
         for service in nginx haproxy caddy prometheus; do

@@ -19,6 +19,20 @@ extension Limits {
     public static let databaseReaders = 8
     /// Seconds to wait for another process that writes to the database: a backup tool, a shell.
     public static let databaseBusy = 5
+    /// Seconds that connecting to a PostgreSQL server may take.
+    public static let databaseConnecting = 10
+    /// Seconds without a sign of a PostgreSQL server until it is asked for one. After three times
+    /// as many the connection is lost.
+    public static let databaseSilence = 5
+    /// Seconds that one statement may take in PostgreSQL.
+    public static let databaseStatement = 60
+    /// Executions that are sent to PostgreSQL before their results are read: neither side's buffer
+    /// fills with results of so many.
+    public static let databasePipeline = 64
+    /// Prepared statements of a connection to PostgreSQL.
+    public static let databaseStatements = 512
+    /// Lists of types for which a statement is prepared in PostgreSQL.
+    public static let databasePlans = 16
     /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. With fewer, the same
     /// pages would be copied more often.
     public static let checkpointPages = 4_096

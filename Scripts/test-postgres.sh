@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs a PostgreSQL server for tests, in a folder of its own below /tmp, until standard input ends. So it ends with the process that started
+# it, however that ends. Prints the folder of its socket when it takes connections. Its administrator is martlet, without a password.
+set -euo pipefail
+
+# PostgreSQL does not run as root. Nobody may not be allowed to read this file.
+if [ "$(id -u)" = 0 ]; then exec setpriv --reuid 65534 --regid 65534 --clear-groups bash -c "$(cat "$0")" "$0"; fi
+
+bin=
+for folder in "${MARTLET_POSTGRES_BIN:-}" /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin; do
+    [ -x "$folder/initdb" ] && bin=$folder
+done
+if [ -z "$bin" ]; then
+    echo "The tests need a PostgreSQL server: run Scripts/setup.sh test, or set MARTLET_POSTGRES_BIN to its folder of programs." >&2
+    exit 1
+fi
+
+root=$(mktemp -d /tmp/martlet-postgres.XXXXXX)
+server=
+finish() {
+    # Immediate shutdown: nothing of it is used again.
+    [ -z "$server" ] || { kill -QUIT "$server" 2>/dev/null && wait "$server"; } || true
+    rm -rf "$root"
+}
+trap finish EXIT
+cd "$root"
+
+"$bin/initdb" -D data -U martlet --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || { cat log >&2; exit 1; }
+"$bin/postgres" -D data -c listen_addresses= -c unix_socket_directories="$root" -c max_connections=200 -c shared_buffers=16MB >>log 2>&1 \
+    </dev/null &
+server=$!
+until "$bin/pg_isready" -q -h "$root"; do
+    kill -0 "$server" 2>/dev/null || { cat log >&2; exit 1; }
+    sleep 0.1
+done
+echo "$root"
+cat >/dev/null

@@ -1,0 +1,106 @@
+import ChatSQL
+import ChatWire
+
+/// A connection to a PostgreSQL database, with its prepared statements. One thread uses it at a time.
+final class PostgresConnection: SQLDatabase {
+    private let session: PostgresSession
+    private let transaction = PostgresTransaction()
+    private var statements: [String: PostgresStatement] = [:]
+
+    /// Connects, and makes the settings of the session.
+    init(_ address: PostgresAddress) throws {
+        session = try PostgresSession(address)
+        for setting in [
+            // So that a server where something holds a lock or a disk hangs refuses requests.
+            "lock_timeout = '\(Limits.databaseBusy)s'", "statement_timeout = '\(Limits.databaseStatement)s'",
+            // The writer is idle as long as nobody sends anything, and is never in a transaction then.
+            "idle_in_transaction_session_timeout = 0",
+            // A backslash in a string is a backslash, as in SQLite.
+            "standard_conforming_strings = on",
+        ] {
+            try session.queue(PostgresPlan(sql: "SET \(setting)"))
+        }
+        _ = try session.execute(PostgresPlan(sql: "SELECT 1"))
+    }
+
+    /// Whether it must be opened anew.
+    var isLost: Bool { session.isLost }
+
+    var isInTransaction: Bool { transaction.isOpen }
+
+    /// Makes every `run` wait for its own result, so that an error is thrown where it belongs.
+    var awaitsEachRun: Bool {
+        get { transaction.awaitsEachRun }
+        set { transaction.awaitsEachRun = newValue }
+    }
+
+    func prepared(_ sql: String) throws -> any SQLStatement {
+        if let statement = statements[sql] {
+            statement.reset()
+            return statement
+        }
+        // SQL that is put together of many parts must not fill the server's memory.
+        guard statements.count < Limits.databaseStatements else {
+            return PostgresStatement(sql, name: nil, session, transaction)
+        }
+        let statement = PostgresStatement(sql, name: "s\(statements.count)", session, transaction)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Executes SQL that has no parameters and is not used again. It is not translated.
+    @discardableResult func execute(_ sql: String) throws -> PostgresRows {
+        try session.execute(PostgresPlan(sql: sql))
+    }
+
+    /// What a transaction may do, and what it sees.
+    enum Kind: String {
+        /// Each statement sees what is committed. The writer is alone, so nothing changes meanwhile.
+        case writing = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+        /// All statements see one moment.
+        case reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    }
+
+    /// Calls `body` in a transaction, which is rolled back if `body` throws.
+    ///
+    /// Returns after the commit. An error has ``PostgresError/mayHaveCommitted`` only if nobody knows
+    /// whether it happened.
+    func inTransaction<Result>(_ kind: Kind, _ body: () throws -> Result) throws -> Result {
+        // Goes to the server with the first statement.
+        try session.queue(begin(kind))
+        transaction.isOpen = true
+        defer { transaction.isOpen = false }
+        do {
+            let result = try body()
+            try session.commit(commit)
+            return result
+        } catch {
+            if !isLost { try? rollBack() }
+            throw error
+        }
+    }
+
+    private func rollBack() throws {
+        try session.discard()
+        _ = try session.execute(rollback)
+    }
+
+    // Prepared once, like the statements of the tables.
+    private lazy var beginWriting = PostgresPlan(name: "begin_writing", sql: Kind.writing.rawValue)
+    private lazy var beginReading = PostgresPlan(name: "begin_reading", sql: Kind.reading.rawValue)
+    private lazy var commit = PostgresPlan(name: "commit", sql: "COMMIT")
+    private lazy var rollback = PostgresPlan(name: "rollback", sql: "ROLLBACK")
+
+    private func begin(_ kind: Kind) -> PostgresPlan {
+        switch kind {
+        case .writing: beginWriting
+        case .reading: beginReading
+        }
+    }
+}
+
+/// What the statements of a connection know of its transaction.
+final class PostgresTransaction {
+    fileprivate(set) var isOpen = false
+    fileprivate(set) var awaitsEachRun = false
+}

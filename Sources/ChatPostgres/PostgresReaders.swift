@@ -1,0 +1,45 @@
+import ChatRooms
+import ChatWire
+import Foundation
+
+/// The connections that read, of which there are always as many. Any thread may use one.
+///
+/// `@unchecked Sendable`: `idle` is touched only under `condition`, and a connection belongs to the
+/// thread that took it out of there.
+final class PostgresReaders: @unchecked Sendable {
+    private let address: PostgresAddress
+    private let condition = NSCondition()
+    /// `nil` for a connection that was lost.
+    private var idle: [PostgresConnection?]
+
+    /// Opens the connections, so that what the server refuses is known at the start.
+    init(_ address: PostgresAddress, count: Int = Limits.databaseReaders) throws {
+        self.address = address
+        idle = try (0..<count).map { _ in try PostgresConnection(address) }
+    }
+
+    /// Waits for a free connection, and calls `body` in a transaction that sees one moment. Opens
+    /// the connection anew if it was lost.
+    func read<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
+        var taken = take()
+        defer { give(taken) }
+        let connection = try taken ?? PostgresConnection(address)
+        taken = connection
+        defer { if connection.isLost { taken = nil } }
+        return try connection.inTransaction(.reading) { try body(connection) }
+    }
+
+    private func take() -> PostgresConnection? {
+        condition.lock()
+        defer { condition.unlock() }
+        while idle.isEmpty { condition.wait() }
+        return idle.removeLast()
+    }
+
+    private func give(_ connection: PostgresConnection?) {
+        condition.lock()
+        idle.append(connection)
+        condition.signal()
+        condition.unlock()
+    }
+}

@@ -1,0 +1,174 @@
+import CPostgres
+import ChatWire
+
+/// A session with a PostgreSQL server through libpq. One thread uses it at a time.
+///
+/// It is always in libpq's pipeline mode: executions are queued, and one round trip brings the
+/// results of all of them (https://www.postgresql.org/docs/15/libpq-pipeline-mode.html).
+final class PostgresSession {
+    private enum Queued {
+        case preparation(PostgresPlan)
+        case execution
+        case commit
+    }
+
+    let pq: pg_library
+    private let connection: OpaquePointer
+    private var queue: [Queued] = []
+    private var buffer = ParameterBuffer()
+    private(set) var isLost = false
+
+    /// Connects, and waits for the server.
+    init(_ address: PostgresAddress) throws {
+        let pq = address.library
+        guard let connection = address.connect() else {
+            throw PostgresError.lost("There is no memory for a connection")
+        }
+        guard pq.status(connection) == pg_connection_ok else {
+            let message = pq.errorMessage(connection).map { String(cString: $0) } ?? ""
+            pq.finish(connection)
+            throw PostgresError.lost(message.sentence)
+        }
+        guard pq.enterPipelineMode(connection) == 1 else {
+            pq.finish(connection)
+            throw PostgresError.lost("The connection has no pipeline mode")
+        }
+        self.pq = pq
+        self.connection = connection
+    }
+
+    deinit { pq.finish(connection) }
+
+    /// Queues an execution. Reads results only when the queue is full; then this throws the error of
+    /// an earlier execution, too.
+    func queue(_ plan: PostgresPlan, _ values: [PostgresValue] = []) throws {
+        try send(plan, values, as: .execution)
+        if queue.count >= Limits.databasePipeline { _ = try drain() }
+    }
+
+    /// Executes after everything that is queued, and returns the rows.
+    func execute(_ plan: PostgresPlan, _ values: [PostgresValue] = []) throws -> PostgresRows {
+        try send(plan, values, as: .execution)
+        guard let rows = try drain() else { throw fault("it returned no result") }
+        return rows
+    }
+
+    /// Commits everything that is queued.
+    func commit(_ plan: PostgresPlan) throws {
+        try send(plan, [], as: .commit)
+        guard let rows = try drain() else { throw fault("it returned no result") }
+        // A commit of a failed transaction is a rollback, and no error.
+        guard rows.tag == "COMMIT" else {
+            throw PostgresError(state: "25P02", message: "The transaction had failed before its commit")
+        }
+    }
+
+    /// Reads the results of everything that is queued, whatever they are.
+    func discard() throws {
+        do {
+            _ = try drain()
+        } catch  where !isLost {}
+    }
+}
+
+extension PostgresSession {
+    private func send(_ plan: PostgresPlan, _ values: [PostgresValue], as kind: Queued) throws {
+        guard !isLost else { throw PostgresError.lost("The connection to PostgreSQL was lost") }
+        if !plan.isPrepared {
+            let sent = plan.types.withUnsafeBufferPointer {
+                pq.sendPrepare(connection, plan.name, plan.sql, Int32(clamping: $0.count), $0.baseAddress)
+            }
+            guard sent == 1 else { throw fault() }
+            // The statement without a name lasts until the next of these.
+            plan.isPrepared = !plan.name.isEmpty
+            queue.append(.preparation(plan))
+        }
+        let sent = buffer.with(values) { pointers, lengths, formats in
+            pq.sendQueryPrepared(
+                connection, plan.name, Int32(clamping: values.count), pointers, lengths, formats, 1)
+        }
+        guard sent == 1 else { throw fault() }
+        queue.append(kind)
+    }
+
+    /// Reads the results of everything that is queued.
+    ///
+    /// - Returns: the last result
+    /// - Throws: the first error. After it the server has executed nothing.
+    private func drain() throws -> PostgresRows? {
+        guard !isLost else { throw PostgresError.lost("The connection to PostgreSQL was lost") }
+        guard !queue.isEmpty else { return nil }
+        guard pq.pipelineSync(connection) == 1 else { throw fault() }
+        let queued = queue
+        queue.removeAll(keepingCapacity: true)
+        var (last, failure): (PostgresRows?, PostgresError?) = (nil, nil)
+        for step in queued {
+            guard let result = pq.getResult(connection) else { throw lost(during: queued) }
+            let rows = PostgresRows(result, pq)
+            switch pq.resultStatus(result) {
+            case pg_command_ok, pg_tuples_ok: last = rows
+            case pg_fatal_error:
+                failure = failure ?? error(of: result)
+                if isLost { throw lost(during: queued, failure) }
+                fallthrough
+            default:
+                if case .preparation(let plan) = step { plan.isPrepared = false }
+            }
+            // Every result is followed by an end of its own.
+            while let further = pq.getResult(connection) { pq.clear(further) }
+        }
+        guard let end = pq.getResult(connection) else { throw lost(during: queued) }
+        defer { pq.clear(end) }
+        guard pq.resultStatus(end) == pg_pipeline_sync else { throw lost(during: queued) }
+        if let failure { throw failure }
+        return last
+    }
+
+    private func error(of result: OpaquePointer) -> PostgresError {
+        let field = { [pq] (name: Int32) in pq.resultErrorField(result, name).map { String(cString: $0) } }
+        // libpq's own errors have no SQLSTATE. After a fatal one the server ends the session.
+        let severity = field(pg_field_severity)
+        guard let state = field(pg_field_sqlstate) else {
+            isLost = true
+            return .lost(message.sentence)
+        }
+        isLost = severity == "FATAL" || severity == "PANIC" || pq.status(connection) != pg_connection_ok
+        return PostgresError(state: state, message: field(pg_field_message) ?? "", isConnectionLost: isLost)
+    }
+
+    private func lost(during queued: [Queued], _ cause: PostgresError? = nil) -> PostgresError {
+        isLost = true
+        var error = cause ?? .lost(message.sentence)
+        error.mayHaveCommitted = queued.contains { if case .commit = $0 { true } else { false } }
+        return error
+    }
+
+    /// An error that libpq reports without a result. The order of results is not known any more.
+    private func fault(_ message: String? = nil) -> PostgresError {
+        isLost = true
+        return .lost("PostgreSQL's library failed: \(message ?? self.message.sentence)")
+    }
+
+    private var message: String { pq.errorMessage(connection).map { String(cString: $0) } ?? "" }
+}
+
+/// A statement as the server prepares it: for one session and one list of parameter types.
+final class PostgresPlan {
+    /// Empty for a statement that is prepared anew for each execution.
+    let name: String
+    let sql: String
+    /// 0 for a type that the server finds out.
+    let types: [pg_oid]
+    fileprivate(set) var isPrepared = false
+
+    init(name: String = "", sql: String, types: [pg_oid] = []) {
+        self.name = name
+        self.sql = sql
+        self.types = types
+    }
+}
+
+extension String {
+    /// libpq's messages may have several lines, and end with a line feed.
+    fileprivate var sentence: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+}

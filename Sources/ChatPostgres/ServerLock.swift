@@ -1,0 +1,46 @@
+import ChatRooms
+
+/// The lock that keeps a second server from the same tables, which its session holds until it ends.
+///
+/// It belongs to the schema in which the tables are, so that two schemas of a database can be two
+/// chats.
+enum ServerLock {
+    /// The upper half of the lock's number is Martlet's, the lower one the schema's.
+    static func take(_ connection: PostgresConnection) throws {
+        guard try schema(connection) != 0 else {
+            throw StoreError.unusable(
+                "The database has no schema for Martlet's tables. Make one that is in the user's search_path, such as "
+                    + "public, or name it in the address: ?options=-csearch_path%3DNAME.")
+        }
+        let lock = try connection.prepared("SELECT pg_try_advisory_lock(?)")
+        lock.bind(number(.serving, try schema(connection)), at: 1)
+        guard try lock.step(), lock.integer(0) != 0 else {
+            throw StoreError.unusable(
+                "Another Martlet server uses this database. Stop that one first, or give this one a database of its own."
+            )
+        }
+    }
+
+    /// Waits until no other process changes the tables. The lock ends with the transaction.
+    static func takeForMigration(_ connection: PostgresConnection) throws {
+        let lock = try connection.prepared("SELECT pg_advisory_xact_lock(?)")
+        lock.bind(number(.migration, try schema(connection)), at: 1)
+        _ = try lock.step()
+        lock.reset()
+    }
+
+    private enum Purpose: Int64 {
+        // The letters "Mar" and a number.
+        case serving = 0x4D61_7201
+        case migration = 0x4D61_7202
+    }
+
+    private static func number(_ purpose: Purpose, _ schema: Int64) -> Int64 { purpose.rawValue << 32 | schema }
+
+    /// 0 where the search path names no schema that is there.
+    private static func schema(_ connection: PostgresConnection) throws -> Int64 {
+        let find = try connection.prepared("SELECT oid FROM pg_namespace WHERE nspname = current_schema()")
+        defer { find.reset() }
+        return try find.step() ? find.integer(0) : 0
+    }
+}

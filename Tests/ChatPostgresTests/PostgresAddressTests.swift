@@ -1,0 +1,29 @@
+import ChatRooms
+import Testing
+
+@testable import ChatPostgres
+
+@Suite struct PostgresAddressTests {
+    @Test(arguments: [
+        "postgres://ann:s%zzcret@host/db", "host=here password=s%zzcret", "postgres://a/b?nothing=s%zzcret",
+    ])
+    func `an address that can't be read is refused without being shown`(_ uri: String) {
+        #expect {
+            _ = try PostgresAddress(uri)
+        } throws: { error in
+            guard case .unusable(let sentence)? = error as? StoreError else { return false }
+            return !sentence.contains("s%zz") && sentence.contains("postgres://")
+        }
+    }
+
+    @Test func `a server that is not there is an error of the connection, without the password`() throws {
+        let address = try PostgresAddress("postgresql://ann:secret@/db?host=/nonexistent")
+        #expect {
+            _ = try PostgresConnection(address)
+        } throws: { error in
+            guard let error = error as? PostgresError else { return false }
+            return error.isConnectionLost && !error.description.contains("secret")
+                && error.message.contains("/nonexistent")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ChatRooms
+import Dispatch
+import GRDB
+import Testing
+
+@testable import ChatPostgres
+@testable import ChatSQLite
+
+@Suite struct PostgresSchemaTests {
+    /// `table.column` of all tables.
+    private static func columns(_ db: PostgresConnection) throws -> Set<String> {
+        let select = try db.prepared(
+            """
+            SELECT table_name::TEXT || '.' || column_name::TEXT FROM information_schema.columns
+            WHERE table_schema = current_schema() AND table_name <> 'martlet_migration'
+            """)
+        var columns: Set<String> = []
+        while try select.step() { columns.insert(select.text(0) ?? "") }
+        return columns
+    }
+
+    @Test func `the log has the tables and columns that it has in SQLite`() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue)
+        let expected = try queue.read { db in
+            try Set(
+                String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT m.name || '.' || c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c
+                        WHERE m.type = 'table' AND m.name NOT IN ('grdb_migrations', 'sqlite_sequence')
+                        """))
+        }
+        try TestDatabase.with { database in
+            let db = try database.connect()
+            try PostgresSchema.log.migrate(db)
+            #expect(try Self.columns(db) == expected)
+        }
+    }
+
+    @Test func `tables are made once, also by ten processes that start together`() throws {
+        try TestDatabase.with { database in
+            let address = database.uri
+            let failures = Locked<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 10) { _ in
+                do {
+                    try PostgresSchema.log.migrate(PostgresConnection(PostgresAddress(address)))
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(failures.withLock { $0 } == [])
+            try #expect(database.connect().integer("SELECT count(*) FROM martlet_migration") == 1)
+        }
+    }
+
+    @Test func `a later migration is applied to what is there`() throws {
+        try TestDatabase.with { database in
+            let db = try database.connect()
+            let first = PostgresSchema.Migration(name: "v1", statements: ["CREATE TABLE a (x BIGINT)"])
+            let second = PostgresSchema.Migration(name: "v2", statements: ["ALTER TABLE a ADD COLUMN y BIGINT"])
+            try PostgresSchema(migrations: [first]).migrate(db)
+            try PostgresSchema(migrations: [first, second]).migrate(db)
+            #expect(try Self.columns(db) == ["a.x", "a.y"])
+            let error = #expect(throws: StoreError.self) { try PostgresSchema(migrations: [first]).migrate(db) }
+            #expect(error?.description.contains("newer Martlet") == true)
+        }
+    }
+
+    @Test func `a table of somebody else's is refused, and nothing is made beside it`() throws {
+        try TestDatabase.with { database in
+            let db = try database.connect()
+            try db.execute("CREATE TABLE event (mine TEXT)")
+            let error = #expect(throws: StoreError.self) { try PostgresSchema.log.migrate(db) }
+            #expect(error?.description.contains("\"event\"") == true)
+            #expect(try Self.columns(db) == ["event.mine"])
+        }
+    }
+
+    @Test func `texts are compared by their bytes`() throws {
+        try TestDatabase.with { database in
+            let db = try database.connect()
+            try PostgresSchema.log.migrate(db)
+            let texts = try db.integer(
+                """
+                SELECT count(*) FROM information_schema.columns WHERE table_schema = current_schema()
+                AND table_name <> 'martlet_migration' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
+                """)
+            #expect(texts == 0)
+            #expect(try db.integer("SELECT instr('añ@b', '@')") == 3)
+            #expect(try db.integer("SELECT instr('a', '@')") == 0)
+        }
+    }
+
+    @Test func `a second server is refused until the first one has ended`() throws {
+        try TestDatabase.with { database in
+            let second = try database.connect()
+            do {
+                let first = try database.connect()
+                try ServerLock.take(first)
+                let error = #expect(throws: StoreError.self) { try ServerLock.take(second) }
+                #expect(error?.description.contains("Another Martlet server") == true)
+                try first.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+            } catch is PostgresError {}
+            try ServerLock.take(second)
+        }
+    }
+
+    @Test func `two schemas of a database are two chats`() throws {
+        try TestDatabase.with { database in
+            let one = try database.connect()
+            try one.execute("CREATE SCHEMA other")
+            let two = try PostgresConnection(PostgresAddress(database.uri + "&options=-csearch_path%3Dother"))
+            try ServerLock.take(one)
+            try ServerLock.take(two)
+            try PostgresSchema.log.migrate(one)
+            try PostgresSchema.log.migrate(two)
+            let nowhere = try PostgresConnection(PostgresAddress(database.uri + "&options=-csearch_path%3Dnothing"))
+            let error = #expect(throws: StoreError.self) { try ServerLock.take(nowhere) }
+            #expect(error?.description.contains("no schema") == true)
+        }
+    }
+}
