@@ -10,6 +10,9 @@ package protocol SQLWriter: SQLDatabase {
     func transaction(removing: Bool, _ body: () throws -> Void) throws
     /// Whether a transaction could not be rolled back.
     var isInsideTransaction: Bool { get }
+    /// Whether each `run` waits for its own result, so that an error is thrown where it belongs. An
+    /// engine that always does so ignores the setting.
+    var awaitsEachRun: Bool { get set }
     /// Classifies an error of a transaction.
     func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError
 }
@@ -33,6 +36,8 @@ package struct BatchCommitter {
     /// each time, the transaction is rolled back and begun anew.
     package mutating func commit(_ batch: Batch, _ db: any SQLWriter) throws(StoreError) -> Appended {
         var refused: [BatchItem: WireError] = [:]
+        let awaited = db.awaitsEachRun
+        defer { db.awaitsEachRun = awaited }
         while true {
             let error: StoreError
             do {
@@ -44,7 +49,13 @@ package struct BatchCommitter {
             // Its tables are ahead of the disk.
             appender = Appender(epoch: epoch)
             guard !db.isInsideTransaction else { throw .failed("A transaction can't be rolled back after: \(error)") }
-            guard error.refusesOne, item != .nothing, refused.count < Limits.commitAttempts else { throw error }
+            guard error.refusesOne, refused.count < Limits.commitAttempts else { throw error }
+            guard db.awaitsEachRun else {
+                // The error may be an earlier item's: the next attempt shows which one's.
+                db.awaitsEachRun = true
+                continue
+            }
+            guard item != .nothing else { throw error }
             refused[item] = error.refusal
         }
     }

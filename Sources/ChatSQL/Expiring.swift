@@ -31,8 +31,7 @@ enum Expiring {
     }
 
     private static func keepTime(_ now: Int64, _ db: any SQLDatabase) throws {
-        try db.run(
-            "INSERT INTO meta VALUES ('expiry', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", now)
+        try MetaTable.write(.expiry, now, db)
     }
 
     /// Erases some messages of a room, and drafts for it.

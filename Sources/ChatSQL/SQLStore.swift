@@ -7,6 +7,10 @@ public protocol SQLStore: MessageStore {
     /// Reads in one snapshot. Any thread may call it.
     func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value
 
+    /// Whether the log was not the one that was written last, when the store was opened.
+    var continuityLost: Bool { get }
+    /// The number of events in all rooms at opening.
+    var eventsAtOpening: UInt64 { get }
     /// The rows met so far that are not what was written.
     var damaged: DamagedRows { get }
 }

@@ -62,18 +62,10 @@ final class Appending: @unchecked Sendable {
 
     /// Counts the appended events in the watermark.
     private func note(_ appended: Appended) throws(StoreError) {
-        for case .appended in appended.outcomes { watermark.events += 1 }
-        for case .published in appended.decisions { watermark.events += 1 }
-        var removed: UInt64 = 0
-        if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed = step.events }
-        watermark.events -= min(watermark.events, removed)
         // A disk that refuses such a small write may have failed during the flush. A flush can
         // return success even though the disk was failing (ext4 does that when it is shut down
         // during a flush). So the outcome of this batch, too, is unknown.
-        //
-        // Flushed after a removal: a watermark that counts removed events would look like one of a
-        // newer log after a power cut.
-        guard file.write(watermark, flushed: removed > 0) else {
+        guard watermark.count(appended, file) else {
             throw .failed("The watermark can't be written: \(systemError()).")
         }
     }
@@ -92,6 +84,12 @@ extension GRDB.Database: SQLWriter {
             try body()
             return .commit
         }
+    }
+
+    /// SQLite runs each statement at once.
+    package var awaitsEachRun: Bool {
+        get { true }
+        set {}
     }
 
     package func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError {

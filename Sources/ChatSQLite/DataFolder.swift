@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import Foundation
 
 /// The folder of a database. Only its owner may read it.
@@ -31,14 +32,14 @@ struct DataFolder {
     ///
     /// Must run before SQLite opens the file: closing any descriptor of it drops SQLite's locks
     /// (POSIX `fcntl`).
-    static func makeFile(_ database: String) throws -> FileIdentity {
+    static func makeFile(_ database: String) throws -> DatabaseIdentity {
         let descriptor = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError.unusable("\(database) can't be written (\(systemError())): check who owns it.")
         }
         defer { close(descriptor) }
         try readThrough(descriptor, database)
-        return try FileIdentity(of: descriptor)
+        return try DatabaseIdentity(of: descriptor)
     }
 
     /// Reads the file from front to back, so that the system loads it at the disk's full speed. The

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import Foundation
 
 /// Keeps a second server away from the database: a lock on a file beside it, held until the process
@@ -45,8 +46,4 @@ extension DataPaths {
     /// Whether a server, or a command that writes, is at work on the folder. To be asked when it
     /// could not be opened.
     public var isInUse: Bool { DataLock.isHeld(database) }
-}
-
-func systemError(_ number: Int32 = errno) -> String {
-    String(cString: strerror(number))
 }

@@ -43,25 +43,18 @@ public final class SQLiteStore: SQLStore {
         let watermarkFile: WatermarkFile
         do {
             let file = try DataFolder.makeFile(path)
-            watermarkFile = try WatermarkFile(database: path)
+            watermarkFile = try WatermarkFile(beside: path)
             let known = watermarkFile.read()
             let inspection = try Inspection.run(path, known: known)
             let log = WriteAheadLog()
             pool = try Connection.open(path, log: log)
             try inspection.close()
             try Schema.migrator.migrate(pool)
-            let (stored, events) = try pool.read { db in
-                (try Schema.epoch(db), try LogReader.countEvents(db, damaged: damaged))
-            }
-            let isContinued = known?.isContinued(by: stored, file: file, events: events) ?? (events == 0)
-            epoch = isContinued ? stored : .random()
-            continuityLost = !isContinued
-            eventsAtOpening = events
-            try pool.write { [epoch] db in
-                try Schema.noteKinds(db)
-                if !isContinued { try Schema.setEpoch(epoch, db) }
-            }
-            let watermark = Watermark(epoch: epoch, file: file, events: events)
+            let opened = try pool.write { db in try Watermark.opening(known, file, damaged: damaged, db) }
+            let watermark = opened.watermark
+            epoch = watermark.epoch
+            continuityLost = !opened.isContinued
+            eventsAtOpening = watermark.events
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             checkpoints = Checkpoints(try Connection.openForCheckpoints(path))
             appending = Appending(

@@ -34,7 +34,7 @@ enum Schema {
                     ) STRICT;
                     CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
                     """)
-            try setEpoch(.random(), db)
+            try MetaTable.setEpoch(.random(), db)
         }
         // `target`: the key of the message that an event is about. `link`: the number of the
         // message that a message answers, or of the event that deleted it.
@@ -255,34 +255,6 @@ enum Schema {
     /// The highest kind of event that may be in the log; 0 before there is a table to say so.
     static func kinds(_ db: Database) throws -> Int64 {
         guard try db.tableExists("grdb_migrations"), try db.tableExists("meta") else { return 0 }
-        return try Int64.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'kinds'") ?? 0
-    }
-
-    /// Notes that this Martlet serves the database, and may write any kind of event that it knows.
-    /// From then on a Martlet that knows fewer refuses it.
-    static func noteKinds(_ db: Database) throws {
-        guard try kinds(db) < ContentColumns.Kind.highest else { return }
-        try db.execute(
-            sql: "INSERT INTO meta VALUES ('kinds', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            arguments: [ContentColumns.Kind.highest])
-    }
-
-    static func epoch(_ db: Database) throws -> Epoch {
-        let number = try UInt64.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'epoch'")
-        guard let epoch = number.flatMap(Epoch.init) else { throw Damage("it has no epoch") }
-        return epoch
-    }
-
-    static func setEpoch(_ epoch: Epoch, _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            arguments: [Int64(epoch.number)])
-    }
-}
-
-extension Epoch {
-    static func random() -> Epoch {
-        var source = SystemRandomNumberGenerator()
-        return random(using: &source)
+        return try MetaTable.read(.kinds, db) ?? 0
     }
 }

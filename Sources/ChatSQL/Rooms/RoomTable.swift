@@ -62,10 +62,7 @@ package enum RoomTable {
     /// more.
     package static func takeNames(of rooms: [Entry], _ db: any SQLDatabase) throws {
         let generation = Int64(clamping: try nextGeneration(db)) + 1
-        let keep = try RawStatement(
-            "INSERT INTO meta VALUES ('generation', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", in: db)
-        keep.bind(generation, at: 1)
-        try keep.run()
+        try MetaTable.write(.generation, generation, db)
         for room in rooms {
             let update = try RawStatement("UPDATE room SET name = '~' || id, open = 0 WHERE id = ?", in: db)
             update.bind(room.id, at: 1)
@@ -121,8 +118,7 @@ package enum RoomTable {
     }
 
     private static func nextGeneration(_ db: any SQLDatabase) throws -> UInt64 {
-        let find = try RawStatement("SELECT value FROM meta WHERE key = 'generation'", in: db)
-        return try find.step() ? UInt64(clamping: find.integer(0)) : 0
+        UInt64(clamping: try MetaTable.read(.generation, db) ?? 0)
     }
 
     /// The one behind the highest, as long as there are any.

@@ -87,7 +87,8 @@ public struct Backup {
         let files = try FileCursor(db)
         while let file = try files.next() { try add(file, to: &writer, of: total) }
         let manifest = BackupManifest(
-            at: now, epoch: try Schema.epoch(db).number, events: summary.events, files: summary.files, absent: absent,
+            at: now, epoch: try MetaTable.epoch(db).number, events: summary.events, files: summary.files,
+            absent: absent,
             digest: digest.hex)
         try writer.begin(BackupManifest.name, size: UInt64(manifest.json.count))
         try writer.write(manifest.json)

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import Foundation
 
 /// An open file, read or written from front to back. Every call blocks.

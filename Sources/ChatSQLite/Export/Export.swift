@@ -80,7 +80,7 @@ public struct Export {
         do {
             let names = lines.rooms.map(\.text).sorted()
             let (epoch, kinds) = try database.inDatabase { db in
-                (try Schema.epoch(db).number, UInt64(clamping: try Schema.kinds(db)))
+                (try MetaTable.epoch(db).number, UInt64(clamping: try Schema.kinds(db)))
             }
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

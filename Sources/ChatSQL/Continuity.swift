@@ -1,5 +1,4 @@
 import ChatRooms
-import ChatSQL
 import ChatWire
 import Foundation
 
@@ -7,10 +6,10 @@ import Foundation
 ///
 /// A log restored from a backup assigns numbers again that clients already know for other events.
 /// Nothing inside the database shows that: the backup is as complete as the original. So there is a
-/// **watermark** beside it: a small file with the epoch, the identity of the database file, and the
+/// **watermark** beside it: a small file with the epoch, the identity of the database, and the
 /// number of events ever appended. When the database is opened, continuity is lost and the log gets
 /// a new epoch in two cases: the database has events but there is no watermark; or the watermark
-/// names another epoch, another file, or more events than the database has.
+/// names another epoch, another database, or more events than the database has.
 ///
 /// The watermark is rewritten in place after every commit, with one `pwrite` and without a flush.
 /// No crash makes it wrong:
@@ -31,34 +30,67 @@ import Foundation
 ///
 /// It can't detect a rollback of the whole volume, watermark included. After one, delete the
 /// watermark.
-struct Watermark: Hashable {
-    var epoch: Epoch
-    var file: FileIdentity
-    var events: UInt64
+package struct Watermark: Hashable {
+    package var epoch: Epoch
+    package var database: DatabaseIdentity
+    package var events: UInt64
 
     private static let mark: UInt64 = 0x6D61_7274_6C65_7431  // "martlet1"
     private static let words = 6
     static let size = words * 8
 
     /// Whether a database with these properties continues from this watermark.
-    func isContinued(by epoch: Epoch, file: FileIdentity, events: UInt64) -> Bool {
-        self.epoch == epoch && self.file == file && self.events <= events
+    package func isContinued(by epoch: Epoch, database: DatabaseIdentity, events: UInt64) -> Bool {
+        self.epoch == epoch && self.database == database && self.events <= events
+    }
+
+    /// Compares a database with the watermark that lies beside it, and gives it a new epoch if it is
+    /// not the one that was written last. Called in a transaction.
+    ///
+    /// - Parameters:
+    ///   - known: The watermark; `nil` if there is none.
+    ///   - damaged: Notes damaged events at the ends of rooms.
+    /// - Returns: The watermark from now on; and whether the log goes on from the known one.
+    package static func opening(
+        _ known: Watermark?, _ database: DatabaseIdentity, damaged: DamagedRows, _ db: any SQLDatabase
+    ) throws -> (watermark: Watermark, isContinued: Bool) {
+        let events = try LogReader.countEvents(db, damaged: damaged)
+        let stored = try MetaTable.epoch(db)
+        let isContinued = known?.isContinued(by: stored, database: database, events: events) ?? (events == 0)
+        let epoch = isContinued ? stored : .random()
+        if !isContinued { try MetaTable.setEpoch(epoch, db) }
+        try MetaTable.noteKinds(db)
+        return (Watermark(epoch: epoch, database: database, events: events), isContinued)
+    }
+
+    /// Counts what a commit has appended and removed, and writes the file.
+    ///
+    /// - Returns: Whether it could be written.
+    package mutating func count(_ appended: Appended, _ file: WatermarkFile) -> Bool {
+        for case .appended in appended.outcomes { events += 1 }
+        for case .published in appended.decisions { events += 1 }
+        var removed: UInt64 = 0
+        if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed = step.events }
+        events -= min(events, removed)
+        // Flushed after a removal: a watermark that counts removed events would look like one of a
+        // newer log after a power cut.
+        return file.write(self, flushed: removed > 0)
     }
 
     var bytes: [UInt8] {
-        var words = [Watermark.mark, epoch.number, file.inode, file.generation, events]
+        var words = [Watermark.mark, epoch.number, database.number, database.generation, events]
         words.append(Watermark.checksum(words))
         return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
     }
 
-    init(epoch: Epoch, file: FileIdentity, events: UInt64) {
+    package init(epoch: Epoch, database: DatabaseIdentity, events: UInt64) {
         self.epoch = epoch
-        self.file = file
+        self.database = database
         self.events = events
     }
 
     /// `nil` unless these are, bit for bit, the bytes of a watermark.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == Watermark.size else { return nil }
         let words = bytes.withUnsafeBytes { raw in
             (0..<Watermark.words).map {
@@ -68,7 +100,7 @@ struct Watermark: Hashable {
         guard words[0] == Watermark.mark, let epoch = Epoch(words[1]),
             words[5] == Watermark.checksum(Array(words.dropLast()))
         else { return nil }
-        self.init(epoch: epoch, file: FileIdentity(inode: words[2], generation: words[3]), events: words[4])
+        self.init(epoch: epoch, database: DatabaseIdentity(number: words[2], generation: words[3]), events: words[4])
     }
 
     private static func checksum(_ words: [UInt64]) -> UInt64 {
@@ -79,22 +111,22 @@ struct Watermark: Hashable {
 }
 
 /// The watermark's file, kept open.
-final class WatermarkFile {
+package final class WatermarkFile {
     private let descriptor: Int32
 
-    init(database: String) throws {
+    package init(beside database: String) throws {
         descriptor = open(database + ".watermark", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WatermarkFile.unwritable(database) }
     }
 
     deinit { close(descriptor) }
 
-    static func unwritable(_ database: String) -> StoreError {
+    package static func unwritable(_ database: String) -> StoreError {
         .unusable("\(database).watermark can't be written (\(systemError())): check the disk and who owns the file.")
     }
 
     /// `nil` if there is none, or it is damaged.
-    func read() -> Watermark? {
+    package func read() -> Watermark? {
         var bytes = [UInt8](repeating: 0, count: Watermark.size + 1)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return count == Watermark.size ? Watermark(bytes: Array(bytes.prefix(count))) : nil
@@ -102,9 +134,21 @@ final class WatermarkFile {
 
     /// Writes in place and without a flush. The first write is flushed, so that later ones only
     /// overwrite.
-    func write(_ watermark: Watermark, flushed: Bool) -> Bool {
+    package func write(_ watermark: Watermark, flushed: Bool) -> Bool {
         let bytes = watermark.bytes
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }
         return !flushed || (ftruncate(descriptor, off_t(bytes.count)) == 0 && fsync(descriptor) == 0)
+    }
+}
+
+/// Which database this is, whatever its name and content are: a copy has another identity.
+package struct DatabaseIdentity: Hashable {
+    package var number: UInt64
+    /// Tells databases apart that had the same number one after the other.
+    package var generation: UInt64
+
+    package init(number: UInt64, generation: UInt64) {
+        self.number = number
+        self.generation = generation
     }
 }
