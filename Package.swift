@@ -154,7 +154,8 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite", "ChatTerminal",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
+                "ChatTerminal",
                 "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
                 .product("Configuration", of: "swift-configuration", for: "Command"),
@@ -211,7 +212,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ChatPostgresTests",
-            dependencies: ["ChatPostgres", "ChatSQL", "ChatSQLite", .product("GRDB", of: "GRDB.swift", for: "Server")]
+            dependencies: [
+                "ChatPostgres", "ChatSQL", "ChatSQLite", "ChatTesting",
+                .product("GRDB", of: "GRDB.swift", for: "Server"),
+            ]
         ),
         .testTarget(
             name: "ChatServerTests",

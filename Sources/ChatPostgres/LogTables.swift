@@ -8,11 +8,12 @@ extension PostgresSchema {
         Migration(name: "v1 the log", statements: rooms + events + files + people + moderation)
     ])
 
-    // `instr` is SQLite's: the place of a text in another one, from 1 on, or 0.
+    // `instr` is SQLite's. There it is the place of a text in another one, or 0; the statements only
+    // ask whether there is one.
     private static let rooms = [
         """
-        CREATE FUNCTION instr(text, text) RETURNS BIGINT LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-            RETURN strpos($1, $2)::BIGINT
+        CREATE FUNCTION instr(text, text) RETURNS BOOLEAN LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+            RETURN strpos($1, $2) > 0
         """,
         #"CREATE TABLE meta (key TEXT COLLATE "C" PRIMARY KEY, value BIGINT NOT NULL)"#,
         #"""
@@ -57,7 +58,7 @@ extension PostgresSchema {
         )
         """#,
         "CREATE INDEX event_by_target ON event (target, kind) WHERE target IS NOT NULL",
-        "CREATE INDEX event_with_at ON event (id) WHERE kind IN (1, 3) AND instr(text, '@') > 0",
+        "CREATE INDEX event_with_at ON event (id) WHERE kind IN (1, 3) AND instr(text, '@')",
         """
         CREATE TABLE intent (
             device BIGINT NOT NULL, number BIGINT NOT NULL,

@@ -11,6 +11,7 @@ final class PostgresReaders: @unchecked Sendable {
     private let condition = NSCondition()
     /// `nil` for a connection that was lost.
     private var idle: [PostgresConnection?]
+    private var isClosed = false
 
     /// Opens the connections, so that what the server refuses is known at the start.
     init(_ address: PostgresAddress, count: Int = Limits.databaseReaders) throws {
@@ -21,7 +22,7 @@ final class PostgresReaders: @unchecked Sendable {
     /// Waits for a free connection, and calls `body` in a transaction that sees one moment. Opens
     /// the connection anew if it was lost.
     func read<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
-        var taken = take()
+        var taken = try take()
         defer { give(taken) }
         let connection = try taken ?? PostgresConnection(address)
         taken = connection
@@ -29,16 +30,26 @@ final class PostgresReaders: @unchecked Sendable {
         return try connection.inTransaction(.reading) { try body(connection) }
     }
 
-    private func take() -> PostgresConnection? {
+    /// Ends the connections; those in use with their reads.
+    func close() {
+        condition.lock()
+        isClosed = true
+        idle = []
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    private func take() throws -> PostgresConnection? {
         condition.lock()
         defer { condition.unlock() }
-        while idle.isEmpty { condition.wait() }
+        while idle.isEmpty, !isClosed { condition.wait() }
+        guard !isClosed else { throw StoreError.closed }
         return idle.removeLast()
     }
 
     private func give(_ connection: PostgresConnection?) {
         condition.lock()
-        idle.append(connection)
+        if !isClosed { idle.append(connection) }
         condition.signal()
         condition.unlock()
     }

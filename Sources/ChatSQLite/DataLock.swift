@@ -7,8 +7,13 @@ import Foundation
 ///
 /// The system drops the lock with the process, even after `kill -9`. So a remaining lock file means
 /// nothing.
-final class DataLock: Sendable {
+public final class DataLock: Sendable {
     private let descriptor: Int32
+
+    /// Takes the lock of a data folder whose log is elsewhere.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)`` if another process has it.
+    public convenience init(of paths: DataPaths) throws(StoreError) { try self.init(database: paths.database) }
 
     init(database: String) throws(StoreError) {
         let path = database + ".lock"

@@ -1,3 +1,4 @@
+import ChatRooms
 import Foundation
 
 /// The paths within a data folder.
@@ -14,6 +15,8 @@ public struct DataPaths: Hashable, Sendable {
     public var database: String { folder + "/martlet.db" }
     /// The database of accounts.
     public var accounts: String { folder + "/accounts.db" }
+    /// What ``Watermark`` lies beside, in a folder whose log is in PostgreSQL.
+    public var postgres: String { folder + "/postgres" }
     /// The key of guest tokens.
     public var tokenKey: String { folder + "/token.key" }
     /// The socket through which commands reach the running server.
@@ -27,6 +30,21 @@ public struct DataPaths: Hashable, Sendable {
 
     /// Whether there is a database of accounts.
     public var hasAccounts: Bool { ByteFile.exists(accounts) }
+
+    /// Whether there is a log in SQLite.
+    public var hasDatabase: Bool { ByteFile.exists(database) }
+
+    /// Whether the log of this folder is in PostgreSQL.
+    public var logIsInPostgres: Bool { ByteFile.exists(postgres + ".watermark") }
+
+    /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
+    func requireDatabase() throws(StoreError) {
+        guard !hasDatabase else { return }
+        throw .unusable(
+            logIsInPostgres
+                ? "There is no database \(database): the log of this folder is in PostgreSQL. Use PostgreSQL's own tools for it."
+                : "There is no database \(database). Pass the server's data folder with --data.")
+    }
 
     /// Whether a restore was interrupted while it put files in place. Then the folder must not be
     /// served. The restore moves the database away first, and puts the new one in place last.

@@ -19,9 +19,7 @@ public enum RoomList {
     public static func read(_ paths: DataPaths, matching search: RoomSearch = RoomSearch()) throws(StoreError)
         -> [Entry]
     {
-        guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
-        }
+        try paths.requireDatabase()
         do {
             let database = try Snapshot.open(paths.database)
             return try database.inDatabase { db in

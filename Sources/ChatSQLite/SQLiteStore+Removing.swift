@@ -6,9 +6,7 @@ extension SQLiteStore {
     /// Removes something from the log of a data folder on which no server runs, and the bytes of
     /// its files.
     public static func remove(_ subject: Removal.Subject, in paths: DataPaths) throws(StoreError) -> Removed {
-        guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
-        }
+        try paths.requireDatabase()
         let store = try SQLiteStore(path: paths.database)
         let removed: Removed
         do {

@@ -1,4 +1,6 @@
+import ChatPostgres
 import ChatRooms
+import ChatSQL
 import ChatSQLite
 import ChatServer
 import Foundation
@@ -6,6 +8,8 @@ import Foundation
 /// The server's data folder.
 struct DataDirectory {
     let paths: DataPaths
+    /// Keeps a second server away from the folder while its log is elsewhere.
+    private var lock: DataLock?
     var path: String { paths.folder }
 
     /// The default (XDG Base Directory Specification).
@@ -28,11 +32,36 @@ struct DataDirectory {
         }
     }
 
-    func openStore() throws(StartError) -> SQLiteStore {
+    /// Opens the log.
+    ///
+    /// - Parameter address: of a PostgreSQL database; `nil` for the SQLite database in this folder
+    mutating func openStore(_ address: String?) throws(StartError) -> any SQLStore {
+        if let address { try openPostgres(address) } else { try openSQLite() }
+    }
+
+    private mutating func openPostgres(_ address: String) throws(StartError) -> PostgresStore {
+        guard !paths.hasDatabase else {
+            throw StartError(
+                "\(path) has a log in SQLite, which --store would leave behind. Give --data another folder for a log in PostgreSQL."
+            )
+        }
+        do throws(StoreError) {
+            lock = try DataLock(of: paths)
+            return try PostgresStore(address: address, watermark: paths.postgres)
+        } catch {
+            throw StartError(error.description)
+        }
+    }
+
+    private func openSQLite() throws(StartError) -> SQLiteStore {
         guard !paths.isRestoreInterrupted else {
             throw StartError(
                 "A restore into \(path) was not finished: run martlet restore with --replace again, and then start the server."
             )
+        }
+        guard !paths.logIsInPostgres else {
+            throw StartError(
+                "The log of \(path) is in PostgreSQL: give its address with --store, or another folder with --data.")
         }
         do throws(StoreError) {
             let store = try SQLiteStore(path: paths.database)

@@ -1,4 +1,4 @@
-import ChatSQLite
+import ChatSQL
 import ChatServer
 import Foundation
 
@@ -9,7 +9,7 @@ struct Greeting {
     /// Whether the names of its page are configured.
     let isNamed: Bool
     let data: String
-    let store: SQLiteStore
+    let store: any SQLStore
     /// Makes the first administrator; `nil` if there is one, or no accounts.
     let invite: String?
 

@@ -61,8 +61,8 @@ struct Serve: AsyncParsableCommand {
         // Only the server's user may read the files that the server creates.
         umask(0o077)
         let tls = try settings.tls(logger)
-        let directory = try DataDirectory(settings.data)
-        let store = try directory.openStore()
+        var directory = try DataDirectory(settings.data)
+        let store = try directory.openStore(settings.store)
         if store.continuityLost {
             logger.warning(
                 "The database is not the one that was served last (was a backup restored?). Clients will read it from the start."
@@ -82,11 +82,11 @@ struct Serve: AsyncParsableCommand {
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: tokens ?? authenticator, accounts: accounts,
             logger: logger, securityLogger: security,
-            onReady: { addresses in
+            onReady: { [data = directory.path] addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(
                     addresses: addresses, isLoopback: settings.server.listensOnLoopback, isNamed: isNamed,
-                    data: directory.path, store: store,
+                    data: data, store: store,
                     invite: settings.registration == .off ? nil : try? await accounts?.inviteForAdministrator()
                 ).print()
                 Self.notification.send(.ready)

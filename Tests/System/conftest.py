@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from martlet_server import Confinement, MartletServer
+from postgres import Postgres
 from screen import ChatScreen
 
 
@@ -16,6 +17,7 @@ def pytest_addoption(parser):
     parser.addoption("--files", type=int, default=None, help="open files of each server at most")
     parser.addoption("--core", type=int, default=None, help="the one core on which each server runs")
     parser.addoption("--disk", default=None, help="size of the disk with the data folders of one test, such as 64m")
+    parser.addoption("--postgres", action="store_true", help="each server has its log in PostgreSQL")
     parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")
 
 
@@ -31,6 +33,23 @@ def pytest_configure(config):
     Confinement.files, Confinement.core = config.option.files, config.option.core
     if config.option.seed is None:
         config.option.seed = int(os.environ.get("MARTLET_SEED") or random.SystemRandom().randrange(1 << 32))
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server."""
+    server = Postgres()
+    yield server
+    server.end()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def log_in_postgres(request):
+    """With --postgres: every server of the run has a database of its own there."""
+    if request.config.option.postgres:
+        Confinement.postgres = request.getfixturevalue("postgres")
+    yield
+    Confinement.postgres = None
 
 
 def pytest_report_header(config):

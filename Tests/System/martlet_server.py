@@ -35,6 +35,8 @@ class Confinement:
 
     files = None
     core = None
+    # Where the logs are, if not in the data folders: pytest --postgres.
+    postgres = None
 
     @classmethod
     def apply(cls):
@@ -53,6 +55,8 @@ class MartletServer:
         self.flags = ["--data", str(self.data), "--port", str(port), "--line-port", str(line_port)]
         if rate_limit is not None:
             self.flags += ["--rate-limit", rate_limit]
+        if Confinement.postgres and "--store" not in flags:
+            self.flags += ["--store", Confinement.postgres.database(self.data)]
         self.flags += flags
         self.env = clean_environment(env)
         self.preexec = preexec

@@ -43,6 +43,7 @@ public struct Backup {
     public static func write(
         _ paths: DataPaths, to path: String, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
+        try paths.requireDatabase()
         guard !ByteFile.exists(path) else {
             throw .unusable("\(path) already exists. Choose another name, or remove it first.")
         }

@@ -16,9 +16,6 @@ final class Snapshot {
     /// `VACUUM INTO` copies only pages in use, and so nothing that was deleted. It reads one state
     /// of the log from start to end; meanwhile the write-ahead log can't be truncated.
     convenience init(of database: String, into path: String) throws {
-        guard ByteFile.exists(database) else {
-            throw StoreError.unusable("There is no database \(database). Pass the server's data folder with --data.")
-        }
         // SQLite would create the file readable for everyone. It keeps the mode of an existing
         // empty file.
         _ = try ByteFile.make(path)

@@ -38,9 +38,7 @@ public struct Check {
         _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
-        guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
-        }
+        try paths.requireDatabase()
         do {
             var check = Check(paths: paths, progress: progress, found: found)
             try check.attempt { check in

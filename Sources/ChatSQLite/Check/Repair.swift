@@ -35,9 +35,7 @@ public struct Repair {
         _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void, lost: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
-        guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
-        }
+        try paths.requireDatabase()
         let lock = try DataLock(database: paths.database)
         defer { lock.release() }
         let before = try Check.run(paths, progress: progress, found: found)

@@ -38,9 +38,7 @@ public struct Export {
     public init(
         of paths: DataPaths, rooms: [RoomName] = [], progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) {
-        guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
-        }
+        try paths.requireDatabase()
         self.paths = paths
         self.progress = progress
         lines = LogLines(rooms: rooms)

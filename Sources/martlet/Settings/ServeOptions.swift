@@ -54,6 +54,11 @@ extension ServeOption {
             "data", .data, "FOLDER", \.data, default: "`$XDG_DATA_HOME/martlet`, or `~/.local/share/martlet`",
             "The folder of the database, the files and the token key. It is created if necessary, readable for its owner only."
         ),
+        .optionalText(
+            "store", .data, "URI", \.store, allowed: "an address such as postgres://martlet@db.example.org/martlet, or off",
+            where: { $0.hasPrefix("postgres://") || $0.hasPrefix("postgresql://") },
+            "The [PostgreSQL database](postgres.md) for the log. `off` keeps it in SQLite in the data folder. Leave the password out: libpq finds it in `PGPASSWORD` or `~/.pgpass`, which other users do not see."
+        ),
         .durationOrOff(
             "keep", .data, \.keptSeconds, in: Quantity.periods,
             "How long messages are kept. Older ones are erased with their files, as if they had been deleted. `off` keeps them forever."

@@ -8,6 +8,8 @@ import Logging
 struct ServeSettings: Sendable {
     var server = MartletServer.Configuration()
     var data: String
+    /// The address of a PostgreSQL database; `nil` for SQLite in the data folder.
+    var store: String?
     var takesFiles = true
     var guests = GuestAccess.on
     var registration = Registration.off

@@ -1,0 +1,78 @@
+import ChatRooms
+import ChatSQL
+import ChatWire
+import Foundation
+
+/// The appending side of the store: its session, its watermark, and whether it may still append.
+///
+/// `@unchecked Sendable`: everything is touched only under `lock`.
+final class PostgresAppending: @unchecked Sendable {
+    private enum State {
+        case ready(PostgresConnection)
+        case failed(StoreError)
+        case closed
+    }
+
+    private let lock = NSLock()
+    private var state: State
+    private var committer: BatchCommitter
+    private var watermark: Watermark
+    private let file: WatermarkFile
+
+    init(_ writer: PostgresConnection, _ watermark: Watermark, _ file: WatermarkFile, damaged: DamagedRows) {
+        state = .ready(writer)
+        committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged)
+        self.watermark = watermark
+        self.file = file
+    }
+
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
+        lock.lock()
+        defer { lock.unlock() }
+        let writer: PostgresConnection
+        switch state {
+        case .ready(let connection): writer = connection
+        case .failed(let error): throw error
+        case .closed: throw .closed
+        }
+        do throws(StoreError) {
+            let appended = try committer.commit(batch, writer)
+            guard watermark.count(appended, file) else {
+                throw .failed("The watermark can't be written: \(systemError()).")
+            }
+            if batch.removal != nil { committer.forget() }
+            return appended
+        } catch {
+            if error.endsService { state = .failed(error) }
+            throw error
+        }
+    }
+
+    func close() throws(StoreError) {
+        lock.lock()
+        defer { lock.unlock() }
+        if case .closed = state { throw .closed }
+        state = .closed
+    }
+}
+
+extension PostgresConnection: SQLWriter {
+    func transaction(removing: Bool, _ body: () throws -> Void) throws { try inTransaction(.writing, body) }
+
+    /// Of a lost session nobody knows.
+    var isInsideTransaction: Bool { isLost }
+
+    func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError { StoreError(postgres: error, phase) }
+}
+
+extension StoreError {
+    /// Classifies an error of a transaction or a read.
+    init(postgres error: any Error, _ phase: StorePhase) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as PostgresError: self = StoreError(error, phase)
+        case let damage as Damage: self = .damaged("The database is damaged: \(damage.sentence).")
+        default: self = phase == .reading ? .unreadable("\(error)") : .failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ChatRooms
+import ChatSQL
+import ChatWire
+
+/// The log of every room in a PostgreSQL database.
+///
+/// One server at a time: its session holds a lock on the tables (``ServerLock``). If that session is
+/// lost, the store fails for good, because nobody knows what became of the last commit; a restart
+/// reads the log anew, and clients send again what was not acknowledged.
+public final class PostgresStore: SQLStore {
+    /// The identity of the log. It is new if ``continuityLost``.
+    public let epoch: Epoch
+    /// Whether the log in the database is not the one that was written last. Then it got a new
+    /// epoch, and every client reads it again.
+    public let continuityLost: Bool
+    /// The number of events in all rooms at opening.
+    public let eventsAtOpening: UInt64
+    /// The rows met since the store was opened that are not what was written.
+    public let damaged = DamagedRows()
+
+    private let readers: PostgresReaders
+    private let appending: PostgresAppending
+
+    /// Opens the database, and makes its tables if necessary. Blocks.
+    ///
+    /// - Parameters:
+    ///   - address: A URI of libpq, such as `postgres://martlet@db.example.org/martlet`. What it
+    ///     leaves out, such as the password, comes from libpq's environment variables and files.
+    ///   - watermark: A path on this machine. Beside it lies `PATH.watermark` (``Watermark``), by
+    ///     which the store notices that the database went back.
+    /// - Throws: ``StoreError/unusable(_:)`` without libpq, and for a server that can't be reached,
+    ///   is in use by another Martlet, newer than this build, or set up so that acknowledged
+    ///   messages would not be safe.
+    public init(address: String, watermark path: String) throws(StoreError) {
+        let address = try PostgresAddress(address)
+        do {
+            let writer = try PostgresConnection(address)
+            if let refusal = try ServerSettings(writer).refusal { throw refusal }
+            try ServerLock.take(writer)
+            try PostgresSchema.log.migrate(writer)
+            let file = try WatermarkFile(beside: path)
+            let identity = try PostgresStore.identity(writer)
+            let opened = try writer.inTransaction(.writing) { [damaged] in
+                // Tables that were just made have none.
+                if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
+                return try Watermark.opening(file.read(), identity, damaged: damaged, writer)
+            }
+            guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
+            epoch = opened.watermark.epoch
+            continuityLost = !opened.isContinued
+            eventsAtOpening = opened.watermark.events
+            readers = try PostgresReaders(address)
+            appending = PostgresAppending(writer, opened.watermark, file, damaged: damaged)
+        } catch let error as PostgresError {
+            throw .unusable(
+                "The PostgreSQL database can't be used: \(error). Check the address, the password, and whether the server runs."
+            )
+        } catch {
+            throw StoreError(postgres: error, .reading)
+        }
+    }
+
+    /// Another cluster has another number; another database of the same cluster another oid.
+    private static func identity(_ db: PostgresConnection) throws -> DatabaseIdentity {
+        let cluster = try db.integer("SELECT system_identifier FROM pg_control_system()") ?? 0
+        let database = try db.integer("SELECT oid::BIGINT FROM pg_database WHERE datname = current_database()") ?? 0
+        return DatabaseIdentity(number: UInt64(bitPattern: cluster), generation: UInt64(bitPattern: database))
+    }
+
+    /// Does all that the batch asks for in one transaction, which is on the server's disk before
+    /// this returns. One thread appends at a time; others wait.
+    ///
+    /// - Throws: ``StoreError/failed(_:)`` also if an earlier commit has failed, or the session was
+    ///   lost; ``StoreError/closed`` after ``close()``
+    public func append(_ batch: Batch) throws(StoreError) -> Appended { try appending.append(batch) }
+
+    /// Reads in one snapshot, on one of the readers' connections.
+    public func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try readers.read { connection in try body(connection) }
+        } catch {
+            damaged.note(error)
+            throw StoreError(postgres: error, .reading)
+        }
+    }
+
+    /// The damaged rows met since opening. How much the server's disk can take, only its operator
+    /// knows.
+    public var condition: StoreCondition { StoreCondition(damagedRows: damaged.count) }
+
+    /// Ends the sessions. Later calls throw ``StoreError/closed``.
+    public func close() throws(StoreError) {
+        try appending.close()
+        readers.close()
+    }
+}

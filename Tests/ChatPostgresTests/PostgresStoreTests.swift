@@ -1,0 +1,28 @@
+import ChatRooms
+import ChatTesting
+import Foundation
+import Testing
+
+@testable import ChatPostgres
+
+@Suite struct `The log in PostgreSQL` {
+    @Test(arguments: MessageStoreConformance.cases)
+    func `keeps the duties of a store`(_ duty: MessageStoreConformance.Case) throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let suite = MessageStoreConformance {
+                try PostgresStore(address: database.uri, watermark: folder.path + "/log")
+            }
+            #expect(suite.failures(of: duty) == [])
+        }
+    }
+}
+
+/// A folder that goes with this object.
+final class TemporaryFolder: Sendable {
+    let path = NSTemporaryDirectory() + "/" + UUID().uuidString
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,115 @@
+"""The log in PostgreSQL: nothing acknowledged is lost, and what would break a promise is refused at start."""
+
+import pytest
+
+from deadline import PATIENCE
+from ordeal import Ordeal
+from v1 import V1
+
+
+def refusal(serve, *flags, **options):
+    """What a server says that does not start."""
+    with pytest.raises(AssertionError) as ended:
+        serve(*flags, **options)
+    return str(ended.value)
+
+
+@pytest.fixture
+def store(postgres, tmp_path):
+    return postgres.database(tmp_path)
+
+
+def test_what_was_acknowledged_survives_every_kill_of_the_server_and_of_postgresql(serve, store, postgres, rng):
+    server = serve("--store", store)
+    server.kill()
+
+    def kill_postgres():
+        postgres.kill()
+        # The clients still talk.
+        status = server.process.wait(PATIENCE)
+        postgres.restart()
+        assert status != 0 and "PostgreSQL" in server.log
+        return 0
+
+    ends = [server.kill] * 6 + [kill_postgres] * 6 + [server.stop] * 2
+    rng.shuffle(ends)
+    acknowledged, log = Ordeal(server, rng, ends).run()
+    print(f"{len(ends)} ends, {acknowledged} acknowledged, {len(log)} in the log")
+
+
+def test_a_second_server_does_not_start(serve, store, tmp_path):
+    serve("--store", store)
+    assert "Another Martlet server uses this database" in refusal(serve, "--store", store, data=tmp_path / "other")
+
+
+def test_a_restart_goes_on_with_the_same_log(serve, store):
+    server = serve("--store", store)
+    with V1(server) as ann:
+        ann.send("before")
+        epoch = ann.joined["lobby"]["epoch"]
+    assert server.stop() == 0
+    with V1(server.start()) as ann:
+        assert [event["text"] for event in ann.history() if "text" in event] == ["before"]
+        assert ann.joined["lobby"]["epoch"] == epoch
+
+
+def test_a_database_that_went_back_gets_a_new_epoch(serve, store, postgres):
+    server = serve("--store", store)
+    with V1(server) as ann:
+        ann.send("in the backup")
+        epoch = ann.joined["lobby"]["epoch"]
+    server.stop()
+    name = store.split("/")[3].split("?")[0]
+    oid = postgres.ask("postgres", f"SELECT oid FROM pg_database WHERE datname = '{name}'")
+    postgres.ask(store, "CREATE TABLE kept AS SELECT * FROM event; CREATE TABLE kept_intent AS SELECT * FROM intent")
+    with V1(server.start()) as ann:
+        ann.send("lost")
+    server.stop()
+    # As a standby that lacks the last commits: the same database, with fewer events.
+    postgres.ask(
+        store, "DELETE FROM event; INSERT INTO event SELECT * FROM kept; DELETE FROM intent; INSERT INTO intent SELECT * FROM kept_intent")
+    assert oid == postgres.ask("postgres", f"SELECT oid FROM pg_database WHERE datname = '{name}'")
+    server.start()
+    assert "not the one that was served last" in server.log
+    with V1(server) as ann:
+        assert ann.joined["lobby"]["epoch"] != epoch
+
+
+def test_a_log_is_not_left_behind_by_a_flag(serve, store, tmp_path):
+    data = tmp_path / "folder"
+    serve(data=data).stop()
+    assert "has a log in SQLite" in refusal(serve, "--store", store, data=data)
+    data = tmp_path / "another"
+    serve("--store", store, data=data).stop()
+    assert "is in PostgreSQL" in refusal(serve, data=data)
+
+
+@pytest.mark.parametrize("setting", ["synchronous_commit", "fsync"])
+def test_a_database_that_could_lose_messages_is_refused(serve, store, postgres, setting):
+    name = store.split("/")[3].split("?")[0]
+    if setting == "fsync":
+        postgres.ask("postgres", "ALTER SYSTEM SET fsync = off")
+    else:
+        postgres.ask("postgres", f"ALTER DATABASE {name} SET {setting} = off")
+    postgres.ask("postgres", "SELECT pg_reload_conf(), pg_sleep(0.5)")
+    try:
+        assert f"{setting} = off" in refusal(serve, "--store", store)
+    finally:
+        postgres.ask("postgres", "ALTER SYSTEM RESET fsync")
+        postgres.ask("postgres", "SELECT pg_reload_conf(), pg_sleep(0.5)")
+
+
+def test_a_user_with_no_more_than_the_database_is_enough(serve, store, postgres):
+    name = store.split("/")[3].split("?")[0]
+    postgres.ask("postgres", f"CREATE ROLE plain_{name} LOGIN; ALTER DATABASE {name} OWNER TO plain_{name}")
+    server = serve("--store", store.replace("martlet@", f"plain_{name}@"))
+    with V1(server) as ann:
+        ann.send("hello")
+        assert ann.history()[-1]["text"] == "hello"
+
+
+def test_an_address_without_a_server_says_what_to_check(serve, tmp_path):
+    said = refusal(serve, "--store", f"postgres://martlet@/nothing?host={tmp_path}")
+    assert "can't be used" in said and "Check the address" in said
+    assert "The address of PostgreSQL can't be read" in refusal(serve, "--store", "postgres://a:secret@[::1/x")
+    assert "secret" not in refusal(serve, "--store", "postgres://a:secret@127.0.0.1:1/x")
