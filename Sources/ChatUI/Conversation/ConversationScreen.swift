@@ -57,6 +57,7 @@
         /// A deletion of the user's own message.
         @State private var ownDeletion: Deletion?
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.chatSlots) private var slots: ChatSlots
 
         /// Creates the view.
         public init(content: ConversationContent, composition: Binding<Composition>, actions: Actions) {
@@ -67,9 +68,9 @@
 
         public var body: some View {
             VStack(spacing: 0) {
-                ConnectionBanner(notice: content.notice, act: actions.remedy)
+                Slotted(\.banner, content) { ConnectionBanner(notice: content.notice, act: actions.remedy) }
                 list
-                TypingLine(names: content.typing)
+                Slotted(\.typing, content.typing) { TypingLine(names: content.typing) }
                 Divider()
                 composer
             }
@@ -91,13 +92,25 @@
             .navigationTitle(Text(verbatim: content.title))
             .smallTitle()
             .toolbar {
+                if let header = slots.header { ToolbarItem(placement: .principal) { title(header) } }
                 ToolbarItem(placement: .primaryAction) { membersButton }
                 if content.rights.reviews { ToolbarItem(placement: .secondaryAction) { reportsButton } }
             }
         }
 
+        private func title(_ header: ChatSlot<ConversationContent>) -> AnyView {
+            header.view(content, AnyView(Text(verbatim: content.title).font(.headline)))
+        }
+
+        private var composer: some View {
+            let context: ComposerContext = ComposerContext(
+                composition: $composition, silence: content.silence, send: actions.send, typed: actions.typed,
+                sendLocation: actions.sendLocation)
+            return Slotted(\.composer, context) { ownComposer }
+        }
+
         /// What is being written is kept as a draft while the user can't write.
-        @ViewBuilder private var composer: some View {
+        @ViewBuilder private var ownComposer: some View {
             if let silence = content.silence {
                 SilenceNote(silence: silence, rejoin: actions.rejoin)
             } else {
@@ -140,7 +153,10 @@
                 if !content.isFollowing { JumpButton(badge: content.badge, jump: actions.jump) }
             }
             .overlay {
-                if content.rows.isEmpty { EmptyNote(symbol: "text.bubble", sentence: "No messages yet. Say hello.") }
+                if content.rows.isEmpty {
+                    EmptyNote(
+                        place: .room(content.room), symbol: "text.bubble", sentence: "No messages yet. Say hello.")
+                }
             }
         }
 

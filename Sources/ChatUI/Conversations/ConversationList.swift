@@ -128,6 +128,7 @@
             .overlay {
                 if found.isEmpty {
                     EmptyNote(
+                        place: .rooms(search: search),
                         symbol: items.isEmpty ? "bubble.left.and.bubble.right" : "magnifyingglass",
                         sentence: items.emptiness(of: search))
                 }
