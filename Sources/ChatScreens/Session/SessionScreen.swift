@@ -27,6 +27,7 @@
         }
     }
 
+    @MainActor
     private struct SessionScreen: ViewModifier {
         let session: ChatSession
         @ObservedObject var store: Store<AppState>
@@ -70,6 +71,7 @@
         }
     }
 
+    @MainActor
     private struct FileSheet: ViewModifier {
         let session: ChatSession
         @ObservedObject var store: Store<AppState>
