@@ -1,13 +1,14 @@
 import ChatCore
 import ChatModel
-import ChatStore
 import ChatTesting
 import ChatUI
 import ChatWire
+import Flux
 import Foundation
 import Testing
 
 @testable import ChatScreens
+@testable import ChatStore
 
 /// The session of an app's own user, against the server's rules in process.
 @MainActor
@@ -130,6 +131,31 @@ struct ChatSessionTests {
         second.start()
         await wait(second) { $0.chat.connection.phase == .connected }
         #expect(second.store.state.chat.identity?.user != user)
+        try await end(second)
+    }
+
+    @Test func `a sign-out that the end of the process interrupts is finished at the next start`() async throws {
+        await server.goAway()
+        let first = session()
+        first.start()
+        first.open(tea)
+        first.send("unsent", to: tea)
+        await wait(first) { $0.chat.waiting == 1 }
+        try await first.save()
+        first.store.dispatch(action: Cancel(id: RunClient.name))
+        await first.store.finish()
+        let file = try files.files(of: "42", on: address).state
+        let rest = try Store<AppState>.restored(from: file, reducer: AppState.reducer, state: AppState()).store
+        rest.dispatch(action: AccountAction.removed(AccountID(high: 0, low: 1)))
+        try await rest.save()
+
+        await server.comeBack()
+        let second = session()
+        second.start()
+        second.open(tea)
+        await wait(second) { $0.chat.conversations[tea]?.timeline.isLoaded == true }
+        #expect(second.store.state.chat.waiting == 0)
+        #expect(await server.log(of: tea).isEmpty)
         try await end(second)
     }
 

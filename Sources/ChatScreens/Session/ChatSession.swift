@@ -43,6 +43,7 @@ public final class ChatSession {
     let effects: ChatEffects
     let compositions: OpenCompositions
     private let opening: ClientSession.Opening
+    private let files: SessionFiles
     private let user: SessionUser?
     private var isStarted = false
 
@@ -90,7 +91,7 @@ public final class ChatSession {
         files: SessionFiles, user: SessionUser?, managesAccounts: Bool, failure: String?,
         middleware: [Middleware<AppState>], connect: @escaping Connecting
     ) {
-        (self.user, self.managesAccounts, self.failure) = (user, managesAccounts, failure)
+        (self.files, self.user, self.managesAccounts, self.failure) = (files, user, managesAccounts, failure)
         let opening = ChatSession.opening(files, user, connect)
         let effects = ChatEffects(open: opening, erase: files.erasing)
         let compositions = OpenCompositions(in: OutgoingFolder.of(files))
@@ -147,10 +148,17 @@ public final class ChatSession {
         isStarted = true
         // Deletes files that were chosen in an earlier process and not sent.
         compositions.folder.removeAll()
-        if let user, !store.state.accounts.all.contains(where: { $0.id == user.account.id }) {
-            store.dispatch(action: AccountAction.added(user.account, room: nil))
-        }
+        if let user { add(user) }
         store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60, isActive: isActive))
+    }
+
+    /// Adds the app's user, if the saved state does not have them.
+    private func add(_ user: SessionUser) {
+        let id = user.account.id
+        if store.state.accounts.all.contains(where: { $0.id == id }) { return }
+        // They have signed out, and the process ended before everything was deleted.
+        if store.state.leftovers.contains(id) { try? files.storage(of: id).erase() }
+        store.dispatch(action: AccountAction.added(user.account, room: nil))
     }
 
     /// Tells the session whether the app is in the foreground: what nobody sees is not read. The
@@ -183,6 +191,7 @@ public final class ChatSession {
     /// session to sign in again.
     public func signOut() {
         guard let user else { return }
+        start()
         store.dispatch(action: AccountAction.removed(user.account.id))
     }
 
