@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "ChatCoreNIO", targets: ["ChatCoreNIO"]),
         // Apart from ChatCoreNIO, so that BoringSSL is built only where it is used.
         .library(name: "ChatCoreTLS", targets: ["ChatCoreTLS"]),
+        .library(name: "ChatScreens", targets: ["ChatScreens"]),
         .library(name: "ChatStore", targets: ["ChatStore"]),
         .library(name: "ChatTesting", targets: ["ChatTesting"]),
         .library(name: "ChatUI", targets: ["ChatUI"]),
@@ -96,6 +97,8 @@ let package = Package(
         ),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
+        // ChatUI's views, connected to ChatStore's store: complete screens.
+        .target(name: "ChatScreens", dependencies: ["ChatStore", "ChatUI"]),
         .target(name: "ChatTerminal", dependencies: ["ChatCore"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
@@ -173,6 +176,7 @@ let package = Package(
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
+        .testTarget(name: "ChatScreensTests", dependencies: ["ChatScreens", "ChatTesting"]),
         .testTarget(name: "ChatTerminalTests", dependencies: ["ChatTerminal", "ChatTesting"]),
         // The whole system under a seeded scheduler, and the command that runs seeds.
         .executableTarget(

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-sources=$(find Sources/ChatUI Sources/ChatStore Apps -name '*.swift' -not -path '*/.build/*')
+sources=$(find Sources/ChatScreens Sources/ChatUI Sources/ChatStore Apps -name '*.swift' -not -path '*/.build/*')
 # One by one: two files of a name (main.swift) can't be read together.
 for file in $sources; do swiftc -frontend -parse -swift-version 6 "$file"; done
 swift format lint --strict --parallel $sources

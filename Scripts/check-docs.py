@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = """ChatWire ChatModel ChatCore ChatCoreNIO ChatCoreTLS ChatStore ChatTesting ChatUI ChatTerminal Flux FluxTesting ChatRooms ChatNIO
+MODULES = """ChatWire ChatModel ChatCore ChatCoreNIO ChatCoreTLS ChatScreens ChatStore ChatTesting ChatUI ChatTerminal Flux FluxTesting ChatRooms ChatNIO
     ChatSQLite ChatPostgres ChatServer ChatServerTLS ChatTokens MartletPage""".split()
 
 KIND = r"(?:struct|class|enum|protocol|actor|func|var|let|init|subscript|typealias|associatedtype|case|macro)\b"

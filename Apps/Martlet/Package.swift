@@ -19,14 +19,14 @@ let package = Package(
         .target(name: "ChatCore", dependencies: ["ChatModel"]),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
+        .target(name: "ChatScreens", dependencies: ["ChatStore", "ChatUI"]),
         // The app: scenes, notifications, work in the background. Linked by the executable here and by the Xcode project.
-        .target(name: "MartletApp", dependencies: ["ChatStore", "ChatUI"]),
+        .target(name: "MartletApp", dependencies: ["ChatScreens"]),
         .executableTarget(name: "MartletMain", dependencies: ["MartletApp"]),
         // Previews of every view, fed by the server's rules in process.
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "MartletPreviews", dependencies: ["MartletApp", "ChatTesting"]),
-        .testTarget(name: "MartletAppTests", dependencies: ["MartletApp"]),
         .testTarget(name: "MartletPreviewsTests", dependencies: ["MartletPreviews"]),
     ]
 )

@@ -38,8 +38,8 @@ public struct ReachabilityChanged: Action, Hashable {
 
 /// Changes to accounts.
 public enum AccountAction: Action, Hashable {
-    /// The form was submitted.
-    case added(Account, room: RoomName)
+    /// The form was submitted, or the app has signed in its user. The room opens, if there is one.
+    case added(Account, room: RoomName?)
     /// The user chose another current account.
     case chosen(AccountID)
     /// The account was removed from the app, with its drafts. What it has on the device is deleted

@@ -41,8 +41,10 @@ extension AppState {
             // Another account of this server and name is used: what the new one has here is erased.
             if !accounts.all.contains(where: { $0.id == account.id }) { leftovers.append(account.id) }
             switched()
-            know(room)
-            open(room)
+            if let room {
+                know(room)
+                open(room)
+            }
             if let linked { follow(linked.link) }
         case .chosen(let id):
             linked = nil

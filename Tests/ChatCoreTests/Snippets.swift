@@ -292,7 +292,12 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
     func `every block on a page is compiled here`(page: String) throws {
         let here = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let source = lines(of: try String(contentsOf: here, encoding: .utf8))
+        // The screens' own are in the tests of their module.
+        let files = ["ChatCoreTests/Snippets", "ChatScreensTests/ScreenSnippet", "ChatScreensTests/SlotSnippets"]
+        let source = try files.map { file in
+            let url = root.appendingPathComponent("Tests/\(file).swift")
+            return lines(of: try String(contentsOf: url, encoding: .utf8))
+        }.joined(separator: "\n")
         let blocks = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
             .components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
         #expect(!blocks.isEmpty)

@@ -226,6 +226,20 @@ struct SessionTests {
         await store.finish()
     }
 
+    @Test func `a second try to erase an account that fails takes nothing back from the first`() async throws {
+        let id = AccountID(high: 1, low: 1)
+        var state = AppState()
+        state.leftovers = [id]
+        let store = Store(reducer: AppState.reducer, state: state)
+        let (gate, opener) = AsyncStream<Void>.makeStream()
+        store.dispatch(action: EraseAccount(account: id) { _ in for await _ in gate {} })
+        // The first one has the journal's lock.
+        store.dispatch(action: EraseAccount(account: id) { _ in throw StorageError.unusable("It is open.") })
+        opener.finish()
+        await store.finish()
+        #expect(store.state.leftovers.isEmpty)
+    }
+
     @Test func `a removed account leaves nothing on the device, though its client was open`() async throws {
         let world = try World()
         defer { world.remove() }

@@ -31,6 +31,33 @@ struct RowLookTests {
         #expect(RowLook().changed(rows, since: look) == [.event(2)])
     }
 
+    @Test func `a part that the app draws draws all rows again when what it depends on changes`() {
+        var look = RowLook()
+        look.slots[.bubble] = AnyHashable(1)
+        #expect(look.changed(rows, since: RowLook()) == Set(rows.map(\.id)))
+        #expect(RowLook().changed(rows, since: look) == Set(rows.map(\.id)))
+        var later = look
+        #expect(later.changed(rows, since: look).isEmpty)
+        later.slots[.bubble] = AnyHashable(2)
+        #expect(later.changed(rows, since: look) == Set(rows.map(\.id)))
+    }
+
+    @Test func `a payload's view draws only the messages with that payload again`() {
+        var rows = rows
+        var bubble = RowLookTests.bubble(3, RowLookTests.ann)
+        bubble.body = .text("Tea?", payload: Payload(type: "poll", data: "{}"))
+        rows.append(Row(id: .event(3), content: .message(bubble)))
+        var look = RowLook()
+        look.slots[.payload("poll")] = AnyHashable(1)
+        look.slots[.payload("card")] = AnyHashable(1)
+        #expect(look.changed(rows, since: RowLook()) == [.event(3)])
+        var later = look
+        later.slots[.payload("card")] = AnyHashable(2)
+        #expect(later.changed(rows, since: look).isEmpty)
+        later.slots[.payload("poll")] = nil
+        #expect(later.changed(rows, since: look) == [.event(3)])
+    }
+
     @Test func `midnight, a language, a theme and rights draw all rows again`() {
         var looks = Array(repeating: RowLook(), count: 4)
         looks[0].clock = 1

@@ -133,7 +133,7 @@ def check_plist(fail):
     if tasks != set(plist["BGTaskSchedulerPermittedIdentifiers"]):
         fail("BackgroundWork.swift and Info.plist name different tasks")
     # What the system refuses, or ends the app for, where it is not said beforehand.
-    sources = "".join(file.read_text() for folder in (app, HERE.parents[2] / "Sources/ChatUI") for file in folder.rglob("*.swift"))
+    sources = "".join(file.read_text() for folder in (app, *(HERE.parents[2] / "Sources" / name for name in ("ChatScreens", "ChatUI"))) for file in folder.rglob("*.swift"))
     if "CLLocationManager()" in sources:
         if "NSLocationWhenInUseUsageDescription" not in plist:
             fail("Info.plist does not say what one's location is asked for")
@@ -166,7 +166,7 @@ def check_privacy(objects, fail):
     if "PrivacyInfo.xcprivacy" not in resources:
         fail("PrivacyInfo.xcprivacy is not among the app's resources")
     reasons = {item["NSPrivacyAccessedAPIType"]: item["NSPrivacyAccessedAPITypeReasons"] for item in manifest["NSPrivacyAccessedAPITypes"]}
-    modules = [HERE.parents[2] / "Sources" / name for name in ("ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux")]
+    modules = [HERE.parents[2] / "Sources" / name for name in ("ChatScreens", "ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux")]
     sources = "".join(file.read_text() for folder in [HERE.parent / "Sources/MartletApp", *modules] for file in folder.rglob("*.swift"))
     for category, pattern in REASONED.items():
         if bool(re.search(pattern, sources)) != bool(reasons.get(category)):

@@ -58,7 +58,7 @@
                     note(counter, color: theme.quiet)
                 }
             }
-            .padding(.horizontal, 12)
+            .padding(.horizontal, CGFloat(theme.composerInset))
             .padding(.vertical, 8)
             .background(Color(theme.background))
             .dropDestination(for: URL.self) { (urls: [URL], _: CGPoint) in
@@ -104,13 +104,14 @@
         private var field: some View {
             TextField("Message", text: $composition.text, axis: .vertical)
                 .textFieldStyle(.plain)
+                .font(Font(theme.fonts.composer))
                 .lineLimit(1...8)
                 .focused($isFocused)
                 .onSubmit(submit)
                 .padding(.horizontal, 12)
                 .padding(.vertical, 8)
                 .background(
-                    RoundedRectangle(cornerRadius: 18, style: .continuous)
+                    RoundedRectangle(cornerRadius: CGFloat(theme.fieldRadius), style: .continuous)
                         .strokeBorder(Color(theme.quiet).opacity(0.4), lineWidth: 1)
                 )
         }

@@ -5,61 +5,6 @@
 
     /// A room's screen: messages, typing, and the composer.
     public struct ConversationScreen: View {
-        /// What the screen shows.
-        public struct Content {
-            /// The room whose messages are shown.
-            public var room: RoomName
-            /// The room's title for the navigation bar; its name if it has no title.
-            public var title: String
-            /// The rows of the list, oldest first.
-            public var rows: [Row]
-            /// Whether there are older rows to load. If so, ``ConversationScreen/Actions/older`` is
-            /// called near the first row.
-            public var hasOlder: Bool
-            /// Whether there are newer rows to load. If so, ``ConversationScreen/Actions/newer`` is
-            /// called near the last row.
-            public var hasNewer: Bool
-            /// The names of the people who are typing.
-            public var typing: [String]
-            /// The number of people in the room now, for the button that shows the members.
-            public var people: Int
-            /// “3”, “99+”; `nil` when nothing is unread.
-            public var badge: String?
-            /// Whether the list is scrolled to the bottom. If not, the jump button is shown.
-            public var isFollowing: Bool
-            /// Where to scroll; `nil` if nothing is requested.
-            public var request: ScrollRequest?
-            /// The banner above the messages; `nil` hides it.
-            public var notice: ConnectionNotice?
-            /// What the user may do to the messages, for their menus.
-            public var rights: MessageRights
-            /// Why the user can't write; `nil` if they can.
-            public var silence: Silence?
-
-            /// - Parameter title: without it, the room's name is shown
-            public init(
-                room: RoomName, title: String? = nil, rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false,
-                typing: [String] = [],
-                people: Int = 0, badge: String? = nil, isFollowing: Bool = true, request: ScrollRequest? = nil,
-                notice: ConnectionNotice? = nil, rights: MessageRights = MessageRights(),
-                silence: Silence? = nil
-            ) {
-                self.silence = silence
-                self.room = room
-                self.title = title ?? room.text
-                self.rights = rights
-                self.rows = rows
-                self.hasOlder = hasOlder
-                self.hasNewer = hasNewer
-                self.typing = typing
-                self.people = people
-                self.badge = badge
-                self.isFollowing = isFollowing
-                self.request = request
-                self.notice = notice
-            }
-        }
-
         /// The user's actions.
         public struct Actions {
             /// Loads older rows. Called within ``ScrollRule/ahead`` points of the first row, once
@@ -101,7 +46,7 @@
         }
 
         /// What the screen shows.
-        public var content: Content
+        public var content: ConversationContent
         /// The message being written.
         @Binding public var composition: Composition
         /// What the list, the composer and the buttons do.
@@ -112,9 +57,10 @@
         /// A deletion of the user's own message.
         @State private var ownDeletion: Deletion?
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.chatSlots) private var slots: ChatSlots
 
         /// Creates the view.
-        public init(content: Content, composition: Binding<Composition>, actions: Actions) {
+        public init(content: ConversationContent, composition: Binding<Composition>, actions: Actions) {
             self.content = content
             _composition = composition
             self.actions = actions
@@ -122,9 +68,9 @@
 
         public var body: some View {
             VStack(spacing: 0) {
-                ConnectionBanner(notice: content.notice, act: actions.remedy)
+                Slotted(\.banner, content) { ConnectionBanner(notice: content.notice, act: actions.remedy) }
                 list
-                TypingLine(names: content.typing)
+                Slotted(\.typing, content.typing) { TypingLine(names: content.typing) }
                 Divider()
                 composer
             }
@@ -146,13 +92,25 @@
             .navigationTitle(Text(verbatim: content.title))
             .smallTitle()
             .toolbar {
+                if let header = slots.header { ToolbarItem(placement: .principal) { title(header) } }
                 ToolbarItem(placement: .primaryAction) { membersButton }
                 if content.rights.reviews { ToolbarItem(placement: .secondaryAction) { reportsButton } }
             }
         }
 
+        private func title(_ header: ChatSlot<ConversationContent>) -> AnyView {
+            header.view(content, AnyView(Text(verbatim: content.title).font(.headline)))
+        }
+
+        private var composer: some View {
+            let context: ComposerContext = ComposerContext(
+                composition: $composition, silence: content.silence, send: actions.send, typed: actions.typed,
+                sendLocation: actions.sendLocation)
+            return Slotted(\.composer, context) { ownComposer }
+        }
+
         /// What is being written is kept as a draft while the user can't write.
-        @ViewBuilder private var composer: some View {
+        @ViewBuilder private var ownComposer: some View {
             if let silence = content.silence {
                 SilenceNote(silence: silence, rejoin: actions.rejoin)
             } else {
@@ -195,7 +153,10 @@
                 if !content.isFollowing { JumpButton(badge: content.badge, jump: actions.jump) }
             }
             .overlay {
-                if content.rows.isEmpty { EmptyNote(symbol: "text.bubble", sentence: "No messages yet. Say hello.") }
+                if content.rows.isEmpty {
+                    EmptyNote(
+                        place: .room(content.room), symbol: "text.bubble", sentence: "No messages yet. Say hello.")
+                }
             }
         }
 

@@ -35,6 +35,7 @@
         @Environment(\.pictures) private var pictures: PictureStore?
         @Environment(\.avatars) private var avatars: [UserID: Attachment]
         @Environment(\.messageRights) private var rights: MessageRights
+        @Environment(\.chatSlots) private var slots: ChatSlots
         /// See ``RowLook/clock``.
         @State private var clock: Int = 0
 
@@ -86,8 +87,8 @@
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
                     pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,
-                    clock: clock),
-                pictures: pictures)
+                    slots: slots.rowDependencies, clock: clock),
+                pictures: pictures, slots: slots)
         }
     }
 
@@ -101,10 +102,13 @@
         var act: (BubbleAction) -> Void
         var look: RowLook
         var pictures: PictureStore?
+        var slots: ChatSlots
 
         /// A row for a cell: cells are outside of the list's environment.
         @MainActor
-        func view(of row: Row) -> HostedRow { HostedRow(row: row, act: act, look: look, pictures: pictures) }
+        func view(of row: Row) -> HostedRow {
+            HostedRow(row: row, act: act, look: look, pictures: pictures, slots: slots)
+        }
 
         /// The rows whose cells are drawn again although they are the same.
         func redrawn(since former: MessageListContent) -> Set<Row.ID> { look.changed(rows, since: former.look) }
@@ -116,6 +120,7 @@
         let act: (BubbleAction) -> Void
         let look: RowLook
         let pictures: PictureStore?
+        let slots: ChatSlots
 
         var body: some View {
             RowView(row: row, act: act)
@@ -124,6 +129,7 @@
                 .environment(\.pictures, pictures)
                 .environment(\.avatars, look.avatars)
                 .environment(\.messageRights, look.rights)
+                .environment(\.chatSlots, slots)
         }
     }
 #endif

@@ -11,6 +11,8 @@ struct RowLook: Equatable {
     var pictures: ObjectIdentifier?
     /// The pictures of people.
     var avatars: [UserID: Attachment] = [:]
+    /// What the parts depend on that the app draws itself.
+    var slots: [RowSlot: AnyHashable] = [:]
     /// Grows when the same date may read differently: at midnight, or after a change of the
     /// system's time zone or language.
     var clock = 0
@@ -20,12 +22,30 @@ struct RowLook: Equatable {
         if self == former { return [] }
         var other = former
         other.avatars = avatars
-        if self != other { return Set(rows.map(\.id)) }
-        return Set(rows.filter { row in row.people.contains { avatars[$0] != former.avatars[$0] } }.map(\.id))
+        other.slots = slots
+        let parts = changedParts(since: former)
+        if self != other || parts.contains(where: { $0.payload == nil }) { return Set(rows.map(\.id)) }
+        let payloads = Set(parts.compactMap(\.payload))
+        return Set(
+            rows.filter { row in
+                row.people.contains { avatars[$0] != former.avatars[$0] }
+                    || row.payload.map { payloads.contains($0.type) } == true
+            }.map(\.id))
+    }
+
+    private func changedParts(since former: RowLook) -> [RowSlot] {
+        Set(slots.keys).union(former.slots.keys).filter { slots[$0] != former.slots[$0] }
     }
 }
 
+extension RowSlot {
+    /// The type of the payloads that it draws.
+    fileprivate var payload: String? { if case .payload(let type) = self { type } else { nil } }
+}
+
 extension Row {
+    fileprivate var payload: Payload? { if case .message(let bubble) = content { bubble.body.payload } else { nil } }
+
     /// The people whose pictures it shows.
     fileprivate var people: [UserID] {
         guard case .message(let bubble) = content else { return [] }

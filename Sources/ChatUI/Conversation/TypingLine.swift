@@ -13,7 +13,7 @@
 
         public var body: some View {
             Text(verbatim: names.isEmpty ? " " : Sentences.typing(names))
-                .font(.caption)
+                .font(Font(theme.fonts.notice))
                 .foregroundColor(Color(theme.quiet))
                 .lineLimit(1)
                 .frame(maxWidth: .infinity, alignment: .leading)

@@ -10,15 +10,22 @@
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
+            Slotted(\.roomLine, item) { original }
+        }
+
+        private var original: some View {
             VStack(alignment: .leading, spacing: 3) {
                 HStack(alignment: .firstTextBaseline) {
                     if let avatar = item.avatar {
                         AvatarPicture(avatar: avatar, size: 20)
-                            .clipShape(Circle())
+                            .clipShape(
+                                RoundedRectangle(
+                                    cornerRadius: CGFloat(theme.avatarRadius(ofSize: 20)), style: .circular)
+                            )
                             .alignmentGuide(.firstTextBaseline) { (place: ViewDimensions) in place.height * 0.8 }
                     }
                     Text(verbatim: item.title)
-                        .font(.headline)
+                        .font(Font(theme.fonts.title))
                         .lineLimit(1)
                     if item.choice.isPinned { mark("pin.fill") }
                     if item.choice.notice == Choice.Notice.none { mark("bell.slash.fill") }
@@ -31,7 +38,7 @@
                 }
                 HStack(alignment: .top) {
                     Text(verbatim: item.preview)
-                        .font(.subheadline)
+                        .font(Font(theme.fonts.preview))
                         .foregroundColor(Color(item.problem == nil ? theme.quiet : theme.trouble))
                         .lineLimit(2)
                     Spacer()

@@ -29,8 +29,8 @@
         public var answer: (RoomName, Bool) -> Void
         /// Changes what the user has chosen about a room.
         public var choose: (ChoiceChange) -> Void
-        /// Opens the settings.
-        public var settings: () -> Void
+        /// Opens the settings; `nil` if the list has no button for them.
+        public var settings: (() -> Void)?
         /// Called when the banner's button is pressed.
         public var remedy: (ConnectionNotice.Remedy) -> Void
         /// The room that the user is asked about.
@@ -45,7 +45,7 @@
             findRooms: @escaping () -> Void = {},
             answer: @escaping (RoomName, Bool) -> Void = { (_, _) in },
             choose: @escaping (ChoiceChange) -> Void = { (_: ChoiceChange) in },
-            settings: @escaping () -> Void, remedy: @escaping (ConnectionNotice.Remedy) -> Void
+            settings: (() -> Void)?, remedy: @escaping (ConnectionNotice.Remedy) -> Void
         ) {
             self.items = items
             _selection = selection
@@ -80,8 +80,10 @@
                         Label("New", systemImage: "plus")
                     }
                 }
-                ToolbarItem(placement: .automatic) {
-                    Button(action: settings) { Label("Settings", systemImage: "gearshape") }
+                if let settings {
+                    ToolbarItem(placement: .automatic) {
+                        Button(action: settings) { Label("Settings", systemImage: "gearshape") }
+                    }
                 }
             }
         }
@@ -126,6 +128,7 @@
             .overlay {
                 if found.isEmpty {
                     EmptyNote(
+                        place: .rooms(search: search),
                         symbol: items.isEmpty ? "bubble.left.and.bubble.right" : "magnifyingglass",
                         sentence: items.emptiness(of: search))
                 }

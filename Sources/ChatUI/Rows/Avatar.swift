@@ -12,7 +12,13 @@
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
-            Circle()
+            Slotted(\.avatar, AvatarContext(author: author, avatar: avatars[author.user], size: size)) { original }
+                .frame(width: CGFloat(size), height: CGFloat(size))
+                .accessibilityHidden(true)
+        }
+
+        private var original: some View {
+            shape
                 .fill(Color(theme.color(of: author.user)))
                 .overlay(
                     Text(verbatim: Initials.of(author.name))
@@ -22,8 +28,12 @@
                 )
                 .overlay { if let avatar = avatars[author.user] { AvatarPicture(avatar: avatar, size: size) } }
                 .frame(width: CGFloat(size), height: CGFloat(size))
-                .clipShape(Circle())
-                .accessibilityHidden(true)
+                .clipShape(shape)
+        }
+
+        /// With circular corners, so that the largest radius makes a circle.
+        private var shape: RoundedRectangle {
+            RoundedRectangle(cornerRadius: CGFloat(theme.avatarRadius(ofSize: size)), style: .circular)
         }
     }
 

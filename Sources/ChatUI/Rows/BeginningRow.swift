@@ -7,7 +7,7 @@
 
         var body: some View {
             Text("This is the beginning.")
-                .font(.footnote)
+                .font(Font(theme.fonts.notice))
                 .foregroundColor(Color(theme.quiet))
                 .frame(maxWidth: .infinity)
                 .padding(.vertical, 24)

@@ -5,14 +5,16 @@
 
     /// A message's content, with the quoted original above and the time below.
     struct BubbleBody: View {
-        let bubble: Row.Bubble
-        /// Whether the user wants to see it although they block the author.
-        let isRevealed: Bool
-        let act: (BubbleAction) -> Void
+        let message: MessageContext
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.chatSlots) private var slots: ChatSlots
+
+        private var bubble: Row.Bubble { message.bubble }
+
+        private func act(_ action: BubbleAction) { message.perform(action) }
 
         var body: some View {
-            VStack(alignment: .leading, spacing: 4) {
+            VStack(alignment: .leading, spacing: CGFloat(theme.contentSpacing)) {
                 if let reply = bubble.reply {
                     ReplyQuote(author: reply.author?.name, text: reply.text ?? "An earlier message", front: front)
                         .onTapGesture { act(.show(seq: reply.seq)) }
@@ -26,7 +28,7 @@
         }
 
         @ViewBuilder private var said: some View {
-            if bubble.isBlocked && !isRevealed {
+            if bubble.isBlocked && !message.isRevealed {
                 gone(Sentences.blocked)
                     .onTapGesture { if let seq = bubble.seq { act(.reveal(of: seq)) } }
             } else {
@@ -38,24 +40,37 @@
             switch bubble.body {
             case .deleted: gone(Sentences.deleted(bubble.deletion))
             case .damaged: gone(Sentences.damaged)
-            case .text(let text, _):
-                if let location: Location = bubble.body.location {
+            case .text(let text, let payload):
+                if let own: AnyView = view(of: payload) {
+                    own
+                } else if let location: Location = bubble.body.location {
                     LocationLine(location: location, front: front) { (url: URL) in act(.open(url)) }
                 } else {
                     MessageTextView(text: text, color: front)
                 }
-            case .file(let file, let text, _):
+            case .file(let file, let text, let payload):
                 VStack(alignment: .leading, spacing: 6) {
                     content(of: file)
-                    if let text { MessageTextView(text: text, color: front) }
+                    if let own: AnyView = view(of: payload) {
+                        own
+                    } else if let text {
+                        MessageTextView(text: text, color: front)
+                    }
                 }
             }
+        }
+
+        /// The app's own view of a payload; `nil` if there is none, or the payload is not what the
+        /// app expects.
+        private func view(of payload: Payload?) -> AnyView? {
+            guard let payload, let slot: PayloadSlot = slots.payloads[payload.type] else { return nil }
+            return slot.view(payload, message)
         }
 
         private func gone(_ sentence: String) -> some View {
             Text(sentence)
                 .italic()
-                .font(.body)
+                .font(Font(theme.fonts.message))
                 .foregroundColor(foot)
         }
 
@@ -70,8 +85,12 @@
             }
         }
 
-        private var shape: RoundedRectangle {
-            RoundedRectangle(cornerRadius: CGFloat(theme.bubbleRadius), style: .continuous)
+        private var shape: UnevenRoundedRectangle {
+            let corners: BubbleCorners = theme.corners(of: bubble)
+            return UnevenRoundedRectangle(
+                topLeadingRadius: CGFloat(corners.topLeading), bottomLeadingRadius: CGFloat(corners.bottomLeading),
+                bottomTrailingRadius: CGFloat(corners.bottomTrailing),
+                topTrailingRadius: CGFloat(corners.topTrailing), style: .continuous)
         }
 
         private var front: Color { Color(bubble.isOwn ? theme.onAccent : theme.onBubble) }

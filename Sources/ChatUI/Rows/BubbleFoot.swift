@@ -6,6 +6,7 @@
     struct BubbleFoot: View {
         let bubble: Row.Bubble
         let color: Color
+        @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
@@ -14,7 +15,7 @@
                 Text(verbatim: dateFormatting.time(bubble.at))
                 if let symbol = BubbleAccessibility.symbol(of: bubble) { Image(systemName: symbol) }
             }
-            .font(.caption2)
+            .font(Font(theme.fonts.time))
             .foregroundColor(color)
             .help(dateFormatting.full(bubble.at))
         }

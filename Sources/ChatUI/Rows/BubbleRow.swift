@@ -13,9 +13,10 @@
         @Environment(\.theme) private var theme: Theme
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
+        @Environment(\.chatSlots) private var slots: ChatSlots
 
         var body: some View {
-            HStack(alignment: .bottom, spacing: 8) {
+            HStack(alignment: .bottom, spacing: CGFloat(theme.avatarSpacing)) {
                 if bubble.isOwn {
                     Spacer(minLength: CGFloat(theme.bubbleMargin))
                 } else {
@@ -24,7 +25,7 @@
                 column
                 if !bubble.isOwn { Spacer(minLength: CGFloat(theme.bubbleMargin)) }
             }
-            .padding(.horizontal, 12)
+            .padding(.horizontal, CGFloat(theme.rowInset))
             .padding(.top, CGFloat(bubble.isFirst ? theme.groupSpacing : theme.rowSpacing))
         }
 
@@ -37,15 +38,16 @@
         private var column: some View {
             VStack(alignment: bubble.isOwn ? .trailing : .leading, spacing: 3) {
                 if bubble.isFirst && !bubble.isOwn { author }
-                BubbleBody(bubble: bubble, isRevealed: isRevealed, act: perform)
-                    .contextMenu { BubbleMenu(bubble: bubble, rights: rights, isRevealed: isRevealed, act: perform) }
-                    .accessibilityElement(children: .ignore)
+                content
+                    .contextMenu { BubbleMenu(context: menu, slot: slots.menu) }
+                    // What an app draws may have buttons of its own.
+                    .accessibilityElement(children: isDrawnByApp ? .contain : .ignore)
                     .accessibilityLabel(
                         Text(
                             verbatim: BubbleAccessibility(dateFormatting: dateFormatting)
                                 .label(bubble, isRevealed: isRevealed))
                     )
-                    .bubbleActions(bubble, rights: rights, isRevealed: isRevealed, act: perform)
+                    .bubbleActions(menu)
                 if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }
                 if case .failed(let error, let ticket) = bubble.state {
                     FailureLine(sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })
@@ -58,6 +60,25 @@
             .frame(maxWidth: CGFloat(theme.bubbleWidth), alignment: bubble.isOwn ? .trailing : .leading)
         }
 
+        private var message: MessageContext {
+            MessageContext(bubble: bubble, isRevealed: isRevealed, act: perform)
+        }
+
+        private var menu: MenuContext {
+            MenuContext(
+                message: message,
+                actions: slots.actions.actions(for: bubble, rights: rights, isRevealed: isRevealed))
+        }
+
+        private var content: some View {
+            let message: MessageContext = self.message
+            return Slotted(\.bubble, message) { BubbleBody(message: message) }
+        }
+
+        private var isDrawnByApp: Bool {
+            slots.bubble != nil || bubble.body.payload.map { slots.payloads[$0.type] != nil } == true
+        }
+
         @ViewBuilder private var avatar: some View {
             if bubble.isLast {
                 Avatar(author: bubble.author, size: theme.avatarSize)
@@ -68,7 +89,7 @@
 
         private var author: some View {
             Text(verbatim: bubble.author.name)
-                .font(.caption.weight(.semibold))
+                .font(Font(theme.fonts.author))
                 .foregroundColor(Color(theme.color(of: bubble.author.user)))
                 .padding(.leading, CGFloat(theme.bubblePadding))
                 .accessibilityHidden(true)

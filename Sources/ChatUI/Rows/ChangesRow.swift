@@ -14,7 +14,7 @@
                     Text(verbatim: line.element)
                 }
             }
-            .font(.caption)
+            .font(Font(theme.fonts.notice))
             .foregroundColor(Color(theme.quiet))
             .multilineTextAlignment(.center)
             .frame(maxWidth: .infinity)

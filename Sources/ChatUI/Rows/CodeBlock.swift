@@ -5,11 +5,12 @@
     struct CodeBlock: View {
         let code: String
         let color: Color
+        @Environment(\.theme) private var theme: Theme
 
         var body: some View {
             ScrollView(.horizontal, showsIndicators: false) {
                 Text(verbatim: code)
-                    .font(.system(.callout, design: .monospaced))
+                    .font(Font(theme.fonts.code))
                     .foregroundColor(color)
                     .fixedSize(horizontal: true, vertical: true)
                     .padding(8)

@@ -11,7 +11,7 @@
 
         var body: some View {
             Text(dateFormatting.day(at, now: DateFormatting.now))
-                .font(.caption.weight(.semibold))
+                .font(Font(theme.fonts.heading))
                 .foregroundColor(Color(theme.quiet))
                 .frame(maxWidth: .infinity)
                 .padding(.vertical, 10)

@@ -7,16 +7,18 @@
     struct MessageTextView: View {
         let text: String
         let color: Color
+        @Environment(\.theme) private var theme: Theme
 
         var body: some View {
             if text.isOnlyEmoji() {
-                Text(verbatim: text).font(.largeTitle)
+                Text(verbatim: text).font(Font(theme.fonts.emoji))
             } else {
                 VStack(alignment: .leading, spacing: 6) {
                     ForEach(Array(Markup(text).blocks.enumerated()), id: \.offset) { (_, block) in
                         block.view(color: color)
                     }
                 }
+                .font(Font(theme.fonts.message))
             }
         }
     }
@@ -58,7 +60,6 @@
     extension [Markup.Span] {
         @MainActor fileprivate func view(color: Color) -> some View {
             Text(attributed)
-                .font(.body)
                 .foregroundColor(color)
                 .tint(color)
                 .fixedSize(horizontal: false, vertical: true)

@@ -9,7 +9,7 @@
 
         var body: some View {
             Text(verbatim: BubbleAccessibility.notice(notice))
-                .font(.caption)
+                .font(Font(theme.fonts.notice))
                 .foregroundColor(Color(theme.quiet))
                 .multilineTextAlignment(.center)
                 .frame(maxWidth: .infinity)

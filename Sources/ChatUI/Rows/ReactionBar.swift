@@ -25,7 +25,7 @@
                 if let action = BubbleAction.toggle(tally.emoji, on: bubble, isRevealed: true) { act(action) }
             } label: {
                 Text(verbatim: "\(tally.emoji) \(tally.count)")
-                    .font(.caption)
+                    .font(Font(theme.fonts.reaction))
                     .foregroundColor(Color(tally.isOwn ? theme.onAccent : theme.onBubble))
                     .padding(.horizontal, 8)
                     .padding(.vertical, 4)

@@ -7,6 +7,7 @@
         let author: String?
         let text: String
         let front: Color
+        @Environment(\.theme) private var theme: Theme
 
         var body: some View {
             HStack(spacing: 6) {
@@ -15,10 +16,10 @@
                     .frame(width: 3)
                 VStack(alignment: .leading, spacing: 1) {
                     if let author {
-                        Text(verbatim: author).font(.caption.weight(.semibold))
+                        Text(verbatim: author).font(Font(theme.fonts.quote).weight(.semibold))
                     }
                     Text(verbatim: MessageSummary.of(text))
-                        .font(.caption)
+                        .font(Font(theme.fonts.quote))
                         .lineLimit(2)
                 }
                 .foregroundColor(front)

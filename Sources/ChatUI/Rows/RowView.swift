@@ -9,6 +9,10 @@
         let act: (BubbleAction) -> Void
 
         var body: some View {
+            Slotted(\.row, row) { original }
+        }
+
+        @ViewBuilder private var original: some View {
             switch row.content {
             case .beginning: BeginningRow()
             case .day(let at): DayRow(at: at)

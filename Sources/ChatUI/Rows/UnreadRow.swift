@@ -9,7 +9,7 @@
             HStack(spacing: 8) {
                 line
                 Text("New")
-                    .font(.caption.weight(.semibold))
+                    .font(Font(theme.fonts.heading))
                     .foregroundColor(Color(theme.trouble))
                 line
             }

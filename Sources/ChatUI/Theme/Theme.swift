@@ -1,8 +1,6 @@
 import ChatWire
 
-/// The look of chat: colors and sizes in one value, passed down in the environment.
-///
-/// Fonts are the system's text styles, so that they follow the user's text size.
+/// The look of chat: colors, fonts, shapes and spacing in one value, passed down in the environment.
 public struct Theme: Hashable, Sendable {
     /// The color of controls, and of the user's own bubbles.
     public var accent = AdaptiveColor(0x1D62C9, dark: 0x2B6CCB)
@@ -31,9 +29,32 @@ public struct Theme: Hashable, Sendable {
         AdaptiveColor(0x7A4100, dark: 0xFFCC80), AdaptiveColor(0x5D4037, dark: 0xBCAAA4),
     ]
 
-    // Sizes in points.
+    /// The fonts. All of them follow the user's text size (Dynamic Type).
+    public var fonts = ThemeFonts()
+
+    // Shapes. Radii are in points.
     /// The corner radius of a bubble, in points.
     public var bubbleRadius: Double = 16
+    /// The radius of the corners at the author's side where bubbles of one group meet, in points;
+    /// `nil` for ``bubbleRadius``.
+    public var groupedRadius: Double?
+    /// The radius of the lower corner at the author's side of a group's last bubble, in points;
+    /// `nil` for ``bubbleRadius``.
+    public var tailRadius: Double?
+    /// How round avatars are: 0 for squares, 1 for circles. Other values count as the nearest.
+    public var avatarRoundness: Double = 1
+    /// The corner radius of the composer's field, in points.
+    public var fieldRadius: Double = 18
+
+    // Spacing, in points.
+    /// The space between the edges of the list and its bubbles, in points.
+    public var rowInset: Double = 12
+    /// The space between an avatar and its bubble, in points.
+    public var avatarSpacing: Double = 8
+    /// The space between a bubble's quote, content and time, in points.
+    public var contentSpacing: Double = 4
+    /// The space between the edges of the composer and its field and buttons, in points.
+    public var composerInset: Double = 12
     /// The space between a bubble's edge and its content, in points.
     public var bubblePadding: Double = 10
     /// The corner radius of a photo within its bubble.

@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
-    import ChatStore
-    import ChatUI
+    import ChatScreens
     import Flux
     import SwiftUI
 
@@ -17,8 +16,7 @@
 
         public var body: some Scene {
             WindowGroup {
-                RootScreen()
-                    .environmentObject(ChatRuntime.shared.store)
+                ConversationsView(ChatRuntime.shared.session)
             }
             .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
             .commands {

@@ -1,59 +1,38 @@
 #if canImport(SwiftUI)
-    import ChatModel
+    import ChatScreens
     import ChatStore
-    import ChatUI
     import ChatWire
     import Flux
     import Foundation
     import Network
     import SwiftUI
 
-    /// The objects that live as long as the process: the store, its effects, and observers of the
-    /// system.
+    /// The objects that live as long as the process: the session, and observers of the system.
     @MainActor
     final class ChatRuntime {
         static let shared: ChatRuntime = ChatRuntime()
 
-        let store: Store<AppState>
-        let open: ClientSession.Opening
-        let effects: ChatEffects
-        /// Photos for bubbles, from the current account's files.
-        let pictures: PictureStore
-        /// Copies of chosen files that are not sent yet.
-        let outgoing: OutgoingFolder = OutgoingFolder.temporary
-        /// Chosen files and replies of the rooms that are not on the screen.
-        private(set) var compositions: Compositions = Compositions()
-        let whereabouts: Whereabouts = Whereabouts()
+        let session: ChatSession
+        private let whereabouts: Whereabouts = Whereabouts()
         private let network: NWPathMonitor = NWPathMonitor()
         private let notifications: Notifications = Notifications()
         private var isLaunched: Bool = false
 
+        var store: Store<AppState> { session.store }
+
         private init() {
-            let files: AppFiles = AppFiles()
-            let open: ClientSession.Opening = files.opening
-            self.open = open
             let notifications: Notifications = self.notifications
             let announcing: Middleware<AppState> = Announcing.middleware { (due: [Announcement]) in
                 notifications.show(due)
             }
-            let effects: ChatEffects = ChatEffects(open: open, erase: files.erasing)
-            self.effects = effects
-            pictures = PictureStore(
-                files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
-                    try await effects.url(of: file)
-                })
             let follower: Middleware<AppState> = Announcing.follower { (state: AppState) in
                 notifications.follow(state)
-                ChatRuntime.shared.keepCompositions(of: state.accounts)
             }
-            let middleware: [Middleware<AppState>] = [effects.middleware, announcing, follower]
-            do {
-                store = try Store<AppState>.restored(
-                    from: files.state, reducer: AppState.reducer, middleware: middleware, state: AppState()
-                ).store
-            } catch {
-                // The saved state can neither be read nor renamed: nothing is saved over it.
-                store = Store<AppState>(reducer: AppState.reducer, middleware: middleware, state: AppState())
+            session = ChatSession(files: SessionFiles(named: "Martlet"), middleware: [announcing, follower])
+            let whereabouts: Whereabouts = self.whereabouts
+            session.location = {
+                (answer: @escaping @MainActor (Result<Location, LocationTrouble>) -> Void) in
+                whereabouts.ask(answer)
             }
         }
 
@@ -61,10 +40,7 @@
         func launch() {
             if isLaunched { return }
             isLaunched = true
-            // Deletes files that were chosen in an earlier process and not sent.
-            outgoing.removeAll()
-            let utcOffset: Int = TimeZone.current.secondsFromGMT() / 60
-            store.dispatch(action: Launched(utcOffset: utcOffset, isActive: ChatRuntime.isLaunchedActive))
+            session.start(isActive: ChatRuntime.isLaunchedActive)
             notifications.start(
                 state: { [store] in store.state },
                 followed: { [weak self] (place: Announcement.Place) in self?.follow(place) })
@@ -100,26 +76,13 @@
             store.dispatch(action: NavigationAction.linkFollowed(link))
         }
 
-        /// Notes what is being composed in a room.
-        func note(_ composition: Composition, in place: Compositions.Place) {
-            remove(compositions.note(composition, in: place))
-        }
-
-        private func keepCompositions(of accounts: Accounts) {
-            remove(compositions.keep(accounts: Set(accounts.all.map(\.id.text))))
-        }
-
-        private func remove(_ files: [FileID]) {
-            for file: FileID in files { outgoing.remove(file) }
-        }
-
         func phaseChanged(to phase: ScenePhase) {
             switch phase {
             case .active:
-                store.dispatch(action: ActivityChanged(isActive: true))
+                session.activityChanged(isActive: true)
                 notifications.checkPermission()
             case .background:
-                store.dispatch(action: ActivityChanged(isActive: false))
+                session.activityChanged(isActive: false)
                 leave()
             default:
                 break
@@ -131,10 +94,10 @@
             #if canImport(UIKit)
                 BackgroundWork.schedule(hasPending: store.state.chat.waiting > 0)
             #endif
-            let store: Store<AppState> = self.store
+            let session: ChatSession = self.session
             saving?.cancel()
             // Ends by itself after writing one small file.
-            saving = Task { @MainActor in try? await store.save() }
+            saving = Task { @MainActor in try? await session.save() }
         }
 
         private var saving: Task<Void, Never>?
@@ -143,14 +106,7 @@
         /// early when cancelled.
         func drain() async -> Bool {
             launch()
-            var drained: Bool = await effects.refresh(store) == OutboxDrain.done
-            for account: Account in store.state.accounts.all where account.id != store.state.accounts.currentID {
-                if Task.isCancelled { return false }
-                let drain: OutboxDrain? = try? await OutboxDrain.run(account, open: open)
-                drained = drained && drain == OutboxDrain.done
-            }
-            try? await store.save()
-            return drained && !Task.isCancelled
+            return await session.drain()
         }
     }
 #endif

@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
+    import ChatScreens
     import ChatStore
-    import ChatUI
     import ChatWire
     import Flux
     import SwiftUI

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
     import ChatModel
+    import ChatScreens
     import CoreLocation
     import Foundation
 
@@ -7,16 +8,10 @@
     @MainActor
     final class Whereabouts: NSObject {
         private let locations: CLLocationManager = CLLocationManager()
-        private var answer: (@MainActor (Result<Location, Trouble>) -> Void)?
-
-        /// Why there is no location, as a sentence for the user.
-        enum Trouble: String, Error {
-            case refused = "This app is not allowed to use your location. Allow it in the system's settings."
-            case unknown = "Your location could not be determined. Try again."
-        }
+        private var answer: (@MainActor (Result<Location, LocationTrouble>) -> Void)?
 
         /// One question at a time: a new one replaces the last, which gets no answer.
-        func ask(_ answer: @escaping @MainActor (Result<Location, Trouble>) -> Void) {
+        func ask(_ answer: @escaping @MainActor (Result<Location, LocationTrouble>) -> Void) {
             self.answer = answer
             locations.delegate = self
             locations.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
@@ -32,8 +27,8 @@
             }
         }
 
-        private func finish(_ result: Result<Location, Trouble>) {
-            let answer: (@MainActor (Result<Location, Trouble>) -> Void)? = self.answer
+        private func finish(_ result: Result<Location, LocationTrouble>) {
+            let answer: (@MainActor (Result<Location, LocationTrouble>) -> Void)? = self.answer
             self.answer = nil
             answer?(result)
         }
@@ -48,7 +43,7 @@
 
         nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
             guard let place: CLLocationCoordinate2D = locations.last?.coordinate else { return }
-            let result: Result<Location, Trouble>
+            let result: Result<Location, LocationTrouble>
             if let location = Location(degreesNorth: place.latitude, degreesEast: place.longitude) {
                 result = .success(location)
             } else {

@@ -14,7 +14,7 @@
             let state: ChatState = world.state()
             let conversation: Conversation? = state.conversations[world.room]
             return ConversationScreen(
-                content: ConversationScreen.Content(
+                content: ConversationContent(
                     room: world.room, rows: world.rows(), typing: conversation?.typing.people.map(\.name) ?? [],
                     people: Int(clamping: conversation?.presence.count ?? 0),
                     notice: ConnectionNotice(state.connection, pending: state.waiting)),

@@ -8,6 +8,7 @@
 
     /// The list of rooms, connected to the store.
     struct ListPane: View {
+        let session: ChatSession
         @EnvironmentObject private var store: Store<AppState>
         @State private var search: String = ""
 
@@ -24,7 +25,7 @@
                 choose: { (change: ChoiceChange) in
                     store.dispatch(action: RoomAction.performed(.choose(change), change.room, Ticket.random()))
                 },
-                settings: { store.dispatch(action: NavigationAction.sheetOpened(.settings)) },
+                settings: settings,
                 remedy: { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) })
         }
 
@@ -43,7 +44,15 @@
         }
 
         /// While a room is on the screen, the banner is above its messages.
-        private var listNotice: ConnectionNotice? { store.state.navigation.room == nil ? store.state.notice : nil }
+        private var listNotice: ConnectionNotice? {
+            store.state.navigation.room == nil ? session.management.notice(store.state.notice) : nil
+        }
+
+        private var settings: (() -> Void)? {
+            let store: Store<AppState> = self.store
+            return session.managesAccounts
+                ? { store.dispatch(action: NavigationAction.sheetOpened(.settings)) } : nil
+        }
 
         private var selection: Binding<RoomName?> {
             store.binding({ (state: AppState) -> RoomName? in state.navigation.room }) {

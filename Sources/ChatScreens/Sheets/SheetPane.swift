@@ -9,17 +9,18 @@
 
     /// The sheet that is open, connected to the store.
     struct SheetPane: View {
+        let session: ChatSession
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            Lingering(store.state.navigation.sheet) { (sheet: Navigation.Sheet) in pane(sheet) }
+            Lingering(session.sheet) { (sheet: Navigation.Sheet) in pane(sheet) }
         }
 
         @ViewBuilder private func pane(_ sheet: Navigation.Sheet) -> some View {
             switch sheet {
             case .server(let address, let room):
                 // Another link is another form.
-                ServerPane(form: ServerForm(address: address, room: room)).id("\(address)/\(room)")
+                ServerPane(session: session, form: ServerForm(address: address, room: room)).id("\(address)/\(room)")
             case .join: JoinPane()
             case .newGroup: NewGroupPane()
             case .newMessage: NewMessagePane()
@@ -28,18 +29,19 @@
             case .members: MembersPane()
             case .links: LinksPane()
             case .roomSettings: RoomSettingsPane()
-            case .signIn: SignInPane(name: store.state.accounts.current?.name ?? "")
-            case .account: AccountPane()
+            case .signIn: SignInPane(session, name: store.state.accounts.current?.name ?? "")
+            case .account: AccountPane(session: session)
             case .profile: ProfilePane()
             case .reports: ReportsPane()
             case .blocked: BlockedPane()
-            case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
+            case .settings: SettingsPane(session, name: store.state.accounts.current?.name ?? "")
             }
         }
     }
 
     /// Asks for a server, and how the user comes in.
     struct ServerPane: View {
+        let session: ChatSession
         @State var form: ServerForm
         @EnvironmentObject private var store: Store<AppState>
 
@@ -55,7 +57,7 @@
 
         private func connect() {
             if let entry: ServerForm.Entry = form.entry(among: store.state.accounts, id: AccountID.random()) {
-                return store.dispatch(action: ChatRuntime.shared.effects.enter(entry))
+                return store.dispatch(action: session.effects.enter(entry))
             }
             guard let (account, room): (Account, RoomName) = form.account(id: AccountID.random()) else { return }
             store.dispatch(action: AccountAction.added(account, room: room))

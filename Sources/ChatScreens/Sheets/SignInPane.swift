@@ -31,10 +31,12 @@
 
     /// Makes an account for the current guest, or signs in again.
     struct SignInPane: View {
+        private let session: ChatSession
         @State private var form: ServerForm
         @EnvironmentObject private var store: Store<AppState>
 
-        init(name: String) {
+        init(_ session: ChatSession, name: String) {
+            self.session = session
             var form: ServerForm = ServerForm(name: name)
             form.way = ServerForm.Way.signUp
             _form = State(initialValue: form)
@@ -56,12 +58,13 @@
             guard let id: AccountID = store.state.accounts.currentID, let request: AccountRequest = form.request else {
                 return
             }
-            store.dispatch(action: ChatRuntime.shared.effects.ask(request, of: id))
+            store.dispatch(action: session.effects.ask(request, of: id))
         }
     }
 
     /// The current account's sessions and password.
     struct AccountPane: View {
+        let session: ChatSession
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
@@ -87,7 +90,7 @@
 
         private func ask(_ request: AccountRequest) {
             guard let id: AccountID = store.state.accounts.currentID else { return }
-            store.dispatch(action: ChatRuntime.shared.effects.ask(request, of: id))
+            store.dispatch(action: session.effects.ask(request, of: id))
         }
     }
 #endif

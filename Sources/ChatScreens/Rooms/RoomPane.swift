@@ -7,9 +7,10 @@
     import SwiftUI
 
     /// A room, connected to the store. The text that is being written is kept as a draft, and the
-    /// chosen files and the reply in ``ChatRuntime/compositions``.
+    /// chosen files and the reply in ``OpenCompositions``.
     struct RoomPane: View {
         private let place: Compositions.Place
+        private let session: ChatSession
         @EnvironmentObject private var store: Store<AppState>
         @Environment(\.openURL) private var openURL: OpenURLAction
         @State private var composition: Composition
@@ -17,7 +18,8 @@
         /// The end of the last silence that ended while the room was on the screen.
         @State private var silenceEnd: Int64 = Int64.min
 
-        init(place: Compositions.Place, composition: Composition) {
+        init(_ session: ChatSession, place: Compositions.Place, composition: Composition) {
+            self.session = session
             self.place = place
             _composition = State(initialValue: composition)
         }
@@ -25,12 +27,11 @@
         private var room: RoomName { place.room }
 
         var body: some View {
-            let content: ConversationScreen.Content = store.state.content(
-                of: room, at: max(store.state.serverTime, silenceEnd))
+            let content: ConversationContent = self.content
             ConversationScreen(content: content, composition: $composition, actions: actions)
                 .onChange(of: composition) { (composition: Composition) in
                     store.dispatch(action: RoomAction.written(room, composition.draft))
-                    ChatRuntime.shared.note(composition, in: place)
+                    session.compositions.note(composition, in: place)
                 }
                 .alert(Text(verbatim: receipt?.title ?? ""), isPresented: isReported, presenting: receipt) {
                     (_: ReportReceipt) in
@@ -39,6 +40,13 @@
                     Text(verbatim: receipt.sentence)
                 }
                 .task(id: content.silence?.end) { await wait(for: content.silence?.end) }
+        }
+
+        private var content: ConversationContent {
+            var content: ConversationContent = store.state.content(
+                of: room, at: max(store.state.serverTime, silenceEnd))
+            content.notice = session.management.notice(content.notice)
+            return content
         }
 
         private var isReported: Binding<Bool> {
@@ -66,57 +74,26 @@
             actions.members = { store.dispatch(action: NavigationAction.sheetOpened(.members)) }
             actions.reports = { store.dispatch(action: ReportAction.queueOpened(room)) }
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
-            actions.sendLocation = sendLocation
-            actions.send = send
+            if session.location != nil { actions.sendLocation = sendLocation }
+            actions.send = { session.send(&composition, in: room) }
             actions.decide = { (sanction: Sanction) in
-                perform(.membership(sanction.change(at: store.state.serverTime)))
+                session.perform(.membership(sanction.change(at: store.state.serverTime)), in: room)
             }
             actions.rejoin = { store.dispatch(action: RoomAction.joined(room)) }
             actions.act = act
             return actions
         }
 
-        private func send() {
-            for said: Composition.Said in composition.send() {
-                if let file: PickedFile = said.file, case .message(let text, let reply, _, _) = said.mutation {
-                    let outgoing: OutgoingFile = OutgoingFile(
-                        url: file.url, name: file.name, type: file.type, text: text == file.name ? nil : text,
-                        reply: reply)
-                    store.dispatch(action: RoomAction.fileSent(outgoing, room))
-                } else {
-                    perform(said.mutation)
-                }
-            }
-        }
-
         private func sendLocation() {
-            ChatRuntime.shared.whereabouts.ask { (result: Result<Location, Whereabouts.Trouble>) in
-                switch result {
-                case .success(let location): perform(location.message())
-                case .failure(let trouble): composition.refuse(trouble.rawValue)
-                }
-            }
-        }
-
-        private func perform(_ mutation: Mutation) {
-            store.dispatch(action: RoomAction.performed(mutation, room, Ticket.random()))
+            session.sendLocation(to: room) { (reason: String) in composition.refuse(reason) }
         }
 
         private func act(_ action: BubbleAction) {
-            switch action {
-            case .reply(let seq, let author, let text): composition.reply(to: seq, author: author, text: text)
-            case .edit(let seq, let text): composition.edit(seq, text: text)
+            switch session.perform(action, in: room, &composition) {
             case .copy(let text): Clipboard.copy(text)
-            case .report(let seq, let reason):
-                receipt = ReportReceipt(isAccepted: store.state.chat.canReport)
-                store.dispatch(action: RoomAction.reported(Report(reason), seq, room))
-            case .retry(let ticket): store.dispatch(action: RoomAction.retried(ticket))
-            case .drop(let ticket), .hide(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
             case .open(let url): openURL(url)
-            case .view(let file): store.dispatch(action: FileAction.viewed(file))
-            case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
-            case .change(let mutation): perform(mutation)
-            case .reveal, .sanction, .delete: break  // The screen does these itself.
+            case .confirm(let receipt): self.receipt = receipt
+            case nil: break
             }
         }
     }

@@ -5,7 +5,7 @@ import ChatUI
 import ChatWire
 import Testing
 
-@testable import MartletApp
+@testable import ChatScreens
 
 struct RoomItemsTests {
     private func room(_ name: String) throws -> RoomName { try #require(RoomName(name)) }

@@ -8,10 +8,14 @@
 
     /// The settings, connected to the store.
     struct SettingsPane: View {
+        private let session: ChatSession
         @State private var name: String
         @EnvironmentObject private var store: Store<AppState>
 
-        init(name: String) { _name = State(initialValue: name) }
+        init(_ session: ChatSession, name: String) {
+            self.session = session
+            _name = State(initialValue: name)
+        }
 
         var body: some View {
             SettingsScreen(
@@ -56,7 +60,7 @@
             // Ends the session, and leaves nothing on the device.
             actions.remove = { (id: String) in
                 guard let account: Account = store.state.accounts.all.first(where: { $0.id.text == id }) else { return }
-                let effects: ChatEffects = ChatRuntime.shared.effects
+                let effects: ChatEffects = session.effects
                 let isCurrent: Bool = account.id == store.state.accounts.currentID
                 store.dispatch(action: isCurrent ? effects.ask(.signOut, of: account.id) : effects.leave(account))
             }

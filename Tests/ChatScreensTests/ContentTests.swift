@@ -5,7 +5,7 @@ import ChatUI
 import ChatWire
 import Testing
 
-@testable import MartletApp
+@testable import ChatScreens
 
 /// What the sheets of the app show.
 struct ContentTests {

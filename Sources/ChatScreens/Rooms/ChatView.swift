@@ -1,0 +1,58 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Flux
+    import SwiftUI
+
+    /// A room's screen: messages, composer, and the sheets behind its buttons.
+    ///
+    /// ```swift
+    /// NavigationStack { ChatView(session, room: "support") }
+    /// ```
+    ///
+    /// It needs a `NavigationStack` around it for its title and its buttons.
+    public struct ChatView: View {
+        private let session: ChatSession
+        private let room: RoomName?
+        private let failure: String?
+        @ObservedObject private var store: Store<AppState>
+
+        /// Creates the view, which starts the session when it appears.
+        ///
+        /// - Parameter room: The room to open. The user joins it if they are not in it.
+        public init(_ session: ChatSession, room: RoomName) {
+            self.session = session
+            self.room = room
+            failure = session.failure
+            _store = ObservedObject(wrappedValue: session.store)
+        }
+
+        /// Creates the view of the room with this name. If it is not a room's name, the view says so.
+        public init(_ session: ChatSession, room: String) {
+            self.session = session
+            self.room = RoomName(room)
+            failure = session.failure ?? (self.room == nil ? "“\(room)” is not the name of a room." : nil)
+            _store = ObservedObject(wrappedValue: session.store)
+        }
+
+        public var body: some View {
+            content
+                .fileSheet(of: session, isShown: isShown)
+                .sessionScreen(session, isShown: isShown)
+                .onAppear { if let room { session.open(room) } }
+        }
+
+        /// A room that another one covers leaves the sheets to it.
+        private var isShown: Bool { room != nil && store.state.navigation.room == room }
+
+        @ViewBuilder private var content: some View {
+            if let room, failure == nil {
+                OpenRoom(session: session, room: room)
+            } else {
+                EmptyNote(symbol: "exclamationmark.bubble", sentence: failure ?? "")
+            }
+        }
+    }
+#endif

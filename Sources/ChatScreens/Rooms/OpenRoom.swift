@@ -1,0 +1,27 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Flux
+    import SwiftUI
+
+    /// A room of the current account. A text that is given back fills the composer again.
+    struct OpenRoom: View {
+        let session: ChatSession
+        let room: RoomName
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let account: AccountID = store.state.accounts.currentID {
+                let place: Compositions.Place = Compositions.Place(account: account.text, room: room)
+                RoomPane(
+                    session, place: place,
+                    composition: session.compositions.composition(in: place, draft: store.state.drafts[account, room])
+                )
+                .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
+            } else {
+                EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: "You are signed out.")
+            }
+        }
+    }
+#endif

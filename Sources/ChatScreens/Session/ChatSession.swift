@@ -1,0 +1,223 @@
+import ChatCore
+import ChatModel
+import ChatStore
+import ChatUI
+import ChatWire
+import Flux
+import Foundation
+
+#if canImport(Combine)
+    import Combine
+#endif
+
+/// What ``ChatView`` and ``ConversationsView`` show and change: a user's chat, with its connection,
+/// its files and the state of its screens.
+///
+/// Make one and keep it as long as the user is signed in. The views start it. A session has one room
+/// on the screen at a time: a second ``ChatView`` that appears takes the place of the first.
+@MainActor
+public final class ChatSession {
+    /// Makes the connection to a server.
+    public typealias Connecting = @Sendable (ServerAddress) throws -> any Transport
+    /// Finds the user's location, and answers once on the main actor.
+    public typealias Locating =
+        @MainActor (@escaping @MainActor (Result<Location, LocationTrouble>) -> Void) -> Void
+
+    /// The state of the screens and the client. Views and middleware may read it and dispatch
+    /// actions of `ChatStore`.
+    public let store: Store<AppState>
+    /// Sends the user's location from the composer. Without it the composer does not offer that.
+    ///
+    /// An app that sets it needs `NSLocationWhenInUseUsageDescription` in its Info.plist.
+    public var location: Locating?
+    /// Whether the user adds, changes and removes accounts on the session's screens. If not, the app
+    /// has signed in its user.
+    public let managesAccounts: Bool
+    /// Why there is no chat: a sentence for the user; `nil` if there is one.
+    public let failure: String?
+    /// Photos for bubbles, from the current account's files.
+    #if canImport(SwiftUI)
+        public let pictures: PictureStore
+    #endif
+
+    let effects: ChatEffects
+    let compositions: OpenCompositions
+    private let opening: ClientSession.Opening
+    private let files: SessionFiles
+    private let user: SessionUser?
+    private var isStarted = false
+
+    /// Creates a session in which the user manages accounts, as in Martlet's app.
+    ///
+    /// - Parameters:
+    ///   - files: Where its files are. No other session may use them at the same time.
+    ///   - middleware: Further middleware of the store, such as `Announcing.middleware(show:)`.
+    ///   - connect: Makes the connection to a server.
+    public convenience init(
+        files: SessionFiles, middleware: [Middleware<AppState>] = [],
+        connect: @escaping Connecting = ChatSession.urlSession
+    ) {
+        self.init(
+            files: files, user: nil, managesAccounts: true, failure: nil, middleware: middleware, connect: connect)
+    }
+
+    /// Creates the session of one user, whom the app has signed in.
+    ///
+    /// - Parameters:
+    ///   - server: The server's address, as a person writes it: `https://chat.example.org`. If it is
+    ///     not an address, the views say so.
+    ///   - user: Any text that identifies the user on this device, such as their id in your system.
+    ///     Unsent messages and downloads are kept apart for each.
+    ///   - name: The name that a guest asks for. A token names its user itself.
+    ///   - tokens: Supplies the user's tokens. `FixedToken` supplies one. Without it the user is a
+    ///     guest.
+    ///   - files: Where the files of all users are. No other session of the same user may use them
+    ///     at the same time.
+    ///   - middleware: Further middleware of the store, such as `Announcing.middleware(show:)`.
+    ///   - connect: Makes the connection to the server.
+    public convenience init(
+        server: String, user: String, name: String? = nil, tokens: (any TokenProvider)? = nil,
+        files: SessionFiles = SessionFiles(), middleware: [Middleware<AppState>] = [],
+        connect: @escaping Connecting = ChatSession.urlSession
+    ) {
+        let known = ServerAddress(server).map { SessionUser(user, on: $0, name: name, tokens: tokens) }
+        self.init(
+            files: known.map { files.files(of: user, on: $0.account.server) } ?? files, user: known,
+            managesAccounts: false, failure: known == nil ? "“\(server)” is not the address of a server." : nil,
+            middleware: middleware, connect: connect)
+    }
+
+    private init(
+        files: SessionFiles, user: SessionUser?, managesAccounts: Bool, failure: String?,
+        middleware: [Middleware<AppState>], connect: @escaping Connecting
+    ) {
+        (self.files, self.user, self.managesAccounts, self.failure) = (files, user, managesAccounts, failure)
+        let opening = ChatSession.opening(files, user, connect)
+        let effects = ChatEffects(open: opening, erase: files.erasing)
+        let compositions = OpenCompositions(in: OutgoingFolder.of(files))
+        (self.opening, self.effects, self.compositions) = (opening, effects, compositions)
+        #if canImport(SwiftUI)
+            pictures = PictureStore(
+                files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
+                    try await effects.url(of: file)
+                })
+        #endif
+        let follower = Announcing.follower { state in compositions.keep(accounts: state.accounts) }
+        store = ChatSession.store(
+            failure == nil ? files.state : nil, middleware: [effects.middleware, follower] + middleware)
+    }
+
+    private static func store(
+        _ file: StateFile<AppState>?, middleware: [Middleware<AppState>]
+    ) -> Store<AppState> {
+        let restored = file.flatMap { file in
+            try? Store<AppState>.restored(
+                from: file, reducer: AppState.reducer, middleware: middleware, state: AppState()
+            ).store
+        }
+        // A saved state that can neither be read nor renamed stays: nothing is saved over it.
+        return restored ?? Store<AppState>(reducer: AppState.reducer, middleware: middleware, state: AppState())
+    }
+
+    /// Each account has a journal of its own.
+    private static func opening(
+        _ files: SessionFiles, _ user: SessionUser?, _ connect: @escaping Connecting
+    ) -> ClientSession.Opening {
+        { account in
+            let background: any BackgroundExecution
+            #if os(iOS)
+                background = ApplicationBackground()
+            #else
+                background = NoBackgroundTask()
+            #endif
+            return try await ClientSession(
+                ChatClient(
+                    transport: try connect(account.server), storage: files.storage(of: account.id),
+                    name: user == nil ? account.name : user?.name, tokens: user?.tokens,
+                    configuration: Chat.Configuration(entersOwnRooms: true), background: background),
+                shelf: files.shelf(of: account.id))
+        }
+    }
+
+    /// Connects. The views call it; later calls do nothing.
+    ///
+    /// - Parameter isActive: Whether the app is in the foreground. If that is not known yet, call
+    ///   ``activityChanged(isActive:)`` when it is.
+    public func start(isActive: Bool = false) {
+        if isStarted || failure != nil { return }
+        isStarted = true
+        // Deletes files that were chosen in an earlier process and not sent.
+        compositions.folder.removeAll()
+        if let user { add(user) }
+        store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60, isActive: isActive))
+    }
+
+    /// Adds the app's user, if the saved state does not have them.
+    private func add(_ user: SessionUser) {
+        let id = user.account.id
+        if store.state.accounts.all.contains(where: { $0.id == id }) { return }
+        // They have signed out, and the process ended before everything was deleted.
+        if store.state.leftovers.contains(id) { try? files.storage(of: id).erase() }
+        store.dispatch(action: AccountAction.added(user.account, room: nil))
+    }
+
+    /// Tells the session whether the app is in the foreground: what nobody sees is not read. The
+    /// views call it.
+    public func activityChanged(isActive: Bool) {
+        if store.state.isActive != isActive { store.dispatch(action: ActivityChanged(isActive: isActive)) }
+    }
+
+    /// Opens a room, and joins it if the user is not in it.
+    public func open(_ room: RoomName) {
+        if store.state.navigation.room == room { return }
+        let isKnown = store.state.accounts.currentID.map { store.state.knownRooms[$0]?.contains(room) } == true
+        store.dispatch(action: isKnown ? NavigationAction.roomOpened(room) : RoomAction.joined(room) as any Action)
+    }
+
+    /// Sends a message to a room. It is kept and sent like what the user writes.
+    ///
+    /// - Parameter payload: An app's own content; then `text` is for clients that do not know it.
+    public func send(_ text: String, payload: Payload? = nil, to room: RoomName) {
+        perform(.message(text: text, reply: nil, payload: payload), in: room)
+    }
+
+    /// Saves the state now. It is saved after each change anyway, a moment later.
+    ///
+    /// - Throws: An error of the file system.
+    public func save() async throws { try await store.save() }
+
+    /// Disconnects the user of ``init(server:user:name:tokens:files:middleware:connect:)``, and
+    /// deletes everything that they have on this device, unsent messages included. Make another
+    /// session to sign in again.
+    public func signOut() {
+        guard let user else { return }
+        start()
+        store.dispatch(action: AccountAction.removed(user.account.id))
+    }
+
+    /// Empties all outboxes and reads new messages, for a run in the background. Returns whether
+    /// nothing is left to do. Ends early when cancelled.
+    public func drain() async -> Bool {
+        start()
+        var isDrained = await effects.refresh(store) == .done
+        for account in store.state.accounts.all where account.id != store.state.accounts.currentID {
+            if Task.isCancelled { return false }
+            let drain = try? await OutboxDrain.run(account, open: opening)
+            isDrained = isDrained && drain == .done
+        }
+        try? await store.save()
+        return isDrained && !Task.isCancelled
+    }
+}
+
+#if canImport(Combine)
+    extension ChatSession: ObservableObject {}
+#endif
+
+extension OutgoingFolder {
+    /// The folder of a session's chosen files.
+    fileprivate static func of(_ files: SessionFiles) -> OutgoingFolder {
+        OutgoingFolder(
+            OutgoingFolder.temporary.folder.appendingPathComponent(files.folder.lastPathComponent, isDirectory: true))
+    }
+}

@@ -1,0 +1,45 @@
+import ChatModel
+import ChatStore
+import ChatWire
+import Flux
+
+/// What the user does on several screens.
+extension Store where State == AppState {
+    /// What the button of the connection banner does.
+    func dispatch(remedy: ConnectionNotice.Remedy) {
+        switch remedy {
+        case .reconnect: dispatch(action: RoomAction.reconnectWanted)
+        case .rename: dispatch(action: NavigationAction.sheetOpened(.settings))
+        case .signIn: dispatch(action: NavigationAction.sheetOpened(.signIn))
+        case .forget(let ticket): dispatch(action: RoomAction.dropped(ticket))
+        }
+    }
+
+    /// Opens the room of the user and one other person.
+    func openDirect(with person: UserID) {
+        guard let user = state.chat.identity?.user, let room = RoomName.direct(user, person) else { return }
+        dispatch(action: RoomAction.joined(room))
+    }
+
+    /// Changes how others see the user.
+    func change(profile change: ProfileChange) {
+        guard let user = state.chat.identity?.user else { return }
+        dropRefusedProfileChanges()
+        dispatch(action: RoomAction.performed(.profile(change), .own(user), Ticket.random()))
+    }
+
+    /// Makes a file the user's picture.
+    func change(picture: OutgoingFile) {
+        dropRefusedProfileChanges()
+        dispatch(action: AccountAction.pictureChosen(picture))
+    }
+
+    private func dropRefusedProfileChanges() {
+        for refused in state.refusedProfileChanges { dispatch(action: RoomAction.dropped(refused.ticket)) }
+    }
+}
+
+extension Ticket {
+    /// A ticket for a change that the user asks for.
+    static func random() -> Ticket { Ticket(UInt64.random(in: UInt64.min...UInt64.max)) }
+}

@@ -1,0 +1,51 @@
+/// The fonts of the chat's views.
+public struct ThemeFonts: Hashable, Sendable {
+    /// A message's text.
+    public var message = ThemeFont(.body)
+    /// A message of only emoji.
+    public var emoji = ThemeFont(.largeTitle)
+    /// Lines of code in a message.
+    public var code = ThemeFont(.callout, design: .monospaced)
+    /// The author's name above a group of messages.
+    public var author = ThemeFont(.caption, weight: .semibold)
+    /// A message's time, and its state.
+    public var time = ThemeFont(.caption2)
+    /// A quoted message.
+    public var quote = ThemeFont(.caption)
+    /// Reactions below a message.
+    public var reaction = ThemeFont(.caption)
+    /// The heading of a day, and the separator before the first unread message.
+    public var heading = ThemeFont(.caption, weight: .semibold)
+    /// Joins, leaves, changes of the room, and the people who are typing.
+    public var notice = ThemeFont(.caption)
+    /// What is being written in the composer.
+    public var composer = ThemeFont(.body)
+    /// A room's title in the list.
+    public var title = ThemeFont(.headline)
+    /// A room's newest message in the list.
+    public var preview = ThemeFont(.subheadline)
+    /// The note in place of an empty list.
+    public var note = ThemeFont(.callout)
+
+    /// Creates the system's fonts.
+    public init() {}
+
+    /// Creates a font of the app in the sizes of the system's fonts. Code keeps the system's.
+    ///
+    /// - Parameter name: The font's PostScript name.
+    public init(named name: String) {
+        self.init()
+        message = message.named(name)
+        emoji = emoji.named(name)
+        author = author.named(name)
+        time = time.named(name)
+        quote = quote.named(name)
+        reaction = reaction.named(name)
+        heading = heading.named(name)
+        notice = notice.named(name)
+        composer = composer.named(name)
+        title = title.named(name)
+        preview = preview.named(name)
+        note = note.named(name)
+    }
+}

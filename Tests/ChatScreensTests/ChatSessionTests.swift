@@ -1,0 +1,201 @@
+import ChatCore
+import ChatModel
+import ChatTesting
+import ChatUI
+import ChatWire
+import Flux
+import Foundation
+import Testing
+
+@testable import ChatScreens
+@testable import ChatStore
+
+/// The session of an app's own user, against the server's rules in process.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ChatSessionTests {
+    private let server = LoopbackServer()
+    private let files: SessionFiles
+    private let folder: URL
+    private let tea: RoomName
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("screens-\(AccountID.random().text)")
+        files = SessionFiles(
+            folder: folder.appendingPathComponent("state"), downloads: folder.appendingPathComponent("downloads"))
+        tea = try #require(RoomName("tea"))
+    }
+
+    private func session(_ user: String = "42", token: String? = nil, name: String? = nil) -> ChatSession {
+        ChatSession(
+            server: "https://chat.example.org", user: user, name: name, tokens: token.map { FixedToken($0) },
+            files: files, connect: { [server] _ in server.transport })
+    }
+
+    private func token(of name: String) async throws -> String {
+        let accounts = AccountService(try #require(server.transport.requests))
+        return try await accounts.signUp(name: name, password: "correct horse battery").token
+    }
+
+    private func texts(_ session: ChatSession) -> [String] {
+        session.store.state.content(of: tea, at: 0).rows.compactMap {
+            if case .message(let bubble) = $0.content { bubble.body.words } else { nil }
+        }
+    }
+
+    private func wait(_ session: ChatSession, until isReached: (AppState) -> Bool) async {
+        for await state in session.store.states where isReached(state) { return }
+    }
+
+    private func end(_ session: ChatSession) async throws {
+        session.signOut()
+        await wait(session) { $0.leftovers.isEmpty }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a server's address and a token make a room that the user can talk in`() async throws {
+        let session = session(token: try await token(of: "ann"))
+        session.start()
+        session.open(tea)
+        var composition = Composition(text: " Is it ready? ")
+        session.send(&composition, in: tea)
+        await wait(session) { _ in texts(session) == ["Is it ready?"] && session.store.state.chat.waiting == 0 }
+        #expect(composition.text.isEmpty)
+        #expect(session.store.state.chat.identity?.name == "ann" && !session.managesAccounts)
+        #expect(await server.log(of: tea).count == 1)
+        // A room that is not on the screen has no rows of the one that is.
+        #expect(session.store.state.content(of: .lobby, at: 0).rows.isEmpty)
+        try await end(session)
+    }
+
+    @Test func `an app sends its own content, and answers by the actions of messages`() async throws {
+        let session = session(name: "ann")
+        session.start(isActive: true)
+        session.open(tea)
+        session.send("Choose", payload: Payload(type: "example.poll", data: #"{"answers":2}"#), to: tea)
+        await wait(session) { _ in texts(session) == ["Choose"] && session.store.state.chat.waiting == 0 }
+        var composition = Composition()
+        let reply = BubbleAction.reply(of: 1, author: "ann", text: "Choose")
+        #expect(session.perform(reply, in: tea, &composition) == nil && composition.purpose != .message)
+        composition.text = "The first"
+        session.send(&composition, in: tea)
+        _ = session.perform(.change(.react(of: 1, emoji: "👍", on: true)), in: tea, &composition)
+        await wait(session) { _ in texts(session).count == 2 && session.store.state.chat.waiting == 0 }
+        #expect(await server.log(of: tea).count == 3)
+        #expect(session.perform(.copy("Choose"), in: tea, &composition) == .copy("Choose"))
+        let report = session.perform(.report(of: 1, .spam), in: tea, &composition)
+        #expect(report == .confirm(ReportReceipt(isAccepted: true)))
+        try await end(session)
+    }
+
+    @Test func `a user finds what they did not send again, and no other user does`() async throws {
+        await server.goAway()
+        let first = session("42")
+        first.start()
+        first.open(tea)
+        first.send("later", to: tea)
+        await wait(first) { $0.chat.waiting == 1 }
+        // A second session in place of the process's end: the first holds the journal.
+        first.store.dispatch(action: AccountAction.chosen(AccountID(high: 0, low: 1)))
+        let other = session("43")
+        other.start()
+        other.open(tea)
+        await wait(other) { $0.chat.conversations[tea] != nil }
+        #expect(other.store.state.chat.waiting == 0 && texts(other).isEmpty)
+        #expect(files.files(of: "42", on: try address).folder != files.files(of: "43", on: try address).folder)
+        other.signOut()
+        await wait(other) { $0.leftovers.isEmpty && $0.accounts.all.isEmpty }
+        #expect(first.store.state.chat.waiting == 1)
+        try await end(first)
+    }
+
+    private var address: ServerAddress {
+        get throws { try #require(ServerAddress("https://chat.example.org")) }
+    }
+
+    @Test func `a sign-out deletes what the user has on the device, and a new session begins anew`() async throws {
+        let first = session()
+        first.start()
+        first.open(tea)
+        await wait(first) { $0.chat.connection.phase == .connected }
+        let user = try #require(first.store.state.chat.identity?.user)
+        try await first.save()
+        let journal = try files.files(of: "42", on: address).storage(of: AccountID(high: 0, low: 1)).path
+        #expect(FileManager.default.fileExists(atPath: journal))
+        first.signOut()
+        await wait(first) { $0.leftovers.isEmpty }
+        #expect(!FileManager.default.fileExists(atPath: journal))
+        try await first.save()
+
+        let second = session()
+        second.start()
+        await wait(second) { $0.chat.connection.phase == .connected }
+        #expect(second.store.state.chat.identity?.user != user)
+        try await end(second)
+    }
+
+    @Test func `a sign-out that the end of the process interrupts is finished at the next start`() async throws {
+        await server.goAway()
+        let first = session()
+        first.start()
+        first.open(tea)
+        first.send("unsent", to: tea)
+        await wait(first) { $0.chat.waiting == 1 }
+        try await first.save()
+        first.store.dispatch(action: Cancel(id: RunClient.name))
+        await first.store.finish()
+        let file = try files.files(of: "42", on: address).state
+        let rest = try Store<AppState>.restored(from: file, reducer: AppState.reducer, state: AppState()).store
+        rest.dispatch(action: AccountAction.removed(AccountID(high: 0, low: 1)))
+        try await rest.save()
+
+        await server.comeBack()
+        let second = session()
+        second.start()
+        second.open(tea)
+        await wait(second) { $0.chat.conversations[tea]?.timeline.isLoaded == true }
+        #expect(second.store.state.chat.waiting == 0)
+        #expect(await server.log(of: tea).isEmpty)
+        try await end(second)
+    }
+
+    @Test func `what is not a server's address is said, and nothing is opened`() {
+        let session = ChatSession(
+            server: "not an address", user: "42", files: files, connect: { [server] _ in server.transport })
+        session.start()
+        session.open(tea)
+        #expect(session.failure == "“not an address” is not the address of a server.")
+        #expect(session.store.state.accounts.all.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: files.folder.path))
+    }
+
+    @Test func `the composer offers the location if the app can find it, and says why it can't`() async throws {
+        let session = session()
+        session.start()
+        session.open(tea)
+        var failures: [String] = []
+        session.sendLocation(to: tea) { failures.append($0) }
+        session.location = { answer in answer(.failure(.refused)) }
+        session.sendLocation(to: tea) { failures.append($0) }
+        #expect(failures == [LocationTrouble.refused.rawValue])
+        let place = try #require(Location(latitude: 50_087_000, longitude: 14_420_800))
+        session.location = { answer in answer(.success(place)) }
+        session.sendLocation(to: tea) { failures.append($0) }
+        await wait(session) { _ in texts(session).count == 1 && session.store.state.chat.waiting == 0 }
+        #expect(failures.count == 1)
+        try await end(session)
+    }
+
+    @Test func `a run in the background sends what waits`() async throws {
+        await server.goAway()
+        let session = session(name: "ann")
+        session.start()
+        session.open(tea)
+        session.send("hello", to: tea)
+        await wait(session) { $0.chat.waiting == 1 }
+        await server.comeBack()
+        #expect(await session.drain())
+        #expect(await server.log(of: tea).count == 1)
+        try await end(session)
+    }
+}

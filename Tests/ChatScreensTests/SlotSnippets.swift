@@ -1,0 +1,53 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatScreens
+    import ChatUI
+    import SwiftUI
+
+    struct EditedMark: View {
+        var body: some View { Image(systemName: "pencil") }
+    }
+
+    struct Poll: Decodable {
+        var question: String
+        var answers: [String]
+    }
+
+    struct ShopChat: View {
+        let session: ChatSession
+        let theme: Theme
+
+        var body: some View {
+            ChatView(session, room: "support")
+                .chatSlot(\.bubble) { message, bubble in
+                    bubble.overlay(alignment: .topTrailing) {
+                        if message.bubble.isEdited { EditedMark() }
+                    }
+                }
+                .payloadView(for: "com.example.poll", as: Poll.self) { poll, message in
+                    Text(poll.question)
+                    ForEach(poll.answers, id: \.self) { answer in
+                        Button(answer) { message.send(answer, isReply: true) }
+                    }
+                }
+                .messageActions { defaults, message in
+                    defaults.filter { $0.kind != .report }
+                        + [MessageAction("Translate", symbol: "globe") { translate($0) }]
+                }
+                .theme(theme)
+        }
+
+        private func translate(_ bubble: Row.Bubble) {}
+    }
+
+    extension Theme {
+        static var shop: Theme {
+            var theme = Theme()
+            theme.accent = AdaptiveColor(0x00695C, dark: 0x00796B)
+            theme.fonts = ThemeFonts(named: "AvenirNext-Regular")
+            (theme.bubbleRadius, theme.groupedRadius, theme.tailRadius) = (18, 6, 4)
+            theme.avatarRoundness = 0.4
+            return theme
+        }
+    }
+#endif

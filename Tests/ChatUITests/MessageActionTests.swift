@@ -1,0 +1,108 @@
+import ChatModel
+import ChatWire
+import Testing
+
+@testable import ChatUI
+
+/// The menus of messages, and how an app changes them.
+@MainActor
+struct MessageActionTests {
+    private let bubble = MessageActionTests.bubble(isOwn: false)
+
+    private static func bubble(isOwn: Bool, body: Row.Body = .text("hello", payload: nil)) -> Row.Bubble {
+        Row.Bubble(
+            seq: 5, ticket: nil, author: Author(user: UserID(high: 1, low: 1), name: "ann"), isOwn: isOwn, at: 0,
+            body: body)
+    }
+
+    private func kinds(_ actions: [MessageAction]) -> [MessageAction.Kind] { actions.map(\.kind) }
+
+    @Test func `a menu has reactions, reports, and what the user may do`() {
+        let others = MessageAction.defaults(for: bubble)
+        #expect(kinds(others) == [.react, .report, .reply, .copy, .block])
+        #expect(others[0].choices.map(\.title) == BubbleAction.emoji)
+        #expect(others[1].choices.map(\.action) == BubbleAction.reports(of: bubble))
+        let own = MessageAction.defaults(for: Self.bubble(isOwn: true))
+        #expect(kinds(own) == [.react, .reply, .copy, .edit, .delete])
+        var muted = MessageRights()
+        (muted.posts, muted.edits) = (false, false)
+        #expect(kinds(MessageAction.defaults(for: bubble, rights: muted)) == [.report, .copy, .block])
+        var folded = bubble
+        folded.isBlocked = true
+        #expect(kinds(MessageAction.defaults(for: folded)) == [.report, .reveal, .block])
+        #expect(kinds(MessageAction.defaults(for: folded, isRevealed: true)).contains(.react))
+        #expect(MessageAction.defaults(for: Self.bubble(isOwn: true, body: .deleted)).isEmpty)
+    }
+
+    @Test func `an app leaves entries out, sorts them and adds others, one change after the other`() {
+        var rule = MessageActionRule()
+        rule.add { actions, _ in actions.filter { $0.kind != .report && $0.kind != .block } }
+        var translated: [UInt64?] = []
+        rule.add { actions, message in
+            let own = MessageAction("Translate", symbol: "globe") { translated.append($0.seq) }
+            return message.isOwn ? actions : [own] + actions.reversed()
+        }
+        let actions = rule.actions(for: bubble, rights: MessageRights(), isRevealed: false)
+        #expect(kinds(actions) == [.custom("Translate"), .copy, .reply, .react])
+        #expect(Set(actions.map(\.id)).count == actions.count)
+        actions[0].perform(on: bubble) { _ in Issue.record("An app's own entry is not ChatUI's.") }
+        #expect(translated == [5])
+        let own = rule.actions(for: Self.bubble(isOwn: true), rights: MessageRights(), isRevealed: false)
+        #expect(kinds(own) == [.react, .reply, .copy, .edit, .delete])
+    }
+
+    @Test func `an entry performs its action, a submenu does nothing by itself`() {
+        var performed: [BubbleAction] = []
+        for action in MessageAction.defaults(for: bubble) { action.perform(on: bubble) { performed.append($0) } }
+        #expect(performed == BubbleAction.menu(for: bubble))
+        let context = MenuContext(
+            message: MessageContext(bubble: bubble, isRevealed: false) { performed.append($0) },
+            actions: [MessageAction(.copy("hello"))])
+        context.perform(context.actions[0])
+        #expect(performed.last == .copy("hello"))
+    }
+
+    @Test func `VoiceOver offers the same entries without submenus, and of the reactions the first`() {
+        let spoken = MessageAction.defaults(for: bubble).spoken
+        #expect(spoken.first?.title == "React with 👍")
+        #expect(spoken.filter { $0.kind == .react }.count == 1)
+        #expect(spoken.filter { $0.kind == .report }.count == Report.Reason.allCases.count)
+        #expect(spoken.allSatisfy { $0.choices.isEmpty })
+        let own = [MessageAction("Translate", symbol: "globe") { _ in }]
+        #expect(own.spoken.map(\.title) == ["Translate"])
+    }
+
+    @Test func `deleting entries are marked, and say what they are about`() {
+        let sanction = MessageAction(.sanction(.ban, bubble.author))
+        #expect(sanction.isDestructive && sanction.kind == .sanction)
+        #expect(MessageAction(.copy("x")).isDestructive == false)
+        #expect(BubbleAction.change(.message(text: "x", reply: nil, payload: nil)).kind == .other)
+        #expect(BubbleAction.change(.react(of: 1, emoji: "👍", on: true)).kind == .react)
+        #expect(BubbleAction.hide(Ticket(1)).kind == .discard)
+    }
+
+    @Test func `an app's view answers a message with its own content`() {
+        var performed: [BubbleAction] = []
+        let message = MessageContext(bubble: bubble, isRevealed: false) { performed.append($0) }
+        let payload = Payload(type: "example.vote", data: "1")
+        message.send("Yes", payload: payload, isReply: true)
+        message.send("No")
+        #expect(
+            performed == [
+                .change(.message(text: "Yes", reply: 5, payload: payload)),
+                .change(.message(text: "No", reply: nil, payload: nil)),
+            ])
+    }
+
+    @Test func `a payload is decoded, or its message shows the text`() {
+        struct Poll: Decodable, Equatable {
+            var answers: [String]
+        }
+        let body = Row.Body.text("Tea?", payload: Payload(type: "example.poll", data: #"{"answers":["yes","no"]}"#))
+        #expect(body.payload?.decoded(as: Poll.self) == Poll(answers: ["yes", "no"]))
+        for data in ["", "{}", "[", #"{"answers":1}"#, String(repeating: "[", count: 10_000)] {
+            #expect(Payload(type: "example.poll", data: data).decoded(as: Poll.self) == nil)
+        }
+        #expect(Row.Body.deleted.payload == nil && Row.Body.text("x", payload: nil).payload == nil)
+    }
+}
