@@ -4,6 +4,7 @@ import pytest
 from files import picture
 from playwright.sync_api import expect
 from site_pages import ISSUER, Site, signed_token
+from test_page import check
 from visitors import Server, until
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -66,7 +67,7 @@ def test_people_of_another_site_and_of_the_page_talk_and_show_pictures(visit, si
 
 def test_the_sites_page_stays_its_own(visit, site, server):
     frame = '<link rel="icon" href="data:,"><style>h1 { color: rgb(1, 2, 3) } button { color: rgb(4, 5, 6) }</style>'
-    body = f'<h1>Shop</h1><button>Buy</button><input id="find"><div style="height:3000px"></div><martlet-chat></martlet-chat>{HEARD}'
+    body = f'<h1>Shop</h1><button>Buy</button><input id="find"><script>document.querySelector("#find").focus()</script><div style="height:3000px"></div><martlet-chat></martlet-chat>{HEARD}'
     look = """() => [...document.querySelectorAll("h1, button, body, html")].map((one) => {
         const { color, backgroundColor, font, margin, padding, display, overflow, position, boxSizing, cursor, border } = getComputedStyle(one);
         return [color, backgroundColor, font, margin, padding, display, overflow, position, boxSizing, cursor, border].join(" ");
@@ -75,7 +76,6 @@ def test_the_sites_page_stays_its_own(visit, site, server):
     plain = ann.page.evaluate(look)
     open_at(ann, site.put(server, body, frame) + "#basket")
     page = ann.page
-    page.locator("#find").focus()
     expect(page.get_by_label("Your name")).to_be_visible()
     assert page.evaluate(look) == plain
     assert page.evaluate("() => [document.activeElement.id, scrollY]") == ["find", 0], "nobody has asked for the chat"
@@ -114,15 +114,15 @@ def test_a_site_that_is_not_allowed_says_so_and_nothing_works(visit, server):
     expect(alert).to_contain_text(f"Pages of {stranger.origin} may not show the chat of")
     expect(alert).to_contain_text(f"--allow-origin {stranger.origin}")
     assert ann.page.locator("#introduction").count() == 0 and sockets == []
-    refusal = """async (server) => {
-        const answers = ["main", "style", "model"].map((name) => server + name).concat(server + "v1/accounts");
-        const read = await Promise.allSettled(answers.map((address) => fetch(address)));
+    parts = [url for url in asked if "/style-" in url or "/main-" in url]
+    assert len(parts) == 2, "it is the server that refuses"
+    refusal = """async ([server, parts]) => {
+        const read = await Promise.allSettled([...parts, server + "v1/accounts"].map((address) => fetch(address)));
         const socket = new WebSocket(server.replace("http", "ws") + "v1");
         const opened = await new Promise((done) => { socket.onopen = () => done(true); socket.onerror = () => done(false); });
         return [read.some(({ status }) => status === "fulfilled"), opened];
     }"""
-    assert ann.page.evaluate(refusal, server.url) == [False, False]
-    assert any("style-" in url for url in asked), "it is the server that refuses"
+    assert ann.page.evaluate(refusal, [server.url, parts]) == [False, False]
     ann.errors.clear()
     stranger.close()
 
@@ -212,6 +212,15 @@ def test_the_site_is_told_of_unread_messages_and_can_go_to_a_room(visit, robot, 
     heard = ann.page.evaluate("() => heard")
     assert ["unread", {"count": 2}] in heard and ["connection", {"connected": True}] in heard
     assert ["room", {"room": "lobby", "title": "#lobby"}] in heard
+
+
+@pytest.mark.parametrize("width", [380, 1200])
+def test_axe_finds_no_violation_in_the_sites_page(visit, site, server, width):
+    body = f'<main><h1>Shop</h1><martlet-chat style="width: {width}px"></martlet-chat></main>'
+    ann = enter_at(visit(reduced_motion="reduce"), site.put(server, body), "ann")
+    ann.say("hello")
+    expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+    check(ann.page, f"embedded-{width}")
 
 
 def test_two_chats_in_one_page_are_two_clients_of_their_user(visit, site, server):

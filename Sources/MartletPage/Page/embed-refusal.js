@@ -7,11 +7,11 @@ const STYLE = `:host { display: block } div { all: initial; display: grid; gap: 
   min-height: 100%; align-content: center; text-align: center; overflow-wrap: anywhere; font: medium/1.45 system-ui, sans-serif; color-scheme: light dark;
   color: CanvasText; background: Canvas } [hidden] { display: none } p { margin: 0; max-width: 32em } button { font: inherit; min-height: 44px; padding: 0 1em }`;
 
-/** Says so in the element’s tree. `again` tries again. */
-export async function refuse(root, server, again) {
+/** Says so in the element’s tree, in the colors of `theme`. `again` tries again. */
+export async function refuse(root, server, theme, again) {
   const { origin } = new URL(server);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
+  sheet.replaceSync(STYLE.replace("light dark", theme === "light" || theme === "dark" ? theme : "light dark"));
   const words = document.createElement("p");
   words.setAttribute("role", "alert");
   const button = document.createElement("button");

@@ -62,13 +62,14 @@ class MartletChat extends HTMLElement {
       if (ended.signal.aborted) return;
       root.adoptedStyleSheets = [style];
       const body = built(markup, this.#base);
+      for (const [name, value] of [["lang", "en"], ["role", "region"], ["aria-label", "Chat"]]) body.setAttribute(name, value);
       root.replaceChildren(body);
       told.set(address, this.#site(root, body, ended.signal));
       await import(address).finally(() => told.delete(address));
     } catch (error) {
       if (ended.signal.aborted) return;
       console.error(error);
-      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, () => this.#restart());
+      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, this.getAttribute("theme"), () => this.#restart());
     }
   }
 
@@ -136,12 +137,12 @@ async function preload(address) {
   if (!ok) throw new Error(address);
 }
 
-/** The elements of the page's markup. Its body is an element here. */
+/** The elements of the page's markup. What is the main part of a page is a part of another one here. */
 function built(node, base, namespace) {
   if (typeof node === "string") return document.createTextNode(node);
   const [tag, attributes, ...children] = node;
   const inside = tag === "svg" ? SVG : namespace;
-  const element = inside ? document.createElementNS(inside, tag) : document.createElement(tag === "body" ? "div" : tag);
+  const element = inside ? document.createElementNS(inside, tag) : document.createElement(/^(body|main|header)$/.test(tag) ? "div" : tag);
   if (tag === "img") element.crossOrigin = "anonymous"; // else the server does not give its pictures to other sites
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   if (attributes.src === "icon.svg") element.src = ICON;

@@ -57,9 +57,9 @@ export class People {
   #arrange() {
     if (this.panel.open) this.panel.close();
     if (this.wide.matches && this.settings.read("people") !== "closed") {
-      const focused = site.root.activeElement;
+      const focused = site.root.activeElement ?? document.activeElement;
       this.panel.show();
-      focused?.focus?.(); // opening it is not going there
+      focused?.focus?.({ preventScroll: true }); // opening it is not going there
     }
     this.#tell();
   }

@@ -63,7 +63,7 @@ export class Rooms {
   #arrange(listing) {
     if (listing === this.listing) return;
     this.listing = listing;
-    find("rooms").setAttribute("role", listing ? "main" : "navigation");
+    find("rooms").setAttribute("role", listing && !site.isEmbedded ? "main" : "navigation");
     find("rooms-title").setAttribute("aria-level", listing ? "1" : "2");
   }
 
