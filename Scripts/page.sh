@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the web page as the server serves it, in Sources/CPage: the model as WebAssembly, the scripts
 # and the style sheet as one minified file each. All are compressed. Their names have a hash, except
-# `/`, the service worker and the manifest: those paths are the same in all versions. The results are
+# `/`, the service worker, the manifest and the element: those paths are the same in all versions. The results are
 # committed, so that building the server needs none of these tools.
 #
 #   Scripts/page.sh            all of it
@@ -44,10 +44,14 @@ esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model.wasm -
 rows="    {\"/\", \"text/html; charset=utf-8\", FILE(index_html)},"
 rows+=$'\n'"    {\"/sw.js\", \"text/javascript; charset=utf-8\", FILE(sw_js)},"
 rows+=$'\n'"    {\"/manifest.webmanifest\", \"application/manifest+json\", FILE(manifest_webmanifest)},"
-fixed=(index.html sw.js manifest.webmanifest)
+rows+=$'\n'"    {\"/embed.js\", \"text/javascript; charset=utf-8\", FILE(embed_js)},"
+fixed=(index.html sw.js manifest.webmanifest embed.js)
 names=()
 cp $sources/index.html $sources/manifest.webmanifest $work/plain
 esbuild $sources/sw.js --minify --charset=utf8 --log-level=warning >$work/plain/sw.js
+Scripts/page-markup.py $sources/index.html >$work/markup.json
+esbuild $sources/embed.js --bundle --format=esm --minify --charset=utf8 --alias:martlet-markup=./$work/markup.json \
+    --log-level=warning >$work/plain/embed.js
 for path in $work/named/*; do
     named=${path##*/}
     name=$(sed -E 's/-[A-Z0-9]{8}\././' <<<"$named")

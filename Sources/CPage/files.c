@@ -28,6 +28,14 @@ static const unsigned char manifest_webmanifest_gz[] = {
 #embed "content/manifest.webmanifest.gz"
 };
 
+static const unsigned char embed_js_br[] = {
+#embed "content/embed.js.br"
+};
+
+static const unsigned char embed_js_gz[] = {
+#embed "content/embed.js.gz"
+};
+
 static const unsigned char emoji_names_js_br[] = {
 #embed "content/emoji-names.js.br"
 };
@@ -82,12 +90,13 @@ static const page_file files[] = {
     {"/", "text/html; charset=utf-8", FILE(index_html)},
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
+    {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-XX63EP6W.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-U7D56H65.wasm", "application/wasm", FILE(model_wasm)},
-    {"/sheet-GT74HLQX.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-HLPO7ILW.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/main-B6GQOZ53.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-JTRPZQ76.wasm", "application/wasm", FILE(model_wasm)},
+    {"/sheet-DZV7Y6PI.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
+    {"/style-AVUR33JB.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -16,9 +16,28 @@ public enum Page {
         /// Whether the content under this path never changes, because the path has its hash.
         public var isImmutable: Bool { !File.fixed.contains(path) }
 
-        /// The paths that are the same in all versions: the page, its service worker, and the
-        /// manifest with which it is installed.
-        private static let fixed = ["/", "/sw.js", "/manifest.webmanifest"]
+        /// Which sites' scripts may read the file.
+        public var readers: Readers {
+            if path == File.element { return .everyone }
+            return isImmutable ? .allowedOrigins : .ownPage
+        }
+
+        /// The sites whose scripts may read a file.
+        public enum Readers: Sendable {
+            /// Only the server's own page.
+            case ownPage
+            /// The origins that may use the server: the chat is part of their pages.
+            case allowedOrigins
+            /// All sites. On those that are not allowed, the script says so.
+            case everyone
+        }
+
+        /// The script with the element `<martlet-chat>`, which other sites load.
+        private static let element = "/embed.js"
+
+        /// The paths that are the same in all versions: the page, its service worker, the manifest
+        /// with which it is installed, and the element.
+        private static let fixed = ["/", "/sw.js", "/manifest.webmanifest", element]
 
         fileprivate init(_ file: page_file) {
             path = String(cString: file.path)

@@ -57,9 +57,12 @@ public struct PageClient {
     init(_ object: JSONObject) throws(WireError) {
         let restored = Restored(try object.objects("records", PageClient.record).compactMap { $0 })
         remembered = try BrowserUser(object)
+        // Another system signs the tokens: it is asked for one, and none is given up for a guest's.
+        let isSigned = try object.optionalBool("signed") ?? false
         chat = Chat(
             device: try object.id("device"), name: remembered.name, token: remembered.token, restored: restored,
-            configuration: Chat.Configuration(authenticates: remembered.isSigningUp, entersOwnRooms: true))
+            configuration: Chat.Configuration(
+                authenticates: isSigned || remembered.isSigningUp, entersOwnRooms: true))
     }
 
     /// A record of the journal; `nil` if a newer version of the page wrote it.

@@ -15,7 +15,7 @@ extension PageClient {
         case "timer":
             guard let timer = Chat.Timer(rawValue: try object.string("timer")) else { return [] }
             return [.timer(timer)]
-        case "token": return [.token(nil)]
+        case "token": return [.token(try object.optionalString("token"))]
         case "elsewhere": return heard(try BrowserUser(object))
         case "retry": return [.retry(try Ticket(object))]
         case "discard", "forget": return [.drop(try Ticket(object))]

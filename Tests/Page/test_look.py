@@ -128,3 +128,43 @@ def test_what_can_be_pressed_is_large_enough(visit, robot, size):
         44 if size == "phone" else 24,
     )
     assert small == []
+
+
+LINES = """(row) => {
+    const words = document.createRange();
+    words.selectNodeContents(row.querySelector(".text"));
+    const meta = row.querySelector(".meta").getBoundingClientRect();
+    const bubble = row.querySelector(".bubble").getBoundingClientRect();
+    const boxes = [...words.getClientRects()];
+    const isBeside = boxes.some(({ top, bottom }) => top < meta.bottom - 4 && bottom > meta.top + 4);
+    const covers = ({ left, right, top, bottom }) => left < meta.right && right > meta.left && top < meta.bottom && bottom > meta.top;
+    const letters = [];
+    const walk = document.createTreeWalker(row.querySelector(".text"), NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        letters.push(...range.getClientRects());
+    }
+    return { isBeside, covers: letters.some(covers), inside: meta.left >= bubble.left && meta.right <= bubble.right && meta.bottom <= bubble.bottom };
+}"""
+
+BESIDE = {
+    "ends": True,
+    "a long line that certainly does not fit into one line of a bubble on a window of this width, because it goes on and on\nends": True,
+    "שורה ארוכה מאוד שאינה נכנסת בשורה אחת של בועה בחלון ברוחב הזה, כי היא ממשיכה וממשיכה ועוד ממשיכה עד הסוף\nסוף": True,
+    "- a list\n- whose end is not a paragraph": None,
+    "word " * 200: None,
+}
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_time_stands_in_the_last_line_if_that_has_room_and_never_on_the_words(visit, width):
+    ann = visit(viewport={"width": width, "height": 900}).enter("ann")
+    for number, (text, beside) in enumerate(BESIDE.items()):
+        ann.say(text)
+        expect(ann.texts).to_have_count(number + 1)
+        row = ann.page.locator(".message").last
+        expect(row).to_have_attribute("data-state", "sent")
+        found = row.evaluate(LINES)
+        assert found["inside"] and not found["covers"], text
+        assert beside is None or found["isBeside"] == beside, text

@@ -192,13 +192,14 @@ def page_files(server):
 def test_the_files_of_the_page_are_kept_for_a_year_and_the_page_is_asked_for_each_time(shared_server):
     """A name with a hash never stands for another content; the page names the files of its version."""
     files = page_files(shared_server)
-    fixed = {"/": "text/html; charset=utf-8", "/sw.js": "text/javascript; charset=utf-8", "/manifest.webmanifest": "application/manifest+json"}
+    fixed = {"/": "text/html; charset=utf-8", "/sw.js": "text/javascript; charset=utf-8", "/manifest.webmanifest": "application/manifest+json", "/embed.js": "text/javascript; charset=utf-8"}
     for path, kind in {**fixed, **files}.items():
+        vary = "Accept-Encoding" if path in fixed else "Accept-Encoding, Origin"
         status, gzip, body = ask(shared_server, path)
-        assert (status, gzip["Content-Encoding"], gzip["Content-Type"], gzip["Vary"]) == (200, "gzip", kind, "Accept-Encoding"), path
+        assert (status, gzip["Content-Encoding"], gzip["Content-Type"], gzip["Vary"]) == (200, "gzip", kind, vary), path
         assert gzip["Cache-Control"] == ("no-cache" if path in fixed else "public, max-age=31536000, immutable"), path
         status, brotli, smaller = ask(shared_server, path, **{"Accept-Encoding": "gzip, deflate, br"})
-        assert (status, brotli["Content-Encoding"], brotli["Content-Type"], brotli["Vary"]) == (200, "br", kind, "Accept-Encoding"), path
+        assert (status, brotli["Content-Encoding"], brotli["Content-Type"], brotli["Vary"]) == (200, "br", kind, vary), path
         assert brotli["Cache-Control"] == gzip["Cache-Control"] and brotli["ETag"] != gzip["ETag"], path
         assert len(smaller) < len(body) and unpacked(brotli, smaller) == unpacked(gzip, body), path
         for unwanted in ("br;q=0", "gzip, br; q=0.0", "brr", "identity"):
@@ -206,10 +207,26 @@ def test_the_files_of_the_page_are_kept_for_a_year_and_the_page_is_asked_for_eac
         status, head, nothing = ask(shared_server, path, method="HEAD")
         assert (status, nothing, head["Content-Length"], head["ETag"]) == (200, b"", str(len(body)), gzip["ETag"]), path
         status, kept, nothing = ask(shared_server, path, **{"If-None-Match": gzip["ETag"]})
-        assert (status, nothing, kept["Vary"], kept["Cache-Control"]) == (304, b"", "Accept-Encoding", gzip["Cache-Control"]), path
+        assert (status, nothing, kept["Vary"], kept["Cache-Control"]) == (304, b"", vary, gzip["Cache-Control"]), path
         assert ask(shared_server, path, **{"If-None-Match": gzip["ETag"], "Accept-Encoding": "br"})[0] == 200, path
     model = next(path for path, kind in files.items() if kind == "application/wasm")
     assert unpacked(*ask(shared_server, model)[1:])[:4] == b"\0asm"
+
+
+READERS = {"/": set(), "/sw.js": set(), "/manifest.webmanifest": set(), "/embed.js": {"own", "allowed", "other"}}
+
+
+def test_the_parts_of_the_page_can_be_read_by_the_origins_that_may_use_the_server(serve):
+    allowed = "https://shop.example"
+    server = serve("--allow-origin", allowed)
+    origins = {"own": server.url, "allowed": allowed, "other": "https://other.example"}
+    for path in [*READERS, *page_files(server)]:
+        for who, origin in origins.items():
+            field = ask(server, path, Origin=origin)[1]["Access-Control-Allow-Origin"]
+            may_read = who in READERS.get(path, {"own", "allowed"})
+            assert field == (("*" if path == "/embed.js" else origin) if may_read else None), (path, who)
+    field = ask(server, "/v1/accounts", Origin=allowed)[1]["Access-Control-Allow-Origin"]
+    assert field == allowed, "also of a server without accounts"
 
 
 def test_a_name_without_its_hash_is_no_file(shared_server):

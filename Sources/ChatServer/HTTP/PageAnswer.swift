@@ -7,14 +7,17 @@ import NIOCore
 struct PageAnswer: Sendable {
     private var headers: HTTPFields
     private let bytes: ByteBuffer
+    private let readers: Page.File.Readers
 
     /// - Parameters:
     ///   - bytes: The content, compressed.
     ///   - encoding: How it is compressed (RFC 9110 section 8.4).
     init(_ file: Page.File, _ bytes: [UInt8], encoding: String) {
         self.bytes = ByteBuffer(bytes: bytes)
+        readers = file.readers
+        let varies = readers == .allowedOrigins ? "Accept-Encoding, Origin" : "Accept-Encoding"
         headers = [
-            .contentType: file.contentType, .contentEncoding: encoding, .vary: "Accept-Encoding",
+            .contentType: file.contentType, .contentEncoding: encoding, .vary: varies,
             .eTag: "\"\(Self.fingerprint(bytes))\"",
             .cacheControl: file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
         ]
@@ -25,7 +28,18 @@ struct PageAnswer: Sendable {
         String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
-    func response(to request: Request) -> Response {
+    /// - Parameter isAllowed: Whether pages of the origin in these headers may use the server, under
+    ///   this host.
+    func response(to request: Request, isAllowed: ([String], String?) -> Bool) -> Response {
+        var headers = headers
+        let origins = request.headers[values: .origin]
+        if let field = HTTPField.Name("Access-Control-Allow-Origin") {
+            switch readers {
+            case .ownPage: break
+            case .everyone: headers[field] = "*"
+            case .allowedOrigins: if isAllowed(origins, request.head.authority) { headers[field] = origins.first }
+            }
+        }
         if let entityTag = headers[.eTag], request.headers[.ifNoneMatch] == entityTag {
             // The fields that a 200 would have, without those of its content (RFC 9110 section 15.4.5).
             var kept = headers

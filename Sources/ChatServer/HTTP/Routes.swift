@@ -40,7 +40,11 @@ struct Routes {
         if let accounts = server.accounts {
             AccountRoutes(server: server, accounts: accounts, rule: rule).add(to: router)
         } else {
-            router.get("/v1/accounts") { _, _ in AccountRoutes.response(telling: .off) }
+            router.get("/v1/accounts") { request, context in
+                await CrossOrigin(rule: rule, methods: "GET").answer(request, context, refused: { _ in }) { _, _ in
+                    AccountRoutes.response(telling: .off)
+                }
+            }
         }
         if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }
         return router
@@ -52,7 +56,8 @@ struct Routes {
         let brotli = PageAnswer(file, file.brotli, encoding: "br")
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
-            return (PageAnswer.takesBrotli(request) ? brotli : gzip).response(to: request)
+            let answer = PageAnswer.takesBrotli(request) ? brotli : gzip
+            return answer.response(to: request, isAllowed: rule.permits)
         }
     }
 

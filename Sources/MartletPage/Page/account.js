@@ -1,6 +1,7 @@
 // The account dialog, and what all forms about the account share.
 
 import { find, make, setText } from "./dom.js";
+import { site } from "./site.js";
 
 const SILENCE = 120_000; // milliseconds for an answer: the server checks one password at a time, at a low priority
 
@@ -30,9 +31,9 @@ export class Account {
   }
 
   draw({ account, user, name, isIdle }) {
-    find("own-account").hidden = !account.hasAccount;
-    find("rename").hidden = account.hasAccount;
-    find("guest-account").hidden = account.hasAccount || user === undefined;
+    find("own-account").hidden = !account.hasAccount || site.isSigned;
+    find("rename").hidden = account.hasAccount || site.isSigned;
+    find("guest-account").hidden = account.hasAccount || site.isSigned || user === undefined;
     if (this.dialog.open && !account.hasAccount) this.dialog.close();
     setText(find("account-name"), name);
     find("account-unsent").hidden = isIdle;
@@ -47,7 +48,7 @@ export class Account {
   }
 
   #list(sessions) {
-    const isInside = this.list.contains(document.activeElement);
+    const isInside = this.list.contains(site.root.activeElement);
     this.sessions = sessions;
     const ended = (id) => () => this.act({ type: "endSession", id });
     this.list.replaceChildren(...(sessions ?? []).map((session) => line(session, ended(session.id))));
@@ -104,7 +105,7 @@ export async function exchange({ number, wait, method, target, token, body }, te
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer = { status: 0, body: "" };
   try {
-    const response = await fetch(new URL(target.slice(1), location.href), {
+    const response = await fetch(new URL(target.slice(1), site.base), {
       method, headers, body, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(SILENCE),
     });
     const retryAfter = response.headers.get("Retry-After") ?? undefined;

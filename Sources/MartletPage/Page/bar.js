@@ -5,6 +5,7 @@
 
 import { find, icon, make } from "./dom.js";
 import { listenForLongPress } from "./press.js";
+import { listen, site, targetOf } from "./site.js";
 
 const QUICK = ["👍", "❤️", "😂", "🎉"];
 
@@ -18,7 +19,7 @@ export class ActionBar {
     this.list.addEventListener("pointerover", (event) => this.#over(event));
     this.list.addEventListener("focusin", ({ target }) => this.#enter(target.closest(".message")));
     this.list.addEventListener("keydown", (event) => this.#key(event));
-    addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".bar")) this.#release(); });
+    listen(window, "pointerdown", (event) => { if (!targetOf(event).closest?.(".bar")) this.#release(); });
     listenForLongPress(this.list, (target) => this.#press(target));
   }
 
@@ -49,7 +50,7 @@ export class ActionBar {
   }
 
   #over({ pointerType, target }) {
-    const isInUse = this.quick.contains(document.activeElement) || this.list.querySelector(".held");
+    const isInUse = this.quick.contains(site.root.activeElement) || this.list.querySelector(".held");
     if (pointerType !== "touch" && !isInUse) this.#enter(target.closest(".message"));
   }
 

@@ -55,7 +55,7 @@ function message(told, ways) {
       author(row),
       quote(row, ways.show),
       row.file ? media(row, ways.blobs, ways.files) : null,
-      make("div", { class: "said" }, ...text(row, ways), meta(row)),
+      said(text(row, ways), meta(row), large),
       row.seq !== undefined && !row.gone ? bar(row, ways.open) : null,
     ),
     row.reactions?.length ? reactions(row, ways) : null,
@@ -121,6 +121,20 @@ function author({ own, first, user, name }) {
   if (own) return unseen("You: ");
   if (!first) return unseen(`${name}: `);
   return make("div", { class: "author", "data-tint": tint(user) }, make("bdi", {}, name), unseen(": "));
+}
+
+/** The time stands in the last line of a text, if that has room for it. */
+function said(parts, line, large) {
+  const element = make("div", { class: "said" }, ...parts, line);
+  if (parts.length !== 1 || large || line.classList.contains("quiet-meta")) return element;
+  const [text] = parts;
+  const { lastChild } = text;
+  if (/^(UL|PRE|BLOCKQUOTE)$/.test(lastChild.nodeName)) return element;
+  const end = lastChild.nodeName === "P" ? lastChild : text;
+  element.classList.add("shared");
+  // The space that the time takes.
+  end.dataset.time = [...line.children].filter((part) => !part.classList.contains("state")).map((part) => part.textContent).join(" ");
+  return element;
 }
 
 /** The time of a group is below its last message; the others show theirs under the pointer. */

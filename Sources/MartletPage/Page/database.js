@@ -1,8 +1,10 @@
 // The page's IndexedDB: `files` has the bytes of files on their way, `journal` the records of all
 // devices of this browser.
 
+import { site } from "./site.js";
+
 const database = new Promise((answer, fail) => {
-  const request = indexedDB.open("martlet", 2);
+  const request = indexedDB.open(site.storage, 2);
   request.onupgradeneeded = () => {
     const { result } = request;
     if (!result.objectStoreNames.contains("files")) result.createObjectStore("files");
@@ -14,7 +16,7 @@ const database = new Promise((answer, fail) => {
     // A newer page, in another tab, changes the database: this one can store nothing any more.
     request.result.onversionchange = () => {
       request.result.close();
-      location.reload();
+      site.reload();
     };
     answer(request.result);
   };

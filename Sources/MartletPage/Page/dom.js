@@ -1,6 +1,8 @@
 // Creates elements. Text is only ever set as text: nothing here parses markup.
 
-export const find = (id) => document.getElementById(id);
+import { site } from "./site.js";
+
+export const find = (id) => site.root.getElementById(id);
 
 /**
  * `make("p", { class: "day", dir: "auto" }, "text", child, …)`. It skips null and undefined
@@ -38,3 +40,14 @@ export function avatar(user, name) {
 }
 
 export function tint(user) { return String(parseInt(user.slice(-6), 16) % 10 || 0); }
+
+/** Brings an element into view in its own scroller. Nothing around that is scrolled. */
+export function reveal(element, scroller, block) {
+  const [box, view] = [element, scroller].map((one) => one.getBoundingClientRect());
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(scroller);
+  const above = box.top - view.top - (parseFloat(scrollPaddingTop) || 0);
+  const below = box.bottom - view.bottom + (parseFloat(scrollPaddingBottom) || 0);
+  if (block === "center") scroller.scrollTop += (above + below) / 2;
+  else if (block === "start" || above < 0) scroller.scrollTop += above;
+  else if (below > 0) scroller.scrollTop += Math.min(above, below);
+}

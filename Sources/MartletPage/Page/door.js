@@ -3,6 +3,7 @@
 
 import { conceal, revealing, showProblem } from "./account.js";
 import { find, setText } from "./dom.js";
+import { site } from "./site.js";
 
 const LABELS = { signIn: ["Sign in", "Signing in…"], signUp: ["Make account", "Making the account…"] };
 const NOTES = {
@@ -49,7 +50,8 @@ export class Door {
     // New users wait here until the server has accepted them.
     const isNew = user === undefined && !(isNamed && isKnown);
     const mustSignIn = notice?.remedy === "signIn";
-    const open = isNew || this.asked !== null || mustSignIn || notice?.remedy === "rename";
+    // Whose token another system signs does not introduce themselves.
+    const open = !site.isSigned && (isNew || this.asked !== null || mustSignIn || notice?.remedy === "rename");
     const isName = !isNew && !mustSignIn && (this.asked === "rename" || notice?.remedy === "rename");
     const known = account.ways?.length ? account.ways : this.ways.map(({ value }) => value);
     const ways = isName ? ["rename"] : known;
@@ -72,11 +74,11 @@ export class Door {
     this.open = open;
     this.door.hidden = !open;
     this.inside.hidden = open;
-    if (open) for (const dialog of document.querySelectorAll("dialog:modal")) dialog.close();
+    if (open) for (const dialog of site.root.querySelectorAll("dialog:modal")) dialog.close();
     this.#empty();
     if (open) {
       this.field.value = name ?? "";
-      (mustSignIn && name ? this.password : this.field).focus();
+      if (site.mayFocus) (mustSignIn && name ? this.password : this.field).focus();
     }
     return true;
   }

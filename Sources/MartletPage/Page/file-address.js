@@ -2,6 +2,7 @@
 // An element can't send a token, so the server signs an address for it.
 
 import { address } from "./file.js";
+import { site } from "./site.js";
 
 const RESERVE = 60_000; // a new address is requested this many milliseconds before the old one ends
 const MOST = 500; // signed addresses held
@@ -41,7 +42,7 @@ export class FileAddresses {
     const path = address({ id });
     if (!path || !this.token) return null;
     try {
-      const response = await fetch(`${path}/address`, { method: "POST", headers: { Authorization: `Bearer ${this.token}` } });
+      const response = await fetch(new URL(`${path}/address`, site.base), { method: "POST", headers: { Authorization: `Bearer ${this.token}` } });
       if (!response.ok) return null;
       const { path: signed, until } = await response.json();
       return { path: signed.replace(/^\//, ""), until };
@@ -55,6 +56,6 @@ function hasEnded({ until }) { return !(until - Date.now() > RESERVE); }
 
 /** Calls `use` with the address as soon as it is known; never if there is none. */
 export function whenKnown(source, use) {
-  if (source instanceof Promise) source.then((path) => path && use(path));
-  else if (source) use(source);
+  if (source instanceof Promise) source.then((path) => path && use(site.at(path)));
+  else if (source) use(site.at(source));
 }

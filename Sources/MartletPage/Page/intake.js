@@ -2,6 +2,7 @@
 
 import { isPastedFile } from "./file.js";
 import { find } from "./dom.js";
+import { listen, site, targetOf } from "./site.js";
 
 export class Intake {
   /** `attach` gets the files. */
@@ -12,12 +13,12 @@ export class Intake {
       attach([...this.chooser.files]);
       this.chooser.value = ""; // the same file may be chosen again
     });
-    addEventListener("paste", (event) => this.#paste(event));
+    listen(site.area, "paste", (event) => this.#paste(event));
     // By default, a file dropped outside the page's drop areas would replace the page.
-    addEventListener("dragover", (event) => this.#over(event));
-    addEventListener("drop", (event) => this.#drop(event));
-    addEventListener("dragleave", (event) => { if (!event.relatedTarget) this.sign.hidden = true; });
-    addEventListener("dragend", () => { this.sign.hidden = true; });
+    listen(site.area, "dragover", (event) => this.#over(event));
+    listen(site.area, "drop", (event) => this.#drop(event));
+    listen(site.area, "dragleave", ({ relatedTarget }) => { if (!site.body.contains(relatedTarget)) this.sign.hidden = true; });
+    listen(window, "dragend", () => { this.sign.hidden = true; });
   }
 
   #over(event) {
@@ -35,7 +36,7 @@ export class Intake {
   }
 
   #paste(event) {
-    if (this.inside.hidden || event.target.closest?.("input") || !isPastedFile([...event.clipboardData.types])) return;
+    if (this.inside.hidden || targetOf(event).closest?.("input") || !isPastedFile([...event.clipboardData.types])) return;
     event.preventDefault();
     this.attach([...event.clipboardData.files]);
   }

@@ -3,6 +3,7 @@
 
 import { ask, isStored } from "./database.js";
 import { newID } from "./id.js";
+import { listen } from "./site.js";
 
 const WAIT_AFTER_RELOAD = 1_000; // milliseconds: the former page may still hold the lock
 const UNSENT = ["intended", "upload"]; // records of messages that are not in the log
@@ -53,7 +54,7 @@ export class Journals {
     this.session.remove("left");
     if (hasSignedOut) await this.#empty();
     const journal = hasSignedOut ? await this.#hold(newID()) : await this.#reclaim(before) ?? await this.adopt(() => true) ?? await this.#takeAnyFree() ?? await this.#hold(newID());
-    addEventListener("pagehide", () => this.session.write("left", this.current));
+    listen(window, "pagehide", () => this.leave());
     return this.#take(journal);
   }
 
@@ -91,6 +92,9 @@ export class Journals {
     this.current = null; // the next page of this tab is a new device
     if (await isStored()) await ask("journal", "readwrite", (store) => store.clear());
   }
+
+  /** Lets the next page of this tab be the same device. */
+  leave() { this.session.write("left", this.current); }
 
   /** Makes the next page of this tab a new device, because the user has signed out in another tab. */
   forget() { this.current = null; }

@@ -23,6 +23,7 @@ import { RoomMenu } from "./room-menu.js";
 import { serveOffline } from "./offline.js";
 import { Rooms } from "./rooms.js";
 import { Sheets } from "./sheets.js";
+import { listen, site } from "./site.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { Status } from "./status.js";
@@ -39,7 +40,7 @@ const STOPPED = {
 const local = new Storage("localStorage");
 const session = new Storage("sessionStorage");
 const state = new State();
-const loading = load(find("model").href);
+const loading = load(site.model);
 const tell = (input, isCurrent) => engine.tell(input, isCurrent);
 const socket = new Socket(tell);
 const blobs = new Blobs();
@@ -73,8 +74,8 @@ const engine = new Engine({
   send({ frame }) { socket.send(frame); },
   wait({ timer, ms }) { timers.wait(timer, ms); },
   cancel({ timer }) { timers.cancel(timer); },
-  // No token comes from elsewhere: the user signs in again.
-  authenticate() { tell({ type: "token" }); },
+  // Without a token from elsewhere, the user signs in again.
+  authenticate() { tell({ type: "token", token: site.newToken?.() }); },
   upload(effect) { upload.start(effect); },
   cancelUpload(effect) { upload.stop(effect); },
   release({ ticket }) { blobs.forget(ticket); },
@@ -82,8 +83,8 @@ const engine = new Engine({
     if (dropped) blobs.hide(ticket);
     if (error) composer.refuse(error, ticket);
   },
-  remember({ do: _, ...me }) { local.write("me", me); },
-  reload() { location.reload(); },
+  remember({ do: _, ...me }) { if (!site.isSigned) local.write("me", me); },
+  reload() { site.reload(); },
   account(effect) { exchange(effect, tell); },
   erase,
   enter({ room }) { goTo(room); },
@@ -148,7 +149,7 @@ async function erase() {
   session.remove("written");
   await Promise.allSettled([journals.erase(), blobs.erase()]);
   local.write("me", { signedOut: true });
-  location.reload();
+  site.reload();
 }
 
 let scheduled = null; // the frame and the timer for the next draw
@@ -208,7 +209,7 @@ function loadRest() {
     emojiGroups().catch(() => {});
     sheets.load().catch(() => {});
     learnRegistration();
-    serveOffline();
+    if (!site.isEmbedded) serveOffline();
   });
 }
 
@@ -219,7 +220,7 @@ async function learnRegistration() {
   if (registration !== undefined || state.account.hasAccount) return;
   registration = null;
   try {
-    const answer = await fetch("v1/accounts", { cache: "no-store", credentials: "omit" });
+    const answer = await fetch(new URL("v1/accounts", site.base), { cache: "no-store", credentials: "omit" });
     ({ registration } = await answer.json());
     if (registration) act({ type: "registration", rule: registration }); // older servers do not tell
   } catch {
@@ -241,7 +242,7 @@ function drawRoomHead() {
 /** Takes the focus to where the user goes on. */
 function arrive() {
   isArriving = false;
-  if (door.open) return;
+  if (door.open || !site.mayFocus) return;
   if (!state.listing) composer.focus();
   else if (isSearching) rooms.search();
   else rooms.focus(left);
@@ -275,7 +276,7 @@ function enter() {
   state.listing = room === "";
   if (room && place.isBare && !place.wide.matches) place.name(room);
   isArriving = true;
-  for (const dialog of document.querySelectorAll(OF_A_MESSAGE)) dialog.close();
+  for (const dialog of site.root.querySelectorAll(OF_A_MESSAGE)) dialog.close();
   showRoom();
 }
 
@@ -322,13 +323,14 @@ function tellSeen() { tell({ type: "seen", seen: state.isSeen }); }
 
 /** Becomes the client of this journal. */
 async function become(next) {
+  if (isLeaving || site.ended?.aborted) return next.release();
   const former = journal;
   if (former) untaken = unsentDrafts();
   journal = null; // what the user asks for now waits in `early`
   timers.cancelAll();
   socket.close();
   upload.stopAll();
-  const me = local.read("me");
+  const me = remembered();
   // The user has signed out in another tab, which could not erase what this one wrote afterwards.
   if (me?.signedOut) {
     await next.replace([]);
@@ -346,7 +348,7 @@ async function become(next) {
   tell({ type: "search", text: rooms.searched });
   if (registration) tell({ type: "registration", rule: registration });
   showRoom();
-  if (me?.name) tell({ type: "start" });
+  if (me?.name || site.isSigned) tell({ type: "start" });
   early.splice(0).forEach(act);
 }
 
@@ -361,20 +363,20 @@ async function adopt() {
   if (next) await become(next);
 }
 
-function listen() {
+function listenToBrowser() {
   find("back").addEventListener("click", () => place.goToList(enter));
   find("room-options").addEventListener("click", () => rooms.openMenu(state.room, find("room-options")));
-  addEventListener("keydown", (event) => {
+  listen(site.area, "keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (door.open || document.querySelector("dialog:modal")) return;
+    if (door.open || site.root.querySelector("dialog:modal")) return;
     event.preventDefault();
     if (place.wide.matches || state.listing) return rooms.search();
     isSearching = true;
     place.goToList(enter);
   });
-  addEventListener("online", () => tell({ type: "online", online: true }));
-  addEventListener("offline", () => tell({ type: "online", online: false }));
-  document.addEventListener("visibilitychange", () => {
+  listen(window, "online", () => tell({ type: "online", online: true }));
+  listen(window, "offline", () => tell({ type: "online", online: false }));
+  listen(document, "visibilitychange", () => {
     state.visible = !document.hidden;
     tellSeen();
     tell({ type: "visible", visible: state.visible });
@@ -385,13 +387,13 @@ function listen() {
     tell({ ...me, type: "elsewhere" });
   });
   // For phones whose keyboard covers the page instead of shrinking it.
-  visualViewport?.addEventListener("resize", () => {
+  if (!site.isEmbedded) visualViewport?.addEventListener("resize", () => {
     const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";
     document.documentElement.style.setProperty("--height", height);
   });
   // The page came back from the browser's page cache: its connection and its device are gone, so
   // reload.
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+  listen(window, "pageshow", ({ persisted }) => { if (persisted) site.reload(); });
 }
 
 /** Shows why the page can't start. */
@@ -410,20 +412,51 @@ function notLoaded(error) {
     : "This page could not be loaded. Check your connection, and reload it.");
 }
 
-Object.assign(state, { visible: !document.hidden, isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
+/** The user as the browser's storage has them, or as the other site's token says. */
+function remembered() { return site.isSigned ? { token: site.token, signed: true } : local.read("me"); }
+
+/** What the element's page asks of the chat. */
+function obey() {
+  listen(site.commands, "room", ({ detail }) => place.go(detail));
+  listen(site.commands, "token", ({ detail }) => act({ type: "token", token: detail }));
+  // In a page of the server these links are the page's own addresses.
+  listen(site.body, "click", (event) => {
+    const link = event.target.closest("a[href]:not([target])");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !link.href.startsWith(site.at("#"))) return;
+    event.preventDefault();
+    place.go(link.hash.slice(1));
+  });
+  site.ended.addEventListener("abort", end);
+}
+
+/** The element has been taken out of its page. Another one may take the journal over. */
+function end() {
+  leaveWritten();
+  journals.leave();
+  isLeaving = true;
+  engine.stop();
+  timers.cancelAll();
+  socket.close();
+  upload.stopAll();
+  journal?.release();
+  model = engine.model = null;
+}
+
+Object.assign(state, { visible: !document.hidden, isNamed: Boolean(remembered()?.name) || site.isSigned, isKnown: Boolean(remembered()?.token) });
 readWritten();
-addEventListener("pagehide", leaveWritten);
+listen(window, "pagehide", leaveWritten);
+if (site.isEmbedded) obey();
 enter();
 isArriving = false;
 draw();
-if (state.isNamed && navigator.onLine) socket.prepare();
+if (state.isNamed && navigator.onLine && !site.ended?.aborted) socket.prepare();
 const journals = new Journals(async (records) => (await loading).compact(records), session);
-const claiming = journals.claim(Boolean(local.read("me")?.signedOut));
+const claiming = journals.claim(Boolean(remembered()?.signedOut));
 claiming.catch(() => {}); // reported below
 model = await loading.catch(notLoaded);
 engine.model = model;
 await claiming.then(become).catch((error) => {
   refuse(error, "This browser’s storage could not be read. Reload the page.");
 });
-listen();
+listenToBrowser();
 blobs.sweep(await journals.tickets());

@@ -6,6 +6,7 @@
 import { icon, make } from "./dom.js";
 import { fitted, kindOf, sized } from "./file.js";
 import { whenKnown } from "./file-address.js";
+import { site } from "./site.js";
 
 /**
  * How to ask for the address of an element's file, or for its promise. An address may not be known
@@ -66,19 +67,19 @@ function lies({ width, height }) { return width > 0 && height > 0 && width !== h
 async function show(shown) {
   const found = await sources.get(shown)();
   shown.classList.toggle("missing", !found);
-  if (found) shown.src = found;
+  if (found) shown.src = site.at(found);
 }
 
 /** Its address may have ended. If the file has no other one, it can't be shown. */
 async function lose(shown) {
   const found = await sources.get(shown)();
-  if (found && found !== shown.getAttribute("src")) shown.src = found;
+  if (found && site.at(found) !== shown.getAttribute("src")) shown.src = site.at(found);
   else shown.classList.add("missing");
 }
 
-function picture({ name }) { return make("img", { class: "media", alt: name, loading: "lazy", decoding: "async" }); }
+function picture({ name }) { return make("img", { class: "media", crossorigin: site.sharing, alt: name, loading: "lazy", decoding: "async" }); }
 
-function player({ name }, kind) { return make(kind, { class: "media", controls: true, preload: "metadata", playsinline: true, "aria-label": name }); }
+function player({ name }, kind) { return make(kind, { class: "media", crossorigin: site.sharing, controls: true, preload: "metadata", playsinline: true, "aria-label": name }); }
 
 function gone({ name }) { return make("span", { class: "gone" }, icon("file"), make("span", {}, make("bdi", {}, name), " can’t be shown")); }
 
@@ -91,7 +92,7 @@ function reserve(place, { width, height }) {
 function link(file, source) {
   const { name, size } = file;
   const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name" }, name), make("span", { class: "file-size" }, sized(size)));
-  return linked(make(source ? "a" : "div", { class: "file", download: source && name }, icon("file"), words), source);
+  return linked(make(source ? "a" : "div", { class: "file", target: source && site.isEmbedded ? "_blank" : null, rel: source && "noopener", download: source && name }, icon("file"), words), source);
 }
 
 /** Before the link is used it asks again, because its address may have ended. */

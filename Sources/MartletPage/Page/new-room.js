@@ -2,13 +2,14 @@
 
 import { avatar, find, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
+import { site } from "./site.js";
 
 const PAUSE = 300; // milliseconds without a key before the directory is searched (Limits.searchPause)
 
 export class NewRoom {
   /** `act` gets the inputs `directory`, `people`, `join`, `message` and `group`. */
   constructor(act) {
-    Object.assign(this, { act, dialog: find("new"), tabs: [...document.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
+    Object.assign(this, { act, dialog: find("new"), tabs: [...site.root.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
@@ -82,7 +83,7 @@ export class NewRoom {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const tab = this.tabs.at((this.tabs.indexOf(document.activeElement) + step) % this.tabs.length);
+    const tab = this.tabs.at((this.tabs.indexOf(site.root.activeElement) + step) % this.tabs.length);
     this.#show(tab);
     tab.focus();
   }
@@ -107,7 +108,7 @@ export class NewRoom {
     return make("li", {}, button);
   }
 
-  #join(text) { this.act({ type: "join", text, host: location.host }); }
+  #join(text) { this.act({ type: "join", text, host: new URL(site.base).host }); }
 
   #drawPeople() {
     const search = find("person-search").value.trim().toLowerCase();

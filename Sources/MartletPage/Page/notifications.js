@@ -4,6 +4,7 @@
 // The tab that the user looks at holds a lock, so that the other tabs know.
 
 import { find } from "./dom.js";
+import { site } from "./site.js";
 
 const LOOKED_AT = "martlet.focused"; // the lock
 
@@ -14,7 +15,8 @@ export class Notifications {
    */
   constructor(settings, { open, complain }) {
     Object.assign(this, { settings, open, complain, button: find("notify") });
-    this.button.hidden = !("Notification" in window) || !isSecureContext; // browsers refuse them without TLS
+    this.button.hidden = site.isEmbedded || !("Notification" in window) || !isSecureContext; // browsers refuse them without TLS
+    if (site.isEmbedded) return; // they would be those of the other site
     settings.watch("notifies", () => this.#mark());
     this.button.addEventListener("click", () => this.#choose(!this.#isOn));
     this.#mark();
@@ -26,7 +28,7 @@ export class Notifications {
 
   /** Shows what the model announces. */
   async draw({ announced = [] }) {
-    if (!announced.length || !this.#isOn || this.#isLookedAt || await isOtherTabLookedAt()) return;
+    if (site.isEmbedded || !announced.length || !this.#isOn || this.#isLookedAt || await isOtherTabLookedAt()) return;
     for (const message of announced) this.#show(message);
   }
 

@@ -1,6 +1,7 @@
 // The members: a column beside the conversation on a wide screen, a sheet over it on a narrow one.
 
 import { avatar, find, icon, make, setText } from "./dom.js";
+import { minimumWidth, site } from "./site.js";
 
 export class People {
   /**
@@ -8,7 +9,7 @@ export class People {
    */
   constructor(ask, act, settings) {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
-    this.wide = matchMedia("(min-width: 75em)");
+    this.wide = minimumWidth(75);
     this.wide.addEventListener("change", () => this.#arrange());
     this.button.addEventListener("click", () => this.#toggle());
     find("people-close").addEventListener("click", () => this.#close());
@@ -56,9 +57,9 @@ export class People {
   #arrange() {
     if (this.panel.open) this.panel.close();
     if (this.wide.matches && this.settings.read("people") !== "closed") {
-      const focused = document.activeElement;
+      const focused = site.root.activeElement ?? document.activeElement;
       this.panel.show();
-      focused?.focus?.(); // opening it is not going there
+      focused?.focus?.({ preventScroll: true }); // opening it is not going there
     }
     this.#tell();
   }

@@ -1,27 +1,61 @@
-// Where the page is: at a room, which its address names, or at the list of rooms, which is a screen
-// of its own on a narrow window.
+// Where the chat is: at a room, which its address names, or at the list of rooms, which is a screen
+// of its own where there is little room.
 
+import { listen, minimumWidth, site } from "./site.js";
 import { placeIn } from "./text.js";
 
 const LINK = "#join="; // an invite link
 
+/** The address of the page, and the browser's history. */
+class PageAddress {
+  constructor(changed) { listen(window, "hashchange", changed); }
+
+  get hash() { return location.hash; }
+
+  get state() { return history.state; }
+
+  go(room) { location.hash = room; }
+
+  replace(hash, state) { history.replaceState(state, "", hash || location.pathname); }
+
+  back() { history.back(); }
+}
+
+/** What the element remembers instead: the address is that of another site's page. */
+class ElementAddress {
+  constructor(changed) { Object.assign(this, { changed, hash: site.room ? `#${site.room}` : "", state: null }); }
+
+  go(room) {
+    if (this.hash === `#${room}`) return;
+    this.replace(`#${room}`, null);
+    queueMicrotask(this.changed);
+  }
+
+  replace(hash, state) { Object.assign(this, { hash, state }); }
+
+  back() {
+    this.replace("", null);
+    queueMicrotask(this.changed);
+  }
+}
+
 export class Place {
   /** `changed` is called when the address or the width has changed. */
   constructor(changed) {
-    this.wide = matchMedia("(min-width: 56.25em)");
+    this.wide = minimumWidth(56.25);
     this.hasLeftAll = false; // the user has left their only room, and has not gone to another one
-    addEventListener("hashchange", changed);
+    this.address = site.isEmbedded ? new ElementAddress(changed) : new PageAddress(changed);
     this.wide.addEventListener("change", changed);
   }
 
   /** Whether the address names no room. */
-  get isBare() { return location.hash.length <= 1 || this.#isLink; }
+  get isBare() { return this.address.hash.length <= 1 || this.#isLink; }
 
   /** The room to show; "" for the list. `isKnown`: the user has been here before. */
   room(isKnown) {
     if (!this.isBare) {
       this.hasLeftAll = false;
-      return placeIn(location.hash).room;
+      return placeIn(this.address.hash).room;
     }
     if (this.hasLeftAll || (!this.wide.matches && isKnown)) return "";
     return placeIn("").room;
@@ -32,37 +66,37 @@ export class Place {
    * of the address.
    */
   takeMessage() {
-    const { room, seq } = placeIn(location.hash);
+    const { room, seq } = placeIn(this.address.hash);
     if (this.isBare || !seq) return undefined;
     this.name(room);
     return seq;
   }
 
   /** The link to a message of the room that the address names. */
-  link(seq) { return new URL(`#${encodeURIComponent(placeIn(location.hash).room)}/${seq}`, location.href).href; }
+  link(seq) { return new URL(`#${encodeURIComponent(placeIn(this.address.hash).room)}/${seq}`, site.base).href; }
 
   /** An invite link that the browser has opened. It is taken out of the address. */
   takeLink() {
     if (!this.#isLink) return null;
-    const link = location.href;
-    history.replaceState(null, "", location.pathname);
+    const link = new URL(this.address.hash, site.base).href;
+    this.address.replace("", null);
     return link;
   }
 
-  get #isLink() { return location.hash.startsWith(LINK); }
+  get #isLink() { return this.address.hash.startsWith(LINK); }
 
   /** Names a room that is shown without being named: on a narrow window that is the list. */
-  name(room) { history.replaceState(history.state, "", `#${room}`); }
+  name(room) { this.address.replace(`#${room}`, this.address.state); }
 
-  go(room) { location.hash = room; }
+  go(room) { this.address.go(room); }
 
-  /** Remembers that the browser's Back leads from this room to the list. */
-  cameFromList() { history.replaceState({ cameFromList: true }, ""); }
+  /** Remembers that going back leads from this room to the list. */
+  cameFromList() { this.address.replace(this.address.hash, { cameFromList: true }); }
 
   /** Goes to the list. `changed` is called afterwards. */
   goToList(changed) {
-    if (history.state?.cameFromList) return history.back();
-    history.replaceState(null, "", location.pathname);
+    if (this.address.state?.cameFromList) return this.address.back();
+    this.address.replace("", null);
     changed();
   }
 }

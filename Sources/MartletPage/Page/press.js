@@ -1,5 +1,7 @@
 // A long press with a finger, where others press the right button.
 
+import { listen, targetOf } from "./site.js";
+
 const PRESS = 450; // milliseconds
 const TOLERANCE = 10; // pixels the finger may move
 
@@ -18,8 +20,10 @@ export function listenForLongPress(element, begin) {
     isSwallowing = false;
   };
   // A second finger, or anything else that is pressed, ends the press.
-  addEventListener("pointerdown", ({ pointerType, isPrimary, target, clientX: x, clientY: y }) => {
+  listen(window, "pointerdown", (event) => {
     forget();
+    const { pointerType, isPrimary, clientX: x, clientY: y } = event;
+    const target = targetOf(event);
     const finish = pointerType === "touch" && isPrimary && element.contains(target) ? begin(target) : null;
     if (!finish) return;
     const timer = setTimeout(() => {
@@ -28,11 +32,11 @@ export function listenForLongPress(element, begin) {
     }, PRESS);
     press = { x, y, timer };
   });
-  addEventListener("keydown", forget, { capture: true });
-  addEventListener("pointermove", ({ clientX, clientY }) => {
+  listen(window, "keydown", forget, { capture: true });
+  listen(window, "pointermove", ({ clientX, clientY }) => {
     if (press && Math.hypot(clientX - press.x, clientY - press.y) > TOLERANCE) stop();
   });
-  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, stop);
+  for (const name of ["pointerup", "pointercancel"]) listen(window, name, stop);
   element.addEventListener("contextmenu", (event) => { if (press) suppress(event); }, { capture: true });
   element.addEventListener("click", (event) => {
     if (isSwallowing) suppress(event);

@@ -3,6 +3,7 @@
 import { avatar, find, make } from "./dom.js";
 import { address } from "./file.js";
 import { whenKnown } from "./file-address.js";
+import { site } from "./site.js";
 
 /**
  * A disc for a line of the list, or for the head of the conversation. `files` has addresses. The
@@ -12,7 +13,7 @@ export function roomAvatar({ room, title, partner, avatar: picture, group }, fil
   const disc = avatar(partner ?? hash(room), title.replace(/^\p{P}+/u, "") || title);
   disc.classList.toggle("square", partner === undefined);
   whenKnown(picture && (group ? files.signed(picture) : address({ id: picture })), (source) => {
-    const image = make("img", { src: source, alt: "", decoding: "async" });
+    const image = make("img", { crossorigin: site.sharing, src: source, alt: "", decoding: "async" });
     image.addEventListener("error", () => image.remove());
     disc.append(image);
   });

@@ -2,6 +2,7 @@
 
 import { icon, make } from "./dom.js";
 import { roomAvatar } from "./room-avatar.js";
+import { site } from "./site.js";
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
@@ -22,7 +23,7 @@ export function roomLine(line, act, files) {
     return item;
   }
   const more = make("button", { type: "button", class: "quiet line-more", tabindex: "-1", "aria-label": `Options for ${title}`, "aria-haspopup": "dialog" }, icon("more"));
-  item.append(make("a", { class: "line-link", href: `#${room}`, tabindex: "-1", "aria-label": words, draggable: "false" }, ...content(line, files)), more);
+  item.append(make("a", { class: "line-link", href: site.at(`#${room}`), tabindex: "-1", "aria-label": words, draggable: "false" }, ...content(line, files)), more);
   return item;
 }
 

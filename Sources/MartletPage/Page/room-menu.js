@@ -1,6 +1,7 @@
 // The menu of a room in the list.
 
 import { find, make, setText } from "./dom.js";
+import { site } from "./site.js";
 
 const EDGE = 8; // pixels between the menu and the window
 
@@ -79,7 +80,7 @@ export class RoomMenu {
     if (!step) return;
     const buttons = [...this.dialog.querySelectorAll("button:enabled")].filter((button) => button.offsetParent !== null);
     event.preventDefault();
-    buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length)?.focus();
+    buttons.at((buttons.indexOf(site.root.activeElement) + step) % buttons.length)?.focus();
   }
 
   #done(input) {

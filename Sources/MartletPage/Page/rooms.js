@@ -1,8 +1,9 @@
 // The list of rooms: a column beside the conversation, or a screen of its own.
 
-import { find, setText } from "./dom.js";
+import { find, reveal, setText } from "./dom.js";
 import { listenForLongPress } from "./press.js";
 import { roomLine } from "./room-line.js";
+import { site } from "./site.js";
 
 export class Rooms {
   /**
@@ -44,8 +45,8 @@ export class Rooms {
     const isOther = this.room !== room;
     Object.assign(this, { room, isStale: false });
     for (const [name, { node }] of this.shown) mark(node, name === room);
-    if (isOther) this.shown.get(room)?.node.scrollIntoView({ block: "nearest" });
-    this.#keepReachable(document.activeElement.closest?.(".room-line"));
+    if (isOther && this.shown.has(room)) reveal(this.shown.get(room).node, this.list, "nearest");
+    this.#keepReachable(site.root.activeElement?.closest(".room-line"));
     find("room-options").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
@@ -62,7 +63,7 @@ export class Rooms {
   #arrange(listing) {
     if (listing === this.listing) return;
     this.listing = listing;
-    find("rooms").setAttribute("role", listing ? "main" : "navigation");
+    find("rooms").setAttribute("role", listing && !site.isEmbedded ? "main" : "navigation");
     find("rooms-title").setAttribute("aria-level", listing ? "1" : "2");
   }
 
@@ -85,8 +86,8 @@ export class Rooms {
 
   /** Lines that have not changed keep their element. */
   #place() {
-    const { activeElement } = document;
-    const focused = activeElement.closest?.(".room-line");
+    const { activeElement } = site.root;
+    const focused = activeElement?.closest(".room-line");
     const control = focused && (activeElement.classList.contains("line-more") ? ".line-more" : ".line-link, .accept");
     for (const [room, { node }] of this.shown) {
       if (this.lines.has(room)) continue;
@@ -101,7 +102,7 @@ export class Rooms {
       if (node === place) place = place.nextElementSibling;
       else this.list.insertBefore(node, place);
     }
-    if (focused && !focused.contains(document.activeElement)) {
+    if (focused && !focused.contains(site.root.activeElement)) {
       const again = this.shown.get(focused.dataset.room)?.node;
       if (again) again.querySelector(control)?.focus({ preventScroll: true });
       else this.focus(this.room);

@@ -30,7 +30,7 @@ export class Sheet {
     // Not at a click: one that began in a field may end here.
     this.dialog.addEventListener("pointerdown", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     this.dialog.addEventListener("close", () => { if (this.told) act({ type: "closed sheet" }); });
-    document.body.append(this.dialog);
+    dom.site.body.append(this.dialog);
   }
 
   /** Shows what the model has told; null closes the sheet. */
@@ -40,7 +40,7 @@ export class Sheet {
     if (!told) return this.dialog.close();
     const { setText } = this.dom;
     const isOther = former?.key !== told.key || Boolean(former?.form) !== Boolean(told.form);
-    const focused = this.dialog.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const focused = this.dialog.contains(this.dom.site.root.activeElement) ? this.dom.site.root.activeElement.dataset.key : undefined;
     const top = this.body.scrollTop;
     this.back.hidden = !told.former;
     setText(this.title, told.title);
@@ -51,7 +51,7 @@ export class Sheet {
     if (!this.dialog.open) this.dialog.showModal();
     this.body.scrollTop = isOther ? 0 : top;
     if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
-    else if (focused && !this.dialog.contains(document.activeElement)) (this.#control(focused) ?? this.title).focus();
+    else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) (this.#control(focused) ?? this.title).focus();
   }
 
   /** Unchanged parts keep their elements: a click may have begun in them. */
@@ -105,7 +105,7 @@ export class Sheet {
   #line({ id, title, user, detail, quotes = [], busy, problem, buttons }) {
     const { make, avatar } = this.dom;
     // Where a page may not write to the clipboard, the text is there to be copied.
-    const texts = navigator.clipboard ? [] : buttons.filter(({ copied }) => copied).map(({ copied }) => address(copied));
+    const texts = navigator.clipboard ? [] : buttons.filter(({ copied }) => copied).map(({ copied }) => this.#address(copied));
     const words = make(
       "div",
       { class: "sheet-words" },
@@ -119,6 +119,8 @@ export class Sheet {
     return make("li", { "aria-busy": busy ? "true" : null }, user ? avatar(user, title) : null, words, controls);
   }
 
+  #address(hash) { return new URL(hash, this.dom.site.base).href; }
+
   /** A button of a line says whose it is. */
   #button({ action, title, danger, copied }, id, line, busy) {
     const { make } = this.dom;
@@ -126,12 +128,10 @@ export class Sheet {
     const button = make("button", attributes, title);
     button.addEventListener("click", () => {
       if (!copied) return this.act({ type: "press", action, id });
-      navigator.clipboard.writeText(address(copied)).then(() => this.dom.setText(this.success, "The link is copied."), () => this.dom.setText(this.problem, "The browser did not allow copying."));
+      navigator.clipboard.writeText(this.#address(copied)).then(() => this.dom.setText(this.success, "The link is copied."), () => this.dom.setText(this.problem, "The browser did not allow copying."));
     });
     return button;
   }
 }
-
-function address(hash) { return new URL(hash, location.href).href; }
 
 function isSame({ children }, nodes) { return children.length === nodes.length && nodes.every((node, index) => node === children[index]); }

@@ -3,8 +3,9 @@
 
 import { written } from "./changes.js";
 import { avatar, icon, make, setText } from "./dom.js";
+import { site } from "./site.js";
 
-const shared = { avatar, icon, make, setText, written };
+const shared = { avatar, icon, make, setText, site, written };
 
 export class Sheets {
   /**

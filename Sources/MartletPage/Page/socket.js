@@ -1,5 +1,7 @@
 // The connection to /v1 of the server that this page came from.
 
+import { site } from "./site.js";
+
 const FRAME = 1_048_576; // bytes, as for the other clients (Limits.receivedFrameBytes)
 const KEPT = 4_000; // milliseconds: the server waits a little longer for the hello (Limits.helloDeadline)
 
@@ -51,8 +53,8 @@ export class Socket {
 }
 
 function connection() {
-  const address = new URL("v1", location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const address = new URL("v1", site.base);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
   return new WebSocket(address);
 }

@@ -1,6 +1,7 @@
 // The header with the room's title and the connection, the line of who is typing, the tab's title.
 
 import { find, make, setText } from "./dom.js";
+import { site } from "./site.js";
 
 export class Status {
   /** `act` gets the inputs `reconnect` and `forget`; `rooms` counts the unread messages. */
@@ -11,8 +12,7 @@ export class Status {
 
   draw(state) {
     const { unread } = this.rooms;
-    const page = state.heading === "" ? "Martlet" : `${state.heading} – Martlet`;
-    setText(document.querySelector("title"), `${unread ? `(${unread}) ` : ""}${page}`);
+    site.report({ unread, room: state.room, title: state.heading, connected: state.isConnected });
     setText(find("room"), state.title);
     find("room-mark").hidden = !state.isMarked;
     const [mark, words] = connection(state);

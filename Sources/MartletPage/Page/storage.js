@@ -1,6 +1,8 @@
 // Storage that survives the page, if the browser allows it; otherwise (in a private window, for
 // example) it lasts as long as the page.
 
+import { listen, site } from "./site.js";
+
 class Memory {
   constructor() { this.values = new Map(); }
   getItem(key) { return this.values.get(key) ?? null; }
@@ -8,10 +10,11 @@ class Memory {
   removeItem(key) { this.values.delete(key); }
 }
 
-/** Reads and writes JSON under names that begin with “martlet.”. It never throws. */
+/** Reads and writes JSON under names that begin with the chat’s. It never throws. */
 export class Storage {
   /** `kind` is "localStorage" or "sessionStorage". */
   constructor(kind) {
+    this.prefix = kind === "sessionStorage" ? `${site.storage}${site.place ?? ""}.` : `${site.storage}.`;
     this.memory = new Memory();
     this.area = this.memory;
     try {
@@ -24,13 +27,15 @@ export class Storage {
     }
   }
 
-  /** Calls `changed` with the value when another tab has changed it. */
+  /** Calls `changed` with the value when another tab, or another chat of this page, has changed it. */
   watch(name, changed) {
-    addEventListener("storage", ({ key }) => { if (key === null || key === `martlet.${name}`) changed(this.read(name)); });
+    listen(window, "storage", ({ key }) => { if (key === null || key === this.prefix + name) changed(this.read(name)); });
+    // Browsers tell that to other pages only.
+    if (site.chats) listen(site.chats, this.prefix + name, ({ detail }) => { if (detail !== site) changed(this.read(name)); });
   }
 
   read(name) {
-    const text = this.memory.getItem(`martlet.${name}`) ?? this.area.getItem(`martlet.${name}`);
+    const text = this.memory.getItem(this.prefix + name) ?? this.area.getItem(this.prefix + name);
     try {
       return text === null ? null : JSON.parse(text);
     } catch {
@@ -39,7 +44,7 @@ export class Storage {
   }
 
   write(name, value) {
-    const key = `martlet.${name}`;
+    const key = this.prefix + name;
     if (value === null || value === undefined) return this.remove(name);
     try {
       this.area.setItem(key, JSON.stringify(value));
@@ -47,10 +52,11 @@ export class Storage {
     } catch {
       this.memory.setItem(key, JSON.stringify(value)); // full
     }
+    site.chats?.dispatchEvent(new CustomEvent(key, { detail: site }));
   }
 
   remove(name) {
-    this.memory.removeItem(`martlet.${name}`);
-    this.area.removeItem(`martlet.${name}`);
+    this.memory.removeItem(this.prefix + name);
+    this.area.removeItem(this.prefix + name);
   }
 }

@@ -2,9 +2,10 @@
 
 import { ActionBar } from "./bar.js";
 import { element, setProgress } from "./bubble.js";
-import { find, setText } from "./dom.js";
+import { find, reveal, setText } from "./dom.js";
 import { carryOver, retryMissing } from "./media.js";
 import { combined } from "./notice.js";
+import { site } from "./site.js";
 import { Tip } from "./tip.js";
 import { Viewer } from "./viewer.js";
 
@@ -105,7 +106,7 @@ export class Timeline {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
-      if (node.contains(document.activeElement)) this.#leave(node);
+      if (node.contains(site.root.activeElement)) this.#leave(node);
       node.remove();
       this.shown.delete(key);
     }
@@ -132,7 +133,7 @@ export class Timeline {
     const node = element(row, this.ways);
     node.dataset.key = row.key;
     if (known) {
-      const { activeElement } = document;
+      const { activeElement } = site.root;
       const isFocused = known.node.contains(activeElement);
       known.node.before(node); // in the document first, so that a playing video does not stop
       carryOver(known.node, node);
@@ -156,7 +157,7 @@ export class Timeline {
     const { row } = this.shown.get(key);
     this.shown.get(key).row = {}; // draws it again
     const node = this.#node(row);
-    if (!isOpening && node.getBoundingClientRect().top < this.scroller.getBoundingClientRect().top) node.scrollIntoView({ block: "start" });
+    if (!isOpening && node.getBoundingClientRect().top < this.scroller.getBoundingClientRect().top) reveal(node, this.scroller, "start");
     this.#keepReachable();
     this.#scrolled();
   }
@@ -189,8 +190,11 @@ export class Timeline {
 
   #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
 
-  /** The last row of the window before a number. */
-  #before(seq) { return [...this.list.querySelectorAll("[data-seq]")].findLast(({ dataset }) => Number(dataset.seq) < seq); }
+  /** Scrolls to the last row of the window before a number. */
+  #showBefore(seq) {
+    const node = [...this.list.querySelectorAll("[data-seq]")].findLast(({ dataset }) => Number(dataset.seq) < seq);
+    if (node) reveal(node, this.scroller, "center");
+  }
 
   /** Points out the message that is sought. If the window does not have it, asks for it. */
   #seek() {
@@ -200,7 +204,7 @@ export class Timeline {
     if (!state.reading && (node || sought.isAsked)) {
       this.sought = null;
       if (node) this.#pointOut(node);
-      else this.#before(sought.seq)?.scrollIntoView({ block: "center" }); // there is no such message
+      else this.#showBefore(sought.seq); // there is no such message
     } else if (!sought.isAsked) {
       sought.isAsked = true;
       this.act({ type: "around", seq: sought.seq });
@@ -209,11 +213,11 @@ export class Timeline {
 
   /** Scrolls to a message, and highlights it. */
   #pointOut(node) {
-    node.scrollIntoView({ block: "center" });
+    reveal(node, this.scroller, "center");
     node.classList.remove("pointed-out");
     void node.offsetWidth; // so that it begins again
     node.classList.add("pointed-out");
-    node.querySelector(".more-actions")?.focus({ preventScroll: true });
+    if (site.mayFocus) node.querySelector(".more-actions")?.focus({ preventScroll: true });
   }
 
   /** Scrolls to where the user was in this room, once the message is there. */
@@ -252,7 +256,7 @@ export class Timeline {
   /** Only one of the many buttons is reachable with Tab: the last used one, or the newest. */
   #keepReachable() {
     const buttons = [...this.list.getElementsByClassName("more-actions")];
-    const used = buttons.find((button) => button.closest(".bar").contains(document.activeElement)) ?? buttons.at(-1);
+    const used = buttons.find((button) => button.closest(".bar").contains(site.root.activeElement)) ?? buttons.at(-1);
     for (const button of buttons) button.tabIndex = button === used ? 0 : -1;
   }
 

@@ -1,6 +1,7 @@
 // A small note at an element, while the pointer or the focus is there. There is one for the page.
 
 import { find } from "./dom.js";
+import { listen, site } from "./site.js";
 
 const GAP = 6;
 const EDGE = 8;
@@ -8,8 +9,9 @@ const EDGE = 8;
 export class Tip {
   constructor() {
     this.element = find("tip");
-    addEventListener("keydown", (event) => { if (event.key === "Escape") this.hide(); });
-    document.addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
+    listen(window, "keydown", (event) => { if (event.key === "Escape") this.hide(); });
+    // Scrolling in an element is not heard outside of it.
+    for (const tree of new Set([document, site.root])) listen(tree, "scroll", () => this.hide(), { capture: true, passive: true });
   }
 
   /** `content` is nodes and texts. */
@@ -19,6 +21,8 @@ export class Tip {
     at.setAttribute("aria-describedby", this.element.id);
     this.element.replaceChildren(...content);
     this.element.hidden = false;
+    // Its place is relative to the window, or to an element that the browser takes for one.
+    Object.assign(this.element.style, { left: "0", top: "0" });
     this.#place(at.getBoundingClientRect(), this.element.getBoundingClientRect());
   }
 
@@ -34,7 +38,9 @@ export class Tip {
 
   #place(box, own) {
     const above = box.top - own.height - GAP;
-    this.element.style.left = `${Math.max(EDGE, Math.min(box.left, innerWidth - own.width - EDGE))}px`;
-    this.element.style.top = `${above > EDGE ? above : box.bottom + GAP}px`;
+    const left = Math.max(EDGE, Math.min(box.left, innerWidth - own.width - EDGE));
+    const top = above > EDGE ? above : box.bottom + GAP;
+    this.element.style.left = `${left - own.left}px`;
+    this.element.style.top = `${top - own.top}px`;
   }
 }

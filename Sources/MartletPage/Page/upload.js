@@ -1,5 +1,7 @@
 // Uploads the bytes of files by PUT, several at once, with progress.
 
+import { site } from "./site.js";
+
 const SILENCE = 30_000; // milliseconds without a byte, as for the other clients (Limits.fileSilence)
 
 export class Upload {
@@ -16,7 +18,7 @@ export class Upload {
     const blob = await this.blobs.read(ticket);
     if (!isCurrent()) return;
     if (!blob) return tell({ type: "missing" });
-    request.open("PUT", new URL(target.slice(1), location.href));
+    request.open("PUT", new URL(target.slice(1), site.base));
     request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.setRequestHeader("Content-Type", type);
     const silent = () => request.abort();

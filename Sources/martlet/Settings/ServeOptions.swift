@@ -55,7 +55,8 @@ extension ServeOption {
             "The folder of the database, the files and the token key. It is created if necessary, readable for its owner only."
         ),
         .optionalText(
-            "store", .data, "URI", \.store, allowed: "an address such as postgres://martlet@db.example.org/martlet, or off",
+            "store", .data, "URI", \.store,
+            allowed: "an address such as postgres://martlet@db.example.org/martlet, or off",
             where: { $0.hasPrefix("postgres://") || $0.hasPrefix("postgresql://") },
             "The [PostgreSQL database](postgres.md) for the log. `off` keeps it in SQLite in the data folder. Leave the password out: libpq finds it in `PGPASSWORD` or `~/.pgpass`, which other users do not see."
         ),

@@ -1,0 +1,46 @@
+// Why the chat can't be shown in this page, as a sentence for its users and for who made it.
+
+const blocked = new Set(); // origins that the policy of the page has kept from loading
+document.addEventListener("securitypolicyviolation", ({ blockedURI }) => { if (URL.canParse(blockedURI)) blocked.add(new URL(blockedURI).origin); });
+
+const STYLE = `:host { display: block } div { all: initial; display: grid; gap: 12px; place-items: center; padding: 24px; box-sizing: border-box;
+  min-height: 100%; align-content: center; text-align: center; overflow-wrap: anywhere; font: medium/1.45 system-ui, sans-serif; color-scheme: light dark;
+  color: CanvasText; background: Canvas } [hidden] { display: none } p { margin: 0; max-width: 32em } button { font: inherit; min-height: 44px; padding: 0 1em }`;
+
+/** Says so in the element’s tree, in the colors of `theme`. `again` tries again. */
+export async function refuse(root, server, theme, again) {
+  const { origin } = new URL(server);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE.replace("light dark", theme === "light" || theme === "dark" ? theme : "light dark"));
+  const words = document.createElement("p");
+  words.setAttribute("role", "alert");
+  const button = document.createElement("button");
+  button.textContent = "Try again";
+  button.addEventListener("click", again);
+  const isReached = await isReachable(server);
+  const tell = () => {
+    button.hidden = isReached || blocked.has(origin);
+    words.textContent = sentence(origin, isReached);
+  };
+  tell();
+  document.addEventListener("securitypolicyviolation", tell, { once: true }); // it comes after the failure
+  const place = document.createElement("div");
+  place.append(words, button);
+  root.adoptedStyleSheets = [sheet];
+  root.replaceChildren(place);
+}
+
+function sentence(origin, isReached) {
+  if (blocked.has(origin)) return `The content security policy of this page does not allow the chat of ${origin}.`;
+  if (!isReached) return `The chat of ${origin} can’t be reached. Check your connection, and try again.`;
+  return `Pages of ${location.origin} may not show the chat of ${origin}. Its operator can allow them with --allow-origin ${location.origin}.`;
+}
+
+/** Every page may read this script, and no other answer of the server. */
+async function isReachable(server) {
+  try {
+    return (await fetch(`${server}embed.js`, { cache: "no-store", credentials: "omit" })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+// The element <martlet-chat>, which shows the chat in a page of another site (docs/embed.md). It
+// makes the elements of the page in a shadow root, and runs the page's script for them.
+
+import markup from "martlet-markup";
+import { refuse } from "./embed-refusal.js";
+import { styles } from "./embed-style.js";
+
+const HERE = new URL("./", import.meta.url).href;
+const [SCRIPT, STYLE, MODEL, ICON] = ["main.js", "style.css", "model.wasm", "icon.svg"].map((name) => HERE + name);
+const SVG = "http://www.w3.org/2000/svg";
+/** What the scripts are told, by the address with which they are imported (site.js). */
+const told = (globalThis[Symbol.for("martlet-chat")] ??= new Map());
+const places = new Set(); // of the chats in this page
+const chats = new EventTarget(); // tells them what one of them has stored
+let count = 0; // the chats that this page has ever had
+
+class MartletChat extends HTMLElement {
+  static observedAttributes = ["server", "room", "token", "theme"];
+
+  #ended = null; // ends the chat
+  #commands = new EventTarget();
+  #reported = {};
+
+  connectedCallback() { if (!this.#ended) this.#begin(); }
+
+  /** An element that is only moved goes on. */
+  disconnectedCallback() { queueMicrotask(() => { if (!this.isConnected) this.#end(); }); }
+
+  attributeChangedCallback(name, before, now) {
+    if (!this.#ended || before === now) return;
+    if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
+    else if (name === "token" && before !== null && now) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
+    else this.#restart();
+  }
+
+  /** The number of unread messages in all rooms. */
+  get unread() { return this.#reported.unread ?? 0; }
+
+  /** Whether the chat is connected to its server. */
+  get connected() { return this.#reported.connected ?? false; }
+
+  #restart() {
+    this.#end();
+    this.#begin();
+  }
+
+  #end() {
+    this.#ended?.abort();
+    this.#ended = null;
+    this.shadowRoot?.replaceChildren();
+    this.#report({ unread: 0, connected: false, room: "", title: "" });
+  }
+
+  async #begin() {
+    const ended = new AbortController();
+    this.#ended = ended;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    try {
+      // Another address is another instance of the script. A fragment is not enough for that.
+      const address = `${SCRIPT}?${(count += 1)}`;
+      const [style] = await Promise.all([styles(STYLE, this.getAttribute("theme")), preload(address)]);
+      if (ended.signal.aborted) return;
+      root.adoptedStyleSheets = [style];
+      const body = built(markup, this.#base);
+      for (const [name, value] of [["lang", "en"], ["role", "region"], ["aria-label", "Chat"]]) body.setAttribute(name, value);
+      root.replaceChildren(body);
+      told.set(address, this.#site(root, body, ended.signal));
+      await import(address).finally(() => told.delete(address));
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      console.error(error);
+      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, this.getAttribute("theme"), () => this.#restart());
+    }
+  }
+
+  get #base() { return new URL(`${this.getAttribute("server") ?? HERE}/`.replace(/\/+$/, "/"), document.baseURI).href; }
+
+  /** What the page's script is told of where it is. */
+  #site(root, body, ended) {
+    const base = this.#base;
+    const token = this.getAttribute("token");
+    const place = free(ended);
+    let given = token;
+    let isUsed = false; // the user has done something here
+    for (const event of ["pointerdown", "keydown"]) body.addEventListener(event, () => { isUsed = true; }, { capture: true, signal: ended });
+    return {
+      isEmbedded: true, isSigned: token !== null, storage: ["martlet", base, ...subject(token)].join(" "), place: place > 1 ? ` ${place}` : "",
+      chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, token, room: this.getAttribute("room") ?? "", commands: this.#commands,
+      /** The focus is never taken from the other elements of the page. */
+      get mayFocus() { return root.activeElement !== null || (isUsed && document.activeElement === document.body); },
+      at: (path) => new URL(path, base).href,
+      reload: () => this.#restart(),
+      report: (news) => this.#report(news),
+      /** A token that the page has not given yet. It may set one while it handles the event. */
+      newToken: () => {
+        this.dispatchEvent(new CustomEvent("token"));
+        const former = given;
+        given = this.getAttribute("token");
+        return given === former ? undefined : given ?? undefined;
+      },
+    };
+  }
+
+  /** Tells the page what has changed. */
+  #report({ unread, connected, room, title }) {
+    const former = this.#reported;
+    this.#reported = { unread, connected, room, title };
+    if (unread !== (former.unread ?? 0)) this.dispatchEvent(new CustomEvent("unread", { detail: { count: unread } }));
+    if (connected !== (former.connected ?? false)) this.dispatchEvent(new CustomEvent("connection", { detail: { connected } }));
+    if (room !== (former.room ?? "") || title !== (former.title ?? "")) this.dispatchEvent(new CustomEvent("room", { detail: { room, title } }));
+  }
+}
+
+/** The least number that no other chat of this page has, until it ends: reloaded pages find what it kept. */
+function free(ended) {
+  let place = 1;
+  while (places.has(place)) place += 1;
+  places.add(place);
+  ended.addEventListener("abort", () => places.delete(place));
+  return place;
+}
+
+/** Whose token it is, so that the users of a browser share nothing of what it keeps. */
+function subject(token) {
+  if (token === null) return [];
+  try {
+    const { iss, sub } = JSON.parse(atob(token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
+    return [`${iss} ${sub}`];
+  } catch {
+    return [token.slice(-32)];
+  }
+}
+
+/** Fetches the script, so that it is there when its elements are. */
+async function preload(address) {
+  const { ok } = await fetch(address);
+  if (!ok) throw new Error(address);
+}
+
+/** The elements of the page's markup. What is the main part of a page is a part of another one here. */
+function built(node, base, namespace) {
+  if (typeof node === "string") return document.createTextNode(node);
+  const [tag, attributes, ...children] = node;
+  const inside = tag === "svg" ? SVG : namespace;
+  const element = inside ? document.createElementNS(inside, tag) : document.createElement(/^(body|main|header)$/.test(tag) ? "div" : tag);
+  if (tag === "img") element.crossOrigin = "anonymous"; // else the server does not give its pictures to other sites
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (attributes.src === "icon.svg") element.src = ICON;
+  if (tag === "a" && attributes.href) element.href = new URL(attributes.href, base).href;
+  element.append(...children.map((child) => built(child, base, inside)));
+  return element;
+}
+
+if (!customElements.get("martlet-chat")) customElements.define("martlet-chat", MartletChat);

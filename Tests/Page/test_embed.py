@@ -1,0 +1,299 @@
+"""The chat as an element in the pages of another site (docs/embed.md)."""
+
+import pytest
+from files import picture
+from playwright.sync_api import expect
+from site_pages import ISSUER, Site, signed_token
+from test_page import check
+from visitors import Server, until
+
+SECRET = b"0123456789abcdef0123456789abcdef"
+HOSTILE = """<style>
+* { all: unset; color: red !important; --accent: lime; --ink: lime; letter-spacing: 9px }
+html { font-size: 40px } div, dialog, button, svg { display: none !important } .page { display: none !important }
+@font-face { font-family: "Picture Letters"; src: local("No such font") }
+</style>"""
+HEARD = """<script>
+window.heard = [];
+const chat = document.querySelector("martlet-chat");
+for (const name of ["unread", "connection", "room", "token"]) chat.addEventListener(name, ({ detail }) => heard.push([name, detail]));
+</script>"""
+
+
+@pytest.fixture
+def site():
+    site = Site()
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def server(tmp_path, site):
+    (tmp_path / "secret").write_bytes(SECRET)
+    (tmp_path / "secret").chmod(0o600)
+    tokens = ["--tokens", str(tmp_path / "secret"), "--token-issuer", ISSUER]
+    server = Server(tmp_path / "data", "--allow-origin", site.origin, *tokens).start()
+    yield server
+    server.kill()
+
+
+def open_at(visitor, address):
+    visitor.page.goto(address)
+    return visitor
+
+
+def enter_at(visitor, address, name, chat="martlet-chat"):
+    """Enters the chat of another site's page as a guest."""
+    open_at(visitor, address)
+    element = visitor.page.locator(chat)
+    element.get_by_label("Your name").fill(name)
+    element.get_by_role("button", name="Join").click()
+    expect(element.locator("#connection-words")).to_have_text("Connected")
+    return visitor
+
+
+def test_people_of_another_site_and_of_the_page_talk_and_show_pictures(visit, site, server):
+    ann = enter_at(visit(), site.put(server), "ann")
+    bob = visit().enter("bob")
+    bob.say("Hello from the page")
+    expect(ann.message("Hello from the page")).to_be_visible()
+    ann.say("Hello from the shop 👋")
+    expect(bob.message("Hello from the shop 👋")).to_be_visible()
+    for sender, reader in ((ann, bob), (bob, ann)):
+        sender.send(("view.png", "image/png", picture(bob.page, 300, 200, "image/png")))
+        shown = reader.page.locator(".other img.media").last
+        until(reader.page, "async (image) => image.complete && image.naturalWidth > 0", shown.element_handle())
+
+
+def test_the_sites_page_stays_its_own(visit, site, server):
+    frame = '<link rel="icon" href="data:,"><style>h1 { color: rgb(1, 2, 3) } button { color: rgb(4, 5, 6) }</style>'
+    body = f'<h1>Shop</h1><button>Buy</button><input id="find"><script>document.querySelector("#find").focus()</script><div style="height:3000px"></div><martlet-chat></martlet-chat>{HEARD}'
+    look = """() => [...document.querySelectorAll("h1, button, body, html")].map((one) => {
+        const { color, backgroundColor, font, margin, padding, display, overflow, position, boxSizing, cursor, border } = getComputedStyle(one);
+        return [color, backgroundColor, font, margin, padding, display, overflow, position, boxSizing, cursor, border].join(" ");
+    })"""
+    ann = open_at(visit(service_workers="allow"), site.put(server, body.partition("<martlet-chat>")[0], frame, path="/plain"))
+    plain = ann.page.evaluate(look)
+    open_at(ann, site.put(server, body, frame) + "#basket")
+    page = ann.page
+    expect(page.get_by_label("Your name")).to_be_visible()
+    assert page.evaluate(look) == plain
+    assert page.evaluate("() => [document.activeElement.id, scrollY]") == ["find", 0], "nobody has asked for the chat"
+    page.get_by_label("Your name").fill("ann")
+    page.get_by_label("Your name").press("Enter")
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.field).to_be_focused()
+    ann.say("hello")
+    expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+    ann.line("lobby").locator("a").click()
+    assert page.title() == "Shop" and page.url.endswith("#basket")
+    assert page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+    expect(page.locator("#notify")).to_be_hidden()
+    page.locator("#find").focus()
+    stopped = """() => ["keydown", "dragover", "drop", "paste"].map((type) => {
+        const event = type === "keydown" ? new KeyboardEvent(type, { key: "k", ctrlKey: true, bubbles: true, cancelable: true, composed: true })
+            : type === "paste" ? new ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData: new DataTransfer() })
+            : new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: new DataTransfer() });
+        if (type !== "keydown") (event.clipboardData ?? event.dataTransfer).items.add(new File(["x"], "x.txt"));
+        document.querySelector("#find").dispatchEvent(event);
+        return event.defaultPrevented;
+    })"""
+    assert page.evaluate(stopped) == [False] * 4, "what happens elsewhere in the page is not for the chat"
+    assert page.evaluate("() => document.activeElement.id") == "find"
+    assert page.evaluate("() => Object.keys(localStorage).filter((name) => !name.startsWith('martlet '))") == []
+
+
+def test_a_site_that_is_not_allowed_says_so_and_nothing_works(visit, server):
+    stranger = Site()
+    ann = visit()
+    sockets, asked = [], []
+    ann.page.on("websocket", lambda socket: sockets.append(socket.url))
+    ann.page.on("request", lambda request: asked.append(request.url))
+    open_at(ann, stranger.put(server))
+    alert = ann.page.get_by_role("alert")
+    expect(alert).to_contain_text(f"Pages of {stranger.origin} may not show the chat of")
+    expect(alert).to_contain_text(f"--allow-origin {stranger.origin}")
+    assert ann.page.locator("#introduction").count() == 0 and sockets == []
+    parts = [url for url in asked if "/style-" in url or "/main-" in url]
+    assert len(parts) == 2, "it is the server that refuses"
+    refusal = """async ([server, parts]) => {
+        const read = await Promise.allSettled([...parts, server + "v1/accounts"].map((address) => fetch(address)));
+        const socket = new WebSocket(server.replace("http", "ws") + "v1");
+        const opened = await new Promise((done) => { socket.onopen = () => done(true); socket.onerror = () => done(false); });
+        return [read.some(({ status }) => status === "fulfilled"), opened];
+    }"""
+    assert ann.page.evaluate(refusal, [server.url, parts]) == [False, False]
+    ann.errors.clear()
+    stranger.close()
+
+
+def test_a_server_that_cannot_be_reached_is_tried_again(visit, site, server):
+    ann = visit()
+    ann.page.route("**/*-*.css", lambda route: route.abort())
+    ann.page.route("**/embed.js", lambda route: route.abort() if route.request.resource_type == "fetch" else route.continue_())
+    open_at(ann, site.put(server))
+    expect(ann.page.get_by_role("alert")).to_contain_text("can’t be reached")
+    ann.page.unroute("**/*-*.css")
+    ann.page.get_by_role("button", name="Try again").click()
+    expect(ann.page.get_by_label("Your name")).to_be_visible()
+    ann.errors.clear()
+
+
+LOOK = """() => {
+    const root = document.querySelector("martlet-chat").shadowRoot;
+    const properties = ["color", "backgroundColor", "fontSize", "fontFamily", "letterSpacing", "display", "padding", "borderRadius", "width", "height"];
+    return [...root.querySelectorAll(".page *")].filter((one) => one.getClientRects().length).map((one) => {
+        const style = getComputedStyle(one);
+        return [one.tagName, one.id, ...properties.map((name) => style[name])].join(" ");
+    });
+}"""
+
+
+def test_a_hostile_style_sheet_of_the_site_changes_nothing(visit, site, server):
+    chat = '<martlet-chat room="lobby" style="display:block!important;height:600px!important;width:1000px!important;visibility:visible!important"></martlet-chat>'
+    ann = enter_at(visit(), site.put(server, chat, path="/calm"), "ann")
+    ann.say("hello")
+    expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+    looks = []
+    for address in (site.put(server, chat, path="/calm"), site.put(server, chat, HOSTILE, path="/hostile")):
+        open_at(ann, address)
+        expect(ann.status).to_have_text("Connected")
+        expect(ann.message("hello")).to_be_visible()
+        expect(ann.page.locator("#members li")).to_have_count(1)
+        until(ann.page, "async () => document.querySelector('martlet-chat').shadowRoot.getAnimations().length === 0")
+        looks.append(ann.page.evaluate(LOOK))
+    assert len(looks[0]) > 60
+    assert looks[0] == looks[1]
+
+
+def test_without_any_height_the_chat_can_be_used(visit, site, server):
+    ann = enter_at(visit(), site.put(server, head=HOSTILE), "ann")
+    for number in range(30):
+        ann.say(f"line {number}")
+    expect(ann.message("line 29")).to_be_in_viewport()
+    expect(ann.field).to_be_in_viewport()
+
+
+def test_colors_are_those_of_the_site_or_of_the_theme(visit, site, server):
+    style = "<style>martlet-chat { --martlet-accent: rgb(200, 0, 100); --martlet-surface: rgb(250, 240, 230) }</style>"
+    ann = enter_at(visit(color_scheme="light"), site.put(server, '<martlet-chat theme="dark"></martlet-chat>', style), "ann")
+    color = "(one) => getComputedStyle(one).backgroundColor"
+    assert ann.page.locator("#send").evaluate(color) == "rgb(200, 0, 100)"
+    assert ann.page.locator("#text").evaluate(color) == "rgb(250, 240, 230)"
+    assert ann.page.locator(".page").evaluate(color) == "rgb(16, 22, 27)", "the page's dark color"
+    assert ann.page.locator(".page").evaluate("(one) => getComputedStyle(one).colorScheme") == "dark"
+
+
+def test_its_width_decides_what_it_shows_and_not_that_of_the_window(visit, site, server):
+    body = '<martlet-chat style="width: 380px" room="lobby"></martlet-chat>'
+    ann = enter_at(visit(viewport={"width": 1400, "height": 800}), site.put(server, body), "ann")
+    expect(ann.field).to_be_visible()
+    expect(ann.page.locator("#room-list")).to_be_hidden()
+    ann.page.get_by_role("button", name="Rooms").click()
+    expect(ann.line("lobby")).to_be_visible()
+    expect(ann.field).to_be_hidden()
+    ann.line("lobby").locator("a").click()
+    expect(ann.field).to_be_visible()
+    ann.page.evaluate("() => { document.querySelector('martlet-chat').style.width = '1300px' }")
+    expect(ann.line("lobby")).to_be_visible()
+    expect(ann.field).to_be_visible()
+    assert ann.page.url == site.origin + "/"
+
+
+def test_the_site_is_told_of_unread_messages_and_can_go_to_a_room(visit, robot, site, server):
+    ann = enter_at(visit(), site.put(server, f'<martlet-chat room="garden"></martlet-chat>{HEARD}'), "ann")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    ann.say("so that the room exists")
+    expect(ann.message("so that the room exists")).to_have_attribute("data-state", "sent")
+    ann.page.evaluate("() => document.querySelector('martlet-chat').setAttribute('room', 'lobby')")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    robot("bob", room="garden").say("one", "two")
+    ann.page.wait_for_function("() => document.querySelector('martlet-chat').unread === 2")
+    heard = ann.page.evaluate("() => heard")
+    assert ["unread", {"count": 2}] in heard and ["connection", {"connected": True}] in heard
+    assert ["room", {"room": "lobby", "title": "#lobby"}] in heard
+
+
+@pytest.mark.parametrize("width", [380, 1200])
+def test_axe_finds_no_violation_in_the_sites_page(visit, site, server, width):
+    body = f'<main><h1>Shop</h1><martlet-chat style="width: {width}px"></martlet-chat></main>'
+    ann = enter_at(visit(reduced_motion="reduce"), site.put(server, body), "ann")
+    ann.say("hello")
+    expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+    check(ann.page, f"embedded-{width}")
+
+
+def test_two_chats_in_one_page_are_two_clients_of_their_user(visit, site, server):
+    chats = '<martlet-chat id="one" room="lobby"></martlet-chat><martlet-chat id="two" room="garden"></martlet-chat>'
+    ann = enter_at(visit(), site.put(server, chats), "ann", "#one")
+    one, two = ann.page.locator("#one"), ann.page.locator("#two")
+    expect(two.locator("#connection-words")).to_have_text("Connected")
+    two.get_by_label("Message", exact=True).fill("from the second")
+    two.get_by_label("Message", exact=True).press("Enter")
+    expect(two.locator(".text")).to_have_text("from the second")
+    expect(two.locator("#room")).to_have_text("garden")
+    expect(one.locator("#room")).to_have_text("lobby")
+    one.locator(".room-line", has_text="garden").locator("a").click()
+    expect(one.locator(".text")).to_have_text("from the second")
+    expect(one.locator(".own .text")).to_have_text("from the second")
+
+
+def test_users_of_the_site_enter_with_its_token_and_share_nothing(visit, site, server):
+    page_of = lambda name, sub: site.put(server, f'<martlet-chat token="{signed_token(SECRET, sub, name)}"></martlet-chat>', path=f"/{sub}")
+    ann = open_at(visit(), page_of("Ann Example", "1"))
+    expect(ann.status).to_have_text("Connected")
+    ann.page.get_by_role("button", name="Members").click() if not ann.page.locator("#people").is_visible() else None
+    expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
+    for button in ("#rename", "#own-account", "#guest-account"):
+        expect(ann.page.locator(button)).to_be_hidden()
+    ann.field.fill("a draft of Ann's")
+    open_at(ann, page_of("Bob Example", "2"))
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.page.locator("#own-name")).to_have_text("Bob Example")
+    expect(ann.field).to_have_value("")
+
+
+def test_a_token_that_is_refused_is_asked_for_again(visit, site, server):
+    old, new = signed_token(SECRET, "1", "Ann", -3600), signed_token(SECRET, "1", "Ann")
+    renew = f"""<script>const chat = document.querySelector("martlet-chat");
+    chat.addEventListener("token", () => setTimeout(() => chat.setAttribute("token", "{new}")));</script>"""
+    ann = open_at(visit(), site.put(server, f'<martlet-chat token="{old}"></martlet-chat>{renew}'))
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.page.locator("#own-name")).to_have_text("Ann")
+
+
+def test_a_chat_that_is_taken_out_leaves_and_one_that_is_put_back_returns(visit, site, server):
+    ann = enter_at(visit(), site.put(server), "ann")
+    bob = visit().enter("bob")
+    members = bob.page.locator("#members bdi")
+    expect(members).to_have_text(["ann", "bob"])
+    ann.field.fill("not sent yet")
+    ann.page.evaluate("() => { window.chat = document.querySelector('martlet-chat'); document.body.prepend(chat) }")
+    expect(ann.field).to_have_value("not sent yet")
+    ann.page.evaluate("() => chat.remove()")
+    expect(members).to_have_text(["bob"])
+    bob.say("while you were away")
+    ann.page.evaluate("() => document.body.append(document.createElement('martlet-chat'))")
+    expect(ann.message("while you were away")).to_be_visible()
+    expect(ann.field).to_have_value("not sent yet")
+    ann.say("back again")
+    expect(bob.message("back again")).to_be_visible()
+
+
+def policy(server, **also):
+    rules = {"default-src": "'none'", "script-src": f"{server.url} 'wasm-unsafe-eval'", "connect-src": f"{server.url} {server.url.replace('http', 'ws')}"}
+    rules |= {"img-src": f"{server.url} blob:", "media-src": f"{server.url} blob:", "require-trusted-types-for": "'script'", "trusted-types": "'none'"} | also
+    return {"Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in rules.items())}
+
+
+def test_a_strict_policy_of_the_site_allows_it_as_the_docs_say(visit, site, server):
+    ann = enter_at(visit(), site.put(server, headers=policy(server)), "ann")
+    ann.send(("view.png", "image/png", picture(ann.page, 300, 200, "image/png")))
+    until(ann.page, "async (image) => image.complete && image.naturalWidth > 0", ann.page.locator("img.media").element_handle())
+    assert ann.page.locator("#send").evaluate("(one) => getComputedStyle(one).borderRadius") == "50%"
+
+
+def test_a_policy_that_forbids_it_is_named(visit, site, server):
+    ann = open_at(visit(), site.put(server, headers=policy(server, **{"connect-src": "'none'"})))
+    expect(ann.page.get_by_role("alert")).to_contain_text("content security policy of this page")
+    ann.errors.clear()
