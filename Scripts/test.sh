@@ -76,5 +76,8 @@ system --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,histor
 system --disk 64m Tests/System/test_{changes,rooms}.py
 system --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
 
+step "The system with its logs in PostgreSQL"
+system --postgres Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,retention,files}.py
+
 step "The page in a browser"
 .build/python/bin/python -m pytest -q Tests/Page
