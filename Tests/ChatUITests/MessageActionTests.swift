@@ -39,6 +39,7 @@ struct MessageActionTests {
         rule.add { actions, _ in actions.filter { $0.kind != .report && $0.kind != .block } }
         var translated: [UInt64?] = []
         rule.add { actions, message in
+            #expect(!actions.contains { $0.kind == .report })
             let own = MessageAction("Translate", symbol: "globe") { translated.append($0.seq) }
             return message.isOwn ? actions : [own] + actions.reversed()
         }
