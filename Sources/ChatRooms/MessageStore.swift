@@ -9,6 +9,8 @@ import ChatWire
 /// show from outside:
 /// - *Atomic*: after any crash, the log has a batch as a whole or not at all.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.
+/// - *True to the byte*: every text and name comes back as it was. None has U+0000, which the rules
+///   for texts refuse.
 /// - *Ordered and gapless*: the store numbers the events of a room 1, 2, 3, … in the commit, in the
 ///   order of the drafts. A batch that failed used no number.
 /// - *Forward in time*: no event of a room is earlier than the one before

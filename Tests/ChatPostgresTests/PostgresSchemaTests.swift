@@ -87,7 +87,7 @@ import Testing
                 AND table_name <> 'martlet_migration' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
                 """)
             #expect(texts == 0)
-            #expect(try db.integer("SELECT instr('añ@b', '@')") == 3)
+            #expect(try db.integer("SELECT instr('añ@b', '@')") == 1)
             #expect(try db.integer("SELECT instr('a', '@')") == 0)
         }
     }
