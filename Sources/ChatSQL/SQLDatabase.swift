@@ -7,10 +7,13 @@ public protocol SQLDatabase: AnyObject {
 
 /// A prepared statement. Indices of parameters begin at 1, of columns at 0.
 public protocol SQLStatement: AnyObject {
+    /// Binds an integer, or NULL.
     func bind(_ value: Int64?, at index: Int32)
-    /// Sixteen bytes.
+    /// Binds sixteen bytes.
     func bind(high: UInt64, low: UInt64, at index: Int32)
+    /// Binds bytes.
     func bind(_ bytes: [UInt8], at index: Int32)
+    /// Binds a text, or NULL.
     func bind(_ text: String?, at index: Int32) throws
     /// Steps to the next row; `false` at the end.
     func step() throws -> Bool
@@ -22,10 +25,13 @@ public protocol SQLStatement: AnyObject {
     func runCounting() throws -> Int
     /// Ends the statement's hold on its rows. Bound values stay.
     func reset()
+    /// 0 for NULL.
     func integer(_ column: Int32) -> Int64
+    /// Whether the column is NULL.
     func isNull(_ column: Int32) -> Bool
     /// `nil` for a value that is not 16 bytes.
     func identifier(_ column: Int32) -> (high: UInt64, low: UInt64)?
+    /// None for NULL.
     func bytes(_ column: Int32) -> [UInt8]
     /// `nil` for NULL, and for bytes that are not UTF-8.
     func text(_ column: Int32) -> String?
