@@ -77,7 +77,8 @@ system --disk 64m Tests/System/test_{changes,rooms}.py
 system --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
 
 step "The system with its logs in PostgreSQL"
-system --postgres Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,retention,files}.py
+system --postgres \
+    Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,directory,profiles}.py
 
 step "The page in a browser"
 .build/python/bin/python -m pytest -q Tests/Page

@@ -26,10 +26,15 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.get_closest_marker("patient"):
                 item.add_marker(pytest.mark.skip(reason="takes half a minute and more: --patient"))
+    if config.option.postgres:
+        for item in items:
+            if item.get_closest_marker("sqlite"):
+                item.add_marker(pytest.mark.skip(reason="about the database in the data folder"))
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "patient: waits for a long deadline")
+    config.addinivalue_line("markers", "sqlite: about the database in the data folder, or a command that works on it")
     Confinement.files, Confinement.core = config.option.files, config.option.core
     if config.option.seed is None:
         config.option.seed = int(os.environ.get("MARTLET_SEED") or random.SystemRandom().randrange(1 << 32))

@@ -146,6 +146,12 @@ class MartletServer:
         stem, kind = name.split(".")
         return "/" + re.search(rf'"({stem}-\w+\.{kind})"', self.get("/")[1])[1]
 
+    def log_bytes(self):
+        """What is in the database, as far as the server that keeps it shows it. Of a stopped server."""
+        if Confinement.postgres:
+            return Confinement.postgres.ask(Confinement.postgres.database(self.data), "SELECT * FROM event").encode()
+        return b"".join(path.read_bytes() for path in self.data.iterdir() if path.name.startswith("martlet.db"))
+
     def metrics(self):
         """Every sample of /metrics, by its name with labels."""
         status, text = self.get("/metrics")

@@ -211,7 +211,7 @@ def test_changes_survive_every_kill_and_everyone_ends_with_the_same(serve, rng, 
 def wiped(server, clients, log):
     """Stopped, the database has no word of what was deleted."""
     server.stop()
-    data = b"".join(path.read_bytes() for path in server.data.iterdir() if path.name.startswith("martlet.db"))
+    data = server.log_bytes()
     found = 0
     for client in clients:
         for request, seq, *_ in client.answers.values():

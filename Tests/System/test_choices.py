@@ -1,5 +1,7 @@
 """What a user chooses for all their devices, and whom they block, through the real server."""
 
+import pytest
+
 from martlet_server import run
 from test_membership import base32, direct, make_group, membership
 from v1 import V1
@@ -112,6 +114,7 @@ def test_a_choice_about_somebody_elses_room_tells_nothing_of_it(server):
         assert sorted(choices(ann)) == sorted([group, private])
 
 
+@pytest.mark.sqlite
 def test_choices_are_exported_and_imported_and_go_with_an_erasure(serve, tmp_path):
     server = serve()
     with V1(server, "ann") as ann, V1(server, "bob") as bob:

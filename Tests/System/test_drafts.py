@@ -1,5 +1,7 @@
 """What a user has written and not sent, on all their devices."""
 
+import pytest
+
 from accounts import command
 from martlet_server import run
 from test_choices import own
@@ -85,6 +87,7 @@ def test_drafts_pay_from_the_budget_of_messages(serve):
     assert codes[:5] == [None] * 5 and set(codes) == {None, 200}
 
 
+@pytest.mark.sqlite
 def test_drafts_over_http_and_after_an_erasure(serve, tmp_path):
     server = serve("--accounts", "closed")
     key = command(server, "key", "add", "bot")

@@ -132,6 +132,7 @@ def test_resuming_gives_what_was_missed_or_says_reset(serve):
         assert bob.request("join", room="lobby", since={"epoch": epoch, "seq": 11})["reset"]
 
 
+@pytest.mark.sqlite
 def test_a_restored_backup_is_a_new_epoch(serve, tmp_path):
     server = serve()
     with V1(server, "ann") as ann:

@@ -210,6 +210,7 @@ def test_a_user_has_so_many_that_wait(served):
         assert len(queue(ann)) == PER_USER + 1
 
 
+@pytest.mark.sqlite
 def test_an_erased_person_has_none_and_a_removed_room_has_none(served):
     secret = "bitcoin of bob's"
     with V1(served, "ann") as ann, V1(served, "bob") as bob, V1(served, "cleo") as cleo:

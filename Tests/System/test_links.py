@@ -110,6 +110,7 @@ def test_a_link_respects_bans_and_ends_with_its_maker(server):
         join_by(bob, room, secret)
 
 
+@pytest.mark.sqlite
 def test_links_survive_a_restart_and_a_copy_and_go_with_their_room(server, tmp_path):
     with V1(server, "ann") as ann:
         token, room, gone = ann.token, make_group(ann), make_group(ann)

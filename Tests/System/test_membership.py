@@ -5,6 +5,8 @@ import secrets
 import time
 import uuid
 
+import pytest
+
 from martlet_server import run
 from v1 import V1
 
@@ -170,6 +172,7 @@ def test_settings_and_places_survive_a_kill(serve):
         assert bob.refusal("send", room=room, number=9, text="x")["code"] == 139
 
 
+@pytest.mark.sqlite
 def test_an_export_takes_settings_and_places_along(serve, tmp_path):
     server = serve()
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
