@@ -78,7 +78,7 @@ system --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or cha
 
 step "The system with its logs in PostgreSQL"
 system --postgres \
-    Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,directory,profiles}.py
+    Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,retention,files}.py
 
 step "The page in a browser"
 .build/python/bin/python -m pytest -q Tests/Page

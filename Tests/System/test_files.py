@@ -447,6 +447,7 @@ def test_bytes_of_deleted_messages_leave_the_disk_without_files_too(serve):
     eventually(lambda: again.metrics()["martlet_files_removed_total"] == 2, "both are counted")
 
 
+@pytest.mark.sqlite
 def test_uploads_that_no_message_took_leave_the_disk_without_files_too(serve):
     server = serve()
     with V1(server, "ann") as ann:

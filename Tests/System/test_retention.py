@@ -70,6 +70,7 @@ def test_a_deleted_text_leaves_the_disk_within_a_minute(serve):
         assert ann.send("it goes on")["seq"] == 3
 
 
+@pytest.mark.sqlite
 def test_a_person_is_erased(serve, tmp_path):
     server = serve()
     with V1(server, "ann-canary") as ann, V1(server, "bob") as bob:
