@@ -6,9 +6,16 @@ cd "$(dirname "$0")/.."
 # What tests and tools leave behind goes with the run, however it ends: SwiftPM alone leaves five folders each time.
 TMPDIR=$(mktemp -d)
 export TMPDIR
-trap 'rm -rf "$TMPDIR"' EXIT
+page=
+trap '[ -z "$page" ] || kill "$page" 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
 
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
+
+# Tests of the system and of the page wait more than they compute, so several files of them run at once.
+# The tests of one file run one after the other: some share a server.
+tests() { # PROCESSES ARGUMENT…
+    .build/python/bin/python -m pytest -q --numprocesses "$1" --dist loadfile "${@:2}"
+}
 
 step "Format"
 make --no-print-directory lint
@@ -16,13 +23,21 @@ make --no-print-directory lint
 step "Public declarations have documentation"
 Scripts/check-docs.py
 
+# Compiling the page's model keeps one core busy for minutes. It goes on beside the build.
+Scripts/page.sh --check >"$TMPDIR/page.log" 2>&1 &
+page=$!
+
+step "The Swift tests are built"
+swift build --build-tests
+
 step "The page as the server has it, and its model as WebAssembly"
-Scripts/page.sh --check
+wait "$page" || { cat "$TMPDIR/page.log"; exit 1; }
+cat "$TMPDIR/page.log"
+page=
 
 # Not beside the others: those keep every thread busy for longer than a server waits for a handshake.
 sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'
 step "Swift tests of what talks over sockets"
-swift build --build-tests
 swift test --skip-build --filter "$sockets"
 
 step "Swift tests of everything else"
@@ -56,9 +71,7 @@ step "Frames, JSON, files' headers, journals and names, fuzzed"
 Scripts/fuzz.sh 10
 
 step "What users run"
-swift build -c release --product martlet
-swift build -c release --product EchoServer
-swift build -c release --product SDKDriver
+for product in martlet EchoServer SDKDriver; do swift build -c release --product $product; done
 
 step "WebSocket: the Autobahn suite"
 Tests/Autobahn/run.sh
@@ -68,17 +81,16 @@ node --test Tests/Page/*.test.mjs
 
 export MARTLET=$PWD/.build/release/martlet
 step "The system: real sockets, nc, kill -9"
-.build/python/bin/python -m pytest -q Tests/System
+tests 4 Tests/System
 
 step "The system with few files, on a small disk, on one core"
-system() { .build/python/bin/python -m pytest -q "$@"; }
-system --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,history_fairness,unread_answers}.py
-system --disk 64m Tests/System/test_{changes,rooms}.py
-system --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
+tests 2 --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,history_fairness,unread_answers}.py
+tests 2 --disk 64m Tests/System/test_{changes,rooms}.py
+tests 0 --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
 
 step "The system with its logs in PostgreSQL"
-system --postgres \
+tests 3 --postgres \
     Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,retention,files}.py
 
 step "The page in a browser"
-.build/python/bin/python -m pytest -q Tests/Page
+tests 3 Tests/Page
