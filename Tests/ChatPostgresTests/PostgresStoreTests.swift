@@ -16,6 +16,17 @@ import Testing
             #expect(suite.failures(of: duty) == [])
         }
     }
+
+    @Test func `is refused if a newer Martlet has served it`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let open = { try PostgresStore(address: database.uri, watermark: folder.path + "/log") }
+            try open().close()
+            try database.connect().execute("UPDATE meta SET value = value + 1 WHERE key = 'kinds'")
+            let error = #expect(throws: StoreError.self) { try open() }
+            #expect(error?.description.contains("newer Martlet") == true)
+        }
+    }
 }
 
 /// A folder that goes with this object.
