@@ -13,8 +13,9 @@ final class PostgresConnection: SQLDatabase {
         for setting in [
             // So that a server where something holds a lock or a disk hangs refuses requests.
             "lock_timeout = '\(Limits.databaseBusy)s'", "statement_timeout = '\(Limits.databaseStatement)s'",
-            // The writer is idle as long as nobody sends anything, and is never in a transaction then.
-            "idle_in_transaction_session_timeout = 0",
+            // The writer is idle as long as nobody sends anything. Ended for that, it would lose the
+            // server's lock, and the store would fail.
+            "idle_session_timeout = 0", "idle_in_transaction_session_timeout = 0",
             // A backslash in a string is a backslash, as in SQLite.
             "standard_conforming_strings = on",
         ] {
