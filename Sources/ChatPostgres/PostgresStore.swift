@@ -35,6 +35,7 @@ public final class PostgresStore: SQLStore {
         let address = try PostgresAddress(address)
         do {
             let writer = try PostgresConnection(address)
+            try ServerSettings.keepSynchronousCommit(writer)
             if let refusal = try ServerSettings(writer).refusal { throw refusal }
             try ServerLock.take(writer)
             try PostgresSchema.log.migrate(writer)
