@@ -41,6 +41,9 @@ struct PostgresAddress {
             // A server that does not answer any more is noticed, also while a result is awaited.
             ("keepalives_idle", "\(Limits.databaseSilence)"), ("keepalives_interval", "\(Limits.databaseSilence)"),
             ("keepalives_count", "2"), ("tcp_user_timeout", "\(Limits.databaseSilence * 3_000)"),
+            // Of several hosts, all connections use the one that takes writes. A read from a standby
+            // would lack the newest messages.
+            ("target_session_attrs", "primary"),
             ("fallback_application_name", "martlet"), ("dbname", uri), ("client_encoding", "UTF8"),
         ]
     }
