@@ -22,13 +22,32 @@ struct PostgresAddress {
         guard Self.schemes.contains(where: uri.hasPrefix), let options = library.pointee.conninfoParse(uri, &message)
         else {
             if let message { library.pointee.freemem(message) }
-            throw .unusable(
-                "The address of PostgreSQL can't be read. It is like postgres://USER@HOST:5432/DATABASE; "
-                    + "other characters than letters and digits in its parts are written as %XX.")
+            throw Self.unreadable
         }
+        let hasNumericPorts = Self.hasNumericPorts(options)
         library.pointee.conninfoFree(options)
+        guard hasNumericPorts else { throw Self.unreadable }
         self.library = library.pointee
         self.uri = uri
+    }
+
+    private static let unreadable = StoreError.unusable(
+        "The address of PostgreSQL can't be read. It is like postgres://USER@HOST:5432/DATABASE; "
+            + "other characters than letters and digits in its parts are written as %XX.")
+
+    /// Whether the ports are numbers. libpq takes a password with a `/` for a host and a port, and
+    /// its sentence would quote what it took for the port.
+    ///
+    /// - Parameter options: ends with one without a keyword
+    private static func hasNumericPorts(_ options: UnsafeMutablePointer<pg_option>) -> Bool {
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if String(cString: keyword) == "port", let value = option.pointee.value {
+                return String(cString: value).utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") }
+            }
+            option += 1
+        }
+        return true
     }
 
     private static let schemes = ["postgres://", "postgresql://"]
@@ -41,6 +60,9 @@ struct PostgresAddress {
             // A server that does not answer any more is noticed, also while a result is awaited.
             ("keepalives_idle", "\(Limits.databaseSilence)"), ("keepalives_interval", "\(Limits.databaseSilence)"),
             ("keepalives_count", "2"), ("tcp_user_timeout", "\(Limits.databaseSilence * 3_000)"),
+            // Of several hosts, all connections use the one that takes writes. A read from a standby
+            // would lack the newest messages.
+            ("target_session_attrs", "primary"),
             ("fallback_application_name", "martlet"), ("dbname", uri), ("client_encoding", "UTF8"),
         ]
     }

@@ -35,9 +35,11 @@ public final class PostgresStore: SQLStore {
         let address = try PostgresAddress(address)
         do {
             let writer = try PostgresConnection(address)
+            try ServerSettings.keepSynchronousCommit(writer)
             if let refusal = try ServerSettings(writer).refusal { throw refusal }
             try ServerLock.take(writer)
             try PostgresSchema.log.migrate(writer)
+            try PostgresStore.refuseNewer(writer)
             let file = try WatermarkFile(beside: path)
             let identity = try PostgresStore.identity(writer)
             let opened = try writer.inTransaction(.writing) { [damaged] in
@@ -57,6 +59,15 @@ public final class PostgresStore: SQLStore {
             )
         } catch {
             throw StoreError(postgres: error, .reading)
+        }
+    }
+
+    /// Refuses a database that was served by a newer Martlet: events that this one does not know
+    /// would count as damaged.
+    private static func refuseNewer(_ db: PostgresConnection) throws {
+        guard try MetaTable.read(.kinds, db) ?? 0 <= ContentColumns.Kind.highest else {
+            throw StoreError.unusable(
+                "The database was served by a newer Martlet. Use that version, or give this one a database of its own.")
         }
     }
 

@@ -24,6 +24,13 @@ struct ServerSettings {
         isStandby = try recovery.step() && recovery.integer(0) != 0
     }
 
+    /// Keeps the session's `synchronous_commit` as it is, also when the server reads a changed
+    /// configuration. A session can't do that for the other settings.
+    static func keepSynchronousCommit(_ connection: PostgresConnection) throws {
+        try connection.execute(
+            "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)")
+    }
+
     /// The oldest version with which the store is tested.
     static let oldestVersion = 150_000
 

@@ -3,7 +3,7 @@ import ChatWire
 /// An event's content as columns of its row.
 package struct ContentColumns {
     /// A permanent number, in the order in which Martlet introduced the kinds. A Martlet that does
-    /// not know the highest one refuses the database (``Schema/refuseNewer(_:)``).
+    /// not know the highest one refuses the database (``MetaTable/noteKinds(_:)``).
     package enum Kind: Int64, CaseIterable {
         case message = 1
         case deleted

@@ -46,6 +46,14 @@ public struct DataPaths: Hashable, Sendable {
                 : "There is no database \(database). Pass the server's data folder with --data.")
     }
 
+    /// - Throws: ``StoreError/unusable(_:)`` if the log of the folder is in PostgreSQL. With a second
+    ///   log in SQLite no server would start.
+    func requireNoPostgres() throws(StoreError) {
+        guard logIsInPostgres else { return }
+        throw .unusable(
+            "The log of \(folder) is in PostgreSQL, and this command writes one in SQLite. Choose another folder.")
+    }
+
     /// Whether a restore was interrupted while it put files in place. Then the folder must not be
     /// served. The restore moves the database away first, and puts the new one in place last.
     public var isRestoreInterrupted: Bool { ByteFile.exists(restoring) && !ByteFile.exists(database) }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct PostgresAddressTests {
     @Test(arguments: [
-        "postgres://ann:s%zzcret@host/db", "host=here password=s%zzcret", "postgres://a/b?nothing=s%zzcret",
+        "postgres://ann:s%zzcret@host/db", "postgres://ann:s%25zz/cret@host/db", "host=here password=s%zzcret",
+        "postgres://a/b?nothing=s%zzcret",
     ])
     func `an address that can't be read is refused without being shown`(_ uri: String) {
         #expect {
@@ -14,6 +15,11 @@ import Testing
             guard case .unusable(let sentence)? = error as? StoreError else { return false }
             return !sentence.contains("s%zz") && sentence.contains("postgres://")
         }
+    }
+
+    @Test(arguments: ["postgres://ann@host:5432/db", "postgres://a:1,b:2/db", "postgres://host/db"])
+    func `ports are numbers, of each host, or left out`(_ uri: String) throws {
+        _ = try PostgresAddress(uri)
     }
 
     @Test func `a server that is not there is an error of the connection, without the password`() throws {

@@ -96,6 +96,14 @@ import Testing
         }
     }
 
+    @Test func `a session may be idle, whatever the database's settings are`() throws {
+        try TestDatabase.with { database in
+            let impatient = database.uri + "&options=-cidle_session_timeout%3D1000"
+            let db = try PostgresConnection(PostgresAddress(impatient))
+            #expect(try db.integer("SELECT current_setting('idle_session_timeout')::BIGINT") == 0)
+        }
+    }
+
     @Test func `statements beyond those that are kept work, too`() throws {
         try TestDatabase.with { database in
             let db = try database.connect()

@@ -8,12 +8,24 @@ import Testing
 @Suite struct `The log in PostgreSQL` {
     @Test(arguments: MessageStoreConformance.cases)
     func `keeps the duties of a store`(_ duty: MessageStoreConformance.Case) throws {
-        try TestDatabase.with { database in
+        // Of another locale than C, as most databases are: no duty depends on it.
+        try TestDatabase.with("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'") { database in
             let folder = try TemporaryFolder()
             let suite = MessageStoreConformance {
                 try PostgresStore(address: database.uri, watermark: folder.path + "/log")
             }
             #expect(suite.failures(of: duty) == [])
+        }
+    }
+
+    @Test func `is refused if a newer Martlet has served it`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let open = { try PostgresStore(address: database.uri, watermark: folder.path + "/log") }
+            try open().close()
+            try database.connect().execute("UPDATE meta SET value = value + 1 WHERE key = 'kinds'")
+            let error = #expect(throws: StoreError.self) { try open() }
+            #expect(error?.description.contains("newer Martlet") == true)
         }
     }
 }

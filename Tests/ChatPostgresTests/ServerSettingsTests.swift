@@ -33,6 +33,16 @@ import Testing
         #expect(ServerSettings(Self.good, isStandby: true).refusal != nil)
     }
 
+    @Test func `a session keeps its synchronous_commit when the server's configuration changes`() throws {
+        try TestDatabase.with { database in
+            let db = try database.connect()
+            try ServerSettings.keepSynchronousCommit(db)
+            let kept = "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND source = 'session'"
+            #expect(try db.integer(kept) == 1)
+            #expect(try ServerSettings(db).refusal == nil)
+        }
+    }
+
     @Test func `the settings of a session are read from the server`() throws {
         try TestDatabase.with { database in
             #expect(try ServerSettings(database.connect()).refusal == nil)

@@ -8,11 +8,13 @@ struct TestDatabase {
     let uri: String
 
     /// Makes an empty database, and removes it behind `body`.
-    static func with(_ body: (TestDatabase) throws -> Void) throws {
+    ///
+    /// - Parameter options: of `CREATE DATABASE`
+    static func with(_ options: String = "", _ body: (TestDatabase) throws -> Void) throws {
         let server = try server.get()
         let name = "t\(UUID().uuidString.lowercased().filter { $0 != "-" })"
         let administrator = try PostgresConnection(PostgresAddress(server.uri("postgres")))
-        try administrator.execute("CREATE DATABASE \(name)")
+        try administrator.execute("CREATE DATABASE \(name) \(options)")
         defer { _ = try? administrator.execute("DROP DATABASE \(name) WITH (FORCE)") }
         try body(TestDatabase(uri: server.uri(name)))
     }

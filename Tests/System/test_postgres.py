@@ -4,6 +4,7 @@ import pytest
 
 import load
 from deadline import PATIENCE
+from martlet_server import run
 from ordeal import Ordeal
 from v1 import V1
 
@@ -85,6 +86,16 @@ def test_a_log_is_not_left_behind_by_a_flag(serve, store, tmp_path):
     data = tmp_path / "another"
     serve("--store", store, data=data).stop()
     assert "is in PostgreSQL" in refusal(serve, data=data)
+
+
+def test_no_log_in_sqlite_comes_beside_one_in_postgresql(serve, store, tmp_path):
+    data = tmp_path / "folder"
+    server = serve("--store", store, data=data)
+    server.stop()
+    for command in [("import", "-"), ("restore", "--replace", tmp_path / "backup")]:
+        ended = run(*command, "--data", data, input="")
+        assert ended.returncode != 0 and "is in PostgreSQL" in ended.stderr
+    server.start()
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit", "fsync"])

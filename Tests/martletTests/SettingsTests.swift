@@ -42,6 +42,13 @@ import Testing
         #expect(Quantity.seconds.text(90) == "90s")
     }
 
+    @Test func `a refused address is shown without its password`() {
+        func sentence(_ value: String) -> String { ValueRefusal("an address").sentence(at: "--store", [value]) }
+        #expect(sentence("postgers://ann:secret@host/db") == "--store takes an address, not postgers://….")
+        #expect(sentence("http://host/db?password=secret") == "--store takes an address, not http://….")
+        #expect(sentence("https://host:port") == "--store takes an address, not https://host:port.")
+    }
+
     @Test(arguments: [
         ("prot", "port"), ("connection-per-adress", "connections-per-address"), ("rate_limit", "rate-limit"),
     ])

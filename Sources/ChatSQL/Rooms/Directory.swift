@@ -11,9 +11,12 @@ enum Directory {
             """
             SELECT room.id, room.name, room_record.settings
             FROM room INDEXED BY room_open LEFT JOIN room_record ON room_record.room = room.id
-            WHERE open = 1 AND name > ? ORDER BY name
+            WHERE open = 1 AND name > ? ORDER BY name LIMIT ?
             """, in: db)
         try rows.bind(room?.text ?? "", at: 1)
+        // PostgreSQL sends all rows at once. Twice as many as are looked at, as rows with a damaged
+        // name are passed over.
+        rows.bind(2 * Int64(max(1, min(scan, Int(Int32.max)))), at: 2)
         var page = DirectoryScan(limit: limit, scan: scan)
         while try rows.step() {
             guard let name = rows.text(1).flatMap({ RoomName($0) }) else { continue }

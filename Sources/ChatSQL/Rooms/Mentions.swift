@@ -33,12 +33,14 @@ enum Mentions {
         guard let lower = EventKey(room: room, seq: seq) else { return ([], 0) }
         let find = try RawStatement(
             """
-            SELECT coalesce(target, id), instr(lower(text), lower(?3)) FROM event INDEXED BY event_with_at
+            SELECT coalesce(target, id), instr(lower(text), ?3) FROM event INDEXED BY event_with_at
             WHERE id > ?1 AND id < ?2 AND \(isIndexed) ORDER BY id LIMIT \(Limits.mentionScan)
             """, in: db)
         find.bind(lower.number, at: 1)
         find.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
-        try find.bind("@" + reader.name, at: 3)
+        // PostgreSQL's `lower` of a parameter would follow the database's locale, that of the column
+        // does not.
+        try find.bind("@" + reader.name.lowercasedASCII, at: 3)
         var keys: Set<EventKey> = []
         var scanned = 0
         while try find.step() {
@@ -47,5 +49,13 @@ enum Mentions {
             if find.integer(1) > 0, key.number > lower.number { keys.insert(key) }
         }
         return (keys, scanned)
+    }
+}
+
+extension String {
+    /// What SQLite's `lower` returns, and PostgreSQL's with the collation "C".
+    fileprivate var lowercasedASCII: String {
+        String(
+            decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -40,6 +40,7 @@ public struct Restore {
         _ archive: String, to paths: DataPaths, replacing: Bool,
         progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
+        try paths.requireNoPostgres()
         _ = try DataFolder(of: paths.database)
         let lock = try DataLock(database: paths.database)
         defer { lock.release() }

@@ -69,6 +69,7 @@ public struct Import {
             throw .unusable(
                 "A restore into \(paths.folder) was not finished: run martlet restore with --replace again first.")
         }
+        try paths.requireNoPostgres()
         let store = try SQLiteStore(path: paths.database)
         do {
             for folder in [paths.files, paths.incoming] { try ByteFile.makeFolder(folder) }

@@ -150,6 +150,8 @@ extension MessageStoreConformance {
             check.expect(try store.mentions(of: reader, in: garden, after: 1).count == 1)
             check.expect(try store.mentions(of: reader, in: garden, after: 7).count == 0)
             check.expect(try store.mentions(of: Author(user: ann.user, name: ""), in: garden, after: 0).count == 0)
+            for text in ["@ÄNN", "@änn"] { try say(text) }
+            check.expect(try store.mentions(of: Author(user: ann.user, name: "Änn"), in: garden, after: 8).count == 1)
             _ = try store.append((0..<Limits.unreadCount + 5).map { _ in bob.draft("@ann", in: garden) })
             check.expect(try store.mentions(of: reader, in: garden, after: 0).count == Limits.unreadCount)
             check.expect(try store.mentions(of: reader, in: room("elsewhere"), after: 0).count == 0)

@@ -53,7 +53,7 @@ enum OptionText {
 
     /// The text without Markdown.
     private static func plain(_ text: String) -> String {
-        text.replacing("`", with: "").replacing(/\[([^\]]*)\]\(#[^)]*\)/) { "\($0.output.1)" }
+        text.replacing("`", with: "").replacing(/\[([^\]]*)\]\([^)]*\)/) { "\($0.output.1)" }
     }
 
     // MARK: --print-config

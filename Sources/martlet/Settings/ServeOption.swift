@@ -44,7 +44,15 @@ struct ValueRefusal: Error {
 
     /// - Parameter place: Where the value stands: a flag, a variable, or a line of the file.
     func sentence(at place: String, _ values: [String]) -> String {
-        "\(place) takes \(allowed), not \(values.joined(separator: ", "))."
+        "\(place) takes \(allowed), not \(values.map(Self.shown).joined(separator: ", "))."
+    }
+
+    /// An address with a user in it may have the password, too. Then only its scheme is shown.
+    private static func shown(_ value: String) -> String {
+        guard let scheme = value.firstRange(of: "://"), value.contains("@") || value.contains("password=") else {
+            return value
+        }
+        return "\(value[..<scheme.upperBound])…"
     }
 }
 
