@@ -253,6 +253,20 @@ def test_users_of_the_site_enter_with_its_token_and_share_nothing(visit, site, s
     expect(ann.field).to_have_value("")
 
 
+def test_a_token_of_another_user_begins_anew_and_an_empty_one_is_none(visit, site, server):
+    one, two = signed_token(SECRET, "1", "Ann Example"), signed_token(SECRET, "2", "Bob Example")
+    ann = open_at(visit(), site.put(server, f'<martlet-chat token="{one}"></martlet-chat>'))
+    expect(ann.status).to_have_text("Connected")
+    ann.field.fill("a draft of Ann's")
+    change = "(token) => document.querySelector('martlet-chat').setAttribute('token', token)"
+    ann.page.evaluate(change, two)
+    expect(ann.page.locator("#own-name")).to_have_text("Bob Example")
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.field).to_have_value("")
+    ann.page.evaluate(change, "")
+    expect(ann.page.get_by_label("Your name")).to_be_visible()
+
+
 def test_a_token_that_is_refused_is_asked_for_again(visit, site, server):
     old, new = signed_token(SECRET, "1", "Ann", -3600), signed_token(SECRET, "1", "Ann")
     renew = f"""<script>const chat = document.querySelector("martlet-chat");

@@ -29,7 +29,7 @@ class MartletChat extends HTMLElement {
   attributeChangedCallback(name, before, now) {
     if (!this.#ended || before === now) return;
     if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
-    else if (name === "token" && before !== null && now) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
+    else if (name === "token" && isRenewed(before, now)) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
     else this.#restart();
   }
 
@@ -73,12 +73,15 @@ class MartletChat extends HTMLElement {
     }
   }
 
+  /** An empty one is none. */
+  get #token() { return this.getAttribute("token") || null; }
+
   get #base() { return new URL(`${this.getAttribute("server") ?? HERE}/`.replace(/\/+$/, "/"), document.baseURI).href; }
 
   /** What the page's script is told of where it is. */
   #site(root, body, ended) {
     const base = this.#base;
-    const token = this.getAttribute("token");
+    const token = this.#token;
     const place = free(ended);
     let given = token;
     let isUsed = false; // the user has done something here
@@ -95,7 +98,7 @@ class MartletChat extends HTMLElement {
       newToken: () => {
         this.dispatchEvent(new CustomEvent("token"));
         const former = given;
-        given = this.getAttribute("token");
+        given = this.#token;
         return given === former ? undefined : given ?? undefined;
       },
     };
@@ -130,6 +133,9 @@ function subject(token) {
     return [token.slice(-32)];
   }
 }
+
+/** Whether both are tokens of one user. */
+function isRenewed(before, now) { return Boolean(before && now) && subject(before)[0] === subject(now)[0]; }
 
 /** Fetches the script, so that it is there when its elements are. */
 async function preload(address) {
