@@ -294,6 +294,23 @@ def test_a_chat_that_is_taken_out_leaves_and_one_that_is_put_back_returns(visit,
     expect(bob.message("back again")).to_be_visible()
 
 
+def test_a_chat_that_begins_again_while_it_loads_is_one_chat(visit, site, server):
+    token = signed_token(SECRET, "1", "Ann Example")
+    begins = f"""<script type="module">
+    const chat = document.querySelector("martlet-chat");
+    const change = (name, value) => new Promise((done) => {{ chat.setAttribute(name, value); setTimeout(done, 20); }});
+    for (const server of ["{server.url}", "{server.url}/", "{server.url}"]) await change("server", server);
+    await change("token", "{token}");
+    chat.setAttribute("room", "garden");
+    </script>"""
+    ann = open_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{begins}"))
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
+    expect(ann.status).to_have_text("Connected")
+    ann.say("once")
+    expect(ann.message("once")).to_have_count(1)
+
+
 def policy(server, **also):
     rules = {"default-src": "'none'", "script-src": f"{server.url} 'wasm-unsafe-eval'", "connect-src": f"{server.url} {server.url.replace('http', 'ws')}"}
     rules |= {"img-src": f"{server.url} blob:", "media-src": f"{server.url} blob:", "require-trusted-types-for": "'script'", "trusted-types": "'none'"} | also

@@ -7,8 +7,8 @@ const STYLE = `:host { display: block } div { all: initial; display: grid; gap: 
   min-height: 100%; align-content: center; text-align: center; overflow-wrap: anywhere; font: medium/1.45 system-ui, sans-serif; color-scheme: light dark;
   color: CanvasText; background: Canvas } [hidden] { display: none } p { margin: 0; max-width: 32em } button { font: inherit; min-height: 44px; padding: 0 1em }`;
 
-/** Says so in the element’s tree, in the colors of `theme`. `again` tries again. */
-export async function refuse(root, server, theme, again) {
+/** Says so in the element’s tree, in the colors of `theme`, unless the chat has `ended`. `again` tries again. */
+export async function refuse(root, server, theme, again, ended) {
   const { origin } = new URL(server);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE.replace("light dark", theme === "light" || theme === "dark" ? theme : "light dark"));
@@ -18,12 +18,13 @@ export async function refuse(root, server, theme, again) {
   button.textContent = "Try again";
   button.addEventListener("click", again);
   const isReached = await isReachable(server);
+  if (ended.aborted) return;
   const tell = () => {
     button.hidden = isReached || blocked.has(origin);
     words.textContent = sentence(origin, isReached);
   };
   tell();
-  document.addEventListener("securitypolicyviolation", tell, { once: true }); // it comes after the failure
+  document.addEventListener("securitypolicyviolation", tell, { once: true, signal: ended }); // it comes after the failure
   const place = document.createElement("div");
   place.append(words, button);
   root.adoptedStyleSheets = [sheet];

@@ -69,7 +69,7 @@ class MartletChat extends HTMLElement {
     } catch (error) {
       if (ended.signal.aborted) return;
       console.error(error);
-      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, this.getAttribute("theme"), () => this.#restart());
+      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, this.getAttribute("theme"), () => this.#restart(), ended.signal);
     }
   }
 
@@ -83,16 +83,20 @@ class MartletChat extends HTMLElement {
     const base = this.#base;
     const token = this.#token;
     const place = free(ended);
+    const element = this;
     let given = token;
     let isUsed = false; // the user has done something here
     for (const event of ["pointerdown", "keydown"]) body.addEventListener(event, () => { isUsed = true; }, { capture: true, signal: ended });
     return {
       isEmbedded: true, isSigned: token !== null, storage: ["martlet", base, ...subject(token)].join(" "), place: place > 1 ? ` ${place}` : "",
-      chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, token, room: this.getAttribute("room") ?? "", commands: this.#commands,
+      chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
+      // Asked for when they are needed: they may have changed since.
+      get token() { return element.#token; },
+      get room() { return element.getAttribute("room") ?? ""; },
       /** The focus is never taken from the other elements of the page. */
       get mayFocus() { return root.activeElement !== null || (isUsed && document.activeElement === document.body); },
       at: (path) => new URL(path, base).href,
-      reload: () => this.#restart(),
+      reload: () => { if (!ended.aborted) this.#restart(); },
       report: (news) => this.#report(news),
       /** A token that the page has not given yet. It may set one while it handles the event. */
       newToken: () => {
