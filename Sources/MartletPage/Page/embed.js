@@ -69,7 +69,7 @@ class MartletChat extends HTMLElement {
     } catch (error) {
       if (ended.signal.aborted) return;
       console.error(error);
-      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, this.getAttribute("theme"), () => this.#restart(), ended.signal);
+      if (!root.querySelector("#door, #inside")) await refuse(root, { server: HERE, script: SCRIPT, theme: this.getAttribute("theme"), again: () => this.#restart(), ended: ended.signal });
     }
   }
 
