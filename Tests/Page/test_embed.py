@@ -193,6 +193,10 @@ def test_colors_are_those_of_the_site_or_of_the_theme(visit, site, server):
     assert ann.page.locator("#text").evaluate(color) == "rgb(250, 240, 230)"
     assert ann.page.locator(".page").evaluate(color) == "rgb(16, 22, 27)", "the page's dark color"
     assert ann.page.locator(".page").evaluate("(one) => getComputedStyle(one).colorScheme") == "dark"
+    send = ann.page.locator("#send").element_handle()
+    ann.page.evaluate("() => document.querySelector('martlet-chat').setAttribute('theme', 'light')")
+    until(ann.page, "async () => getComputedStyle(document.querySelector('martlet-chat').shadowRoot.querySelector('.page')).colorScheme === 'light'")
+    assert send.evaluate("(one) => one.isConnected"), "the chat has not begun again"
 
 
 def test_its_width_decides_what_it_shows_and_not_that_of_the_window(visit, site, server):

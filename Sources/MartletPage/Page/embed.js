@@ -30,6 +30,7 @@ class MartletChat extends HTMLElement {
     if (!this.#ended || before === now) return;
     if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
     else if (name === "token" && isRenewed(before, now)) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
+    else if (name === "theme" && this.shadowRoot.querySelector("#inside")) this.#restyle();
     else this.#restart();
   }
 
@@ -38,6 +39,13 @@ class MartletChat extends HTMLElement {
 
   /** Whether the chat is connected to its server. */
   get connected() { return this.#reported.connected ?? false; }
+
+  /** The chat goes on in the colors of another theme. */
+  async #restyle() {
+    const [ended, theme] = [this.#ended, this.getAttribute("theme")];
+    const style = await styles(STYLE, theme).catch(() => null);
+    if (style && ended === this.#ended && theme === this.getAttribute("theme")) this.shadowRoot.adoptedStyleSheets = [style];
+  }
 
   #restart() {
     this.#end();
