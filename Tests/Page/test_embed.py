@@ -103,6 +103,21 @@ def test_the_sites_page_stays_its_own(visit, site, server):
     assert page.evaluate("() => Object.keys(localStorage).filter((name) => !name.startsWith('martlet '))") == []
 
 
+def test_what_is_typed_in_the_chat_is_not_for_the_sites_shortcuts(visit, site, server):
+    keys = """<script>window.keys = [];
+    for (const type of ["keydown", "keypress", "keyup"]) document.addEventListener(type, ({ key }) => keys.push(key));
+    </script>"""
+    ann = enter_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{keys}"), "ann")
+    ann.field.click()
+    ann.page.keyboard.type("k/")
+    ann.page.keyboard.press("ArrowLeft")
+    ann.page.keyboard.press("Escape")
+    expect(ann.field).to_have_value("k/")
+    assert set(ann.page.evaluate("() => keys")) == {"Escape"}
+    ann.page.keyboard.press("Enter")
+    expect(ann.message("k/")).to_be_visible()
+
+
 def test_a_site_that_is_not_allowed_says_so_and_nothing_works(visit, server):
     stranger = Site()
     ann = visit()

@@ -95,6 +95,7 @@ class MartletChat extends HTMLElement {
     let given = token;
     let isUsed = false; // the user has done something here
     for (const event of ["pointerdown", "keydown"]) body.addEventListener(event, () => { isUsed = true; }, { capture: true, signal: ended });
+    for (const event of ["keydown", "keypress", "keyup"]) body.addEventListener(event, keepTyped, { signal: ended });
     return {
       isEmbedded: true, isSigned: token !== null, storage: ["martlet", base, ...subject(token)].join(" "), place: place > 1 ? ` ${place}` : "",
       chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
@@ -148,6 +149,15 @@ function subject(token) {
 
 /** Whether both are tokens of one user. */
 function isRenewed(before, now) { return Boolean(before && now) && subject(before)[0] === subject(now)[0]; }
+
+/**
+ * Keeps what is typed in a field from the page around. There it seems to come from the element, which
+ * is no field, so the shortcuts of the page would take it for theirs.
+ */
+function keepTyped(event) {
+  const isTyped = event.composedPath()[0].matches("input, textarea") && !event.ctrlKey && !event.metaKey;
+  if (isTyped && event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
+}
 
 /** Fetches the script, so that it is there when its elements are. */
 async function preload(address) {
