@@ -68,6 +68,15 @@ struct ChatSessionTests {
         try await end(session)
     }
 
+    @Test func `a room and a message from before the start are not lost`() async throws {
+        let session = session(name: "ann")
+        session.open(tea)
+        session.send("hello", to: tea)
+        await wait(session) { _ in texts(session) == ["hello"] && session.store.state.chat.waiting == 0 }
+        #expect(await server.log(of: tea).count == 1)
+        try await end(session)
+    }
+
     @Test func `an app sends its own content, and answers by the actions of messages`() async throws {
         let session = session(name: "ann")
         session.start(isActive: true)

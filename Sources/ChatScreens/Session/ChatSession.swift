@@ -139,7 +139,8 @@ public final class ChatSession {
         }
     }
 
-    /// Connects. The views call it; later calls do nothing.
+    /// Connects. The views call it, and so do ``open(_:)`` and ``send(_:payload:to:)``; later calls
+    /// do nothing.
     ///
     /// - Parameter isActive: Whether the app is in the foreground. If that is not known yet, call
     ///   ``activityChanged(isActive:)`` when it is.
@@ -169,6 +170,7 @@ public final class ChatSession {
 
     /// Opens a room, and joins it if the user is not in it.
     public func open(_ room: RoomName) {
+        start()
         if store.state.navigation.room == room { return }
         let isKnown = store.state.accounts.currentID.map { store.state.knownRooms[$0]?.contains(room) } == true
         store.dispatch(action: isKnown ? NavigationAction.roomOpened(room) : RoomAction.joined(room) as any Action)
@@ -178,6 +180,7 @@ public final class ChatSession {
     ///
     /// - Parameter payload: An app's own content; then `text` is for clients that do not know it.
     public func send(_ text: String, payload: Payload? = nil, to room: RoomName) {
+        start()
         perform(.message(text: text, reply: nil, payload: payload), in: room)
     }
 
