@@ -190,12 +190,15 @@ public final class ChatSession {
     public func save() async throws { try await store.save() }
 
     /// Disconnects the user of ``init(server:user:name:tokens:files:middleware:connect:)``, and
-    /// deletes everything that they have on this device, unsent messages included. Make another
-    /// session to sign in again.
-    public func signOut() {
+    /// deletes everything that they have on this device, unsent messages included. Returns when that
+    /// is done: from then on another session can sign the user in again.
+    public func signOut() async {
         guard let user else { return }
         start()
         store.dispatch(action: AccountAction.removed(user.account.id))
+        // The client's files are deleted when it has closed.
+        await store.finish()
+        try? await store.save()
     }
 
     /// Empties all outboxes and reads new messages, for a run in the background. Returns whether
