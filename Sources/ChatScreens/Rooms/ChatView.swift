@@ -42,6 +42,9 @@
                 .fileSheet(of: session, isShown: isShown)
                 .sessionScreen(session, isShown: isShown)
                 .onAppear { if let room { session.open(room) } }
+                // Another room or session is another screen, with nothing of the former one.
+                .id(room)
+                .id(ObjectIdentifier(session))
         }
 
         /// A room that another one covers leaves the sheets to it.

@@ -33,6 +33,8 @@
             .onOpenURL { (url: URL) in
                 if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
             }
+            // Another session is another screen, with nothing of the former one.
+            .id(ObjectIdentifier(session))
         }
 
         @ViewBuilder private var detail: some View {
