@@ -40,7 +40,7 @@
         public var body: some View {
             content
                 .fileSheet(of: session, isShown: isShown)
-                .sessionScreen(session, isShown: isShown)
+                .sessionScreen(session, isShown: isShown, opensRooms: false)
                 .onAppear { if let room { session.open(room) } }
                 // Another room or session is another screen, with nothing of the former one.
                 .id(room)

@@ -29,7 +29,7 @@
             } detail: {
                 detail.fileSheet(of: session, isShown: true)
             }
-            .sessionScreen(session, isShown: true)
+            .sessionScreen(session, isShown: true, opensRooms: true)
             .onOpenURL { (url: URL) in
                 if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
             }
