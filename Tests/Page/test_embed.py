@@ -103,6 +103,21 @@ def test_the_sites_page_stays_its_own(visit, site, server):
     assert page.evaluate("() => Object.keys(localStorage).filter((name) => !name.startsWith('martlet '))") == []
 
 
+def test_what_is_typed_in_the_chat_is_not_for_the_sites_shortcuts(visit, site, server):
+    keys = """<script>window.keys = [];
+    for (const type of ["keydown", "keypress", "keyup"]) document.addEventListener(type, ({ key }) => keys.push(key));
+    </script>"""
+    ann = enter_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{keys}"), "ann")
+    ann.field.click()
+    ann.page.keyboard.type("k/")
+    ann.page.keyboard.press("ArrowLeft")
+    ann.page.keyboard.press("Escape")
+    expect(ann.field).to_have_value("k/")
+    assert set(ann.page.evaluate("() => keys")) == {"Escape"}
+    ann.page.keyboard.press("Enter")
+    expect(ann.message("k/")).to_be_visible()
+
+
 def test_a_site_that_is_not_allowed_says_so_and_nothing_works(visit, server):
     stranger = Site()
     ann = visit()
@@ -136,6 +151,17 @@ def test_a_server_that_cannot_be_reached_is_tried_again(visit, site, server):
     ann.page.unroute("**/*-*.css")
     ann.page.get_by_role("button", name="Try again").click()
     expect(ann.page.get_by_label("Your name")).to_be_visible()
+    ann.errors.clear()
+
+
+def test_a_page_that_is_older_than_the_server_is_to_be_reloaded(visit, site, server):
+    ann = enter_at(visit(), site.put(server), "ann")
+    # The server has been updated: it has no files of the former version, and its element names others.
+    ann.page.route("**/main-*.js*", lambda route: route.fulfill(status=404))
+    newer = {"content_type": "text/javascript", "headers": {"Access-Control-Allow-Origin": "*"}, "body": 'import("./main-NEWER000.js")'}
+    ann.page.route("**/embed.js", lambda route: route.fulfill(**newer))
+    ann.page.evaluate("() => { const chat = document.querySelector('martlet-chat'); chat.replaceWith(chat.cloneNode()) }")
+    expect(ann.page.get_by_role("alert")).to_contain_text("has a new version. Reload this page.")
     ann.errors.clear()
 
 
@@ -182,6 +208,10 @@ def test_colors_are_those_of_the_site_or_of_the_theme(visit, site, server):
     assert ann.page.locator("#text").evaluate(color) == "rgb(250, 240, 230)"
     assert ann.page.locator(".page").evaluate(color) == "rgb(16, 22, 27)", "the page's dark color"
     assert ann.page.locator(".page").evaluate("(one) => getComputedStyle(one).colorScheme") == "dark"
+    send = ann.page.locator("#send").element_handle()
+    ann.page.evaluate("() => document.querySelector('martlet-chat').setAttribute('theme', 'light')")
+    until(ann.page, "async () => getComputedStyle(document.querySelector('martlet-chat').shadowRoot.querySelector('.page')).colorScheme === 'light'")
+    assert send.evaluate("(one) => one.isConnected"), "the chat has not begun again"
 
 
 def test_its_width_decides_what_it_shows_and_not_that_of_the_window(visit, site, server):
@@ -253,6 +283,20 @@ def test_users_of_the_site_enter_with_its_token_and_share_nothing(visit, site, s
     expect(ann.field).to_have_value("")
 
 
+def test_a_token_of_another_user_begins_anew_and_an_empty_one_is_none(visit, site, server):
+    one, two = signed_token(SECRET, "1", "Ann Example"), signed_token(SECRET, "2", "Bob Example")
+    ann = open_at(visit(), site.put(server, f'<martlet-chat token="{one}"></martlet-chat>'))
+    expect(ann.status).to_have_text("Connected")
+    ann.field.fill("a draft of Ann's")
+    change = "(token) => document.querySelector('martlet-chat').setAttribute('token', token)"
+    ann.page.evaluate(change, two)
+    expect(ann.page.locator("#own-name")).to_have_text("Bob Example")
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.field).to_have_value("")
+    ann.page.evaluate(change, "")
+    expect(ann.page.get_by_label("Your name")).to_be_visible()
+
+
 def test_a_token_that_is_refused_is_asked_for_again(visit, site, server):
     old, new = signed_token(SECRET, "1", "Ann", -3600), signed_token(SECRET, "1", "Ann")
     renew = f"""<script>const chat = document.querySelector("martlet-chat");
@@ -278,6 +322,23 @@ def test_a_chat_that_is_taken_out_leaves_and_one_that_is_put_back_returns(visit,
     expect(ann.field).to_have_value("not sent yet")
     ann.say("back again")
     expect(bob.message("back again")).to_be_visible()
+
+
+def test_a_chat_that_begins_again_while_it_loads_is_one_chat(visit, site, server):
+    token = signed_token(SECRET, "1", "Ann Example")
+    begins = f"""<script type="module">
+    const chat = document.querySelector("martlet-chat");
+    const change = (name, value) => new Promise((done) => {{ chat.setAttribute(name, value); setTimeout(done, 20); }});
+    for (const server of ["{server.url}", "{server.url}/", "{server.url}"]) await change("server", server);
+    await change("token", "{token}");
+    chat.setAttribute("room", "garden");
+    </script>"""
+    ann = open_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{begins}"))
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
+    expect(ann.status).to_have_text("Connected")
+    ann.say("once")
+    expect(ann.message("once")).to_have_count(1)
 
 
 def policy(server, **also):

@@ -40,8 +40,11 @@
         public var body: some View {
             content
                 .fileSheet(of: session, isShown: isShown)
-                .sessionScreen(session, isShown: isShown)
+                .sessionScreen(session, isShown: isShown, opensRooms: false)
                 .onAppear { if let room { session.open(room) } }
+                // Another room or session is another screen, with nothing of the former one.
+                .id(room)
+                .id(ObjectIdentifier(session))
         }
 
         /// A room that another one covers leaves the sheets to it.

@@ -29,10 +29,12 @@
             } detail: {
                 detail.fileSheet(of: session, isShown: true)
             }
-            .sessionScreen(session, isShown: true)
+            .sessionScreen(session, isShown: true, opensRooms: true)
             .onOpenURL { (url: URL) in
                 if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
             }
+            // Another session is another screen, with nothing of the former one.
+            .id(ObjectIdentifier(session))
         }
 
         @ViewBuilder private var detail: some View {

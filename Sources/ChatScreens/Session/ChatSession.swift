@@ -139,7 +139,8 @@ public final class ChatSession {
         }
     }
 
-    /// Connects. The views call it; later calls do nothing.
+    /// Connects. The views call it, and so do ``open(_:)`` and ``send(_:payload:to:)``; later calls
+    /// do nothing.
     ///
     /// - Parameter isActive: Whether the app is in the foreground. If that is not known yet, call
     ///   ``activityChanged(isActive:)`` when it is.
@@ -169,6 +170,7 @@ public final class ChatSession {
 
     /// Opens a room, and joins it if the user is not in it.
     public func open(_ room: RoomName) {
+        start()
         if store.state.navigation.room == room { return }
         let isKnown = store.state.accounts.currentID.map { store.state.knownRooms[$0]?.contains(room) } == true
         store.dispatch(action: isKnown ? NavigationAction.roomOpened(room) : RoomAction.joined(room) as any Action)
@@ -178,6 +180,7 @@ public final class ChatSession {
     ///
     /// - Parameter payload: An app's own content; then `text` is for clients that do not know it.
     public func send(_ text: String, payload: Payload? = nil, to room: RoomName) {
+        start()
         perform(.message(text: text, reply: nil, payload: payload), in: room)
     }
 
@@ -187,12 +190,15 @@ public final class ChatSession {
     public func save() async throws { try await store.save() }
 
     /// Disconnects the user of ``init(server:user:name:tokens:files:middleware:connect:)``, and
-    /// deletes everything that they have on this device, unsent messages included. Make another
-    /// session to sign in again.
-    public func signOut() {
+    /// deletes everything that they have on this device, unsent messages included. Returns when that
+    /// is done: from then on another session can sign the user in again.
+    public func signOut() async {
         guard let user else { return }
         start()
         store.dispatch(action: AccountAction.removed(user.account.id))
+        // The client's files are deleted when it has closed.
+        await store.finish()
+        try? await store.save()
     }
 
     /// Empties all outboxes and reads new messages, for a run in the background. Returns whether

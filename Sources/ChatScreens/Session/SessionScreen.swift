@@ -8,9 +8,11 @@
         /// A screen of a session: starts the session, tells it whether the app is in the
         /// foreground, and shows its sheets.
         ///
-        /// - Parameter isShown: Whether this screen shows the session's sheets.
-        func sessionScreen(_ session: ChatSession, isShown: Bool) -> some View {
-            modifier(SessionScreen(session: session, store: session.store, isShown: isShown))
+        /// - Parameters:
+        ///   - isShown: Whether this screen shows the session's sheets.
+        ///   - opensRooms: Whether it can show another room than this one.
+        func sessionScreen(_ session: ChatSession, isShown: Bool, opensRooms: Bool) -> some View {
+            modifier(SessionScreen(session: session, store: session.store, isShown: isShown, opensRooms: opensRooms))
         }
 
         /// The opened file, above a screen of a session.
@@ -32,13 +34,14 @@
         let session: ChatSession
         @ObservedObject var store: Store<AppState>
         let isShown: Bool
+        let opensRooms: Bool
         @Environment(\.scenePhase) private var phase: ScenePhase
 
         func body(content: Content) -> some View {
             content
                 .environment(of: session)
                 .sheet(isPresented: isSheetOpen) {
-                    SheetPane(session: session)
+                    SheetPane(session: session, opensRooms: opensRooms)
                         .environment(of: session)
                         .interactiveDismissDisabled(store.state.accounts.all.isEmpty)
                 }

@@ -9,6 +9,8 @@
 
     /// The people of the room on the screen, connected to the store.
     struct MembersPane: View {
+        /// Whether the screen below can show a direct room.
+        let opensRooms: Bool
         @EnvironmentObject private var store: Store<AppState>
         @State private var isInviting: Bool = false
         /// The people in the user's rooms when the invitation was opened.
@@ -36,7 +38,7 @@
         private func actions(in room: RoomName) -> MembersSheet.Actions {
             var actions: MembersSheet.Actions = MembersSheet.Actions()
             let store: Store<AppState> = self.store
-            actions.message = { (person: UserID) in store.openDirect(with: person) }
+            actions.message = opensRooms ? { (person: UserID) in store.openDirect(with: person) } : nil
             actions.change = { (decided: MembershipChange) in change(decided, in: room) }
             actions.decide = { (sanction: Sanction) in
                 change(sanction.change(at: store.state.serverTime), in: room)

@@ -10,6 +10,8 @@
     /// The sheet that is open, connected to the store.
     struct SheetPane: View {
         let session: ChatSession
+        /// Whether the screen below can show another room.
+        let opensRooms: Bool
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
@@ -26,7 +28,7 @@
             case .newMessage: NewMessagePane()
             case .findRooms: FindRoomsPane()
             case .linkedRoom: LinkedRoomPane()
-            case .members: MembersPane()
+            case .members: MembersPane(opensRooms: opensRooms)
             case .links: LinksPane()
             case .roomSettings: RoomSettingsPane()
             case .signIn: SignInPane(session, name: store.state.accounts.current?.name ?? "")

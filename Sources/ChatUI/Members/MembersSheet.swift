@@ -7,8 +7,8 @@
     public struct MembersSheet: View {
         /// The user's actions.
         public struct Actions {
-            /// Opens the direct room with somebody.
-            public var message: (UserID) -> Void = { (_: UserID) in }
+            /// Opens the direct room with somebody; `nil` if the sheet does not offer that.
+            public var message: ((UserID) -> Void)? = { (_: UserID) in }
             /// Changes somebody's place in the room at once: lets them in, gives a role, ends a ban
             /// or mute.
             public var change: (MembershipChange) -> Void = { (_: MembershipChange) in }
@@ -69,7 +69,7 @@
             ForEach(content.people.sections) { (section: PeopleList.Section) in
                 Section(section.title) {
                     ForEach(section.people) { (line: PeopleList.Line) in
-                        PersonLine(line: line, actions: content.people.actions(for: line)) {
+                        PersonLine(line: line, actions: offered(for: line)) {
                             (action: PersonAction) in
                             act(action, line.person.author)
                         }
@@ -95,9 +95,15 @@
             Binding<Bool>(get: { promotion != nil }, set: { (isOpen: Bool) in if !isOpen { promotion = nil } })
         }
 
+        private func offered(for line: PeopleList.Line) -> [PersonAction] {
+            content.people.actions(for: line).filter { (action: PersonAction) -> Bool in
+                action != PersonAction.message || actions.message != nil
+            }
+        }
+
         private func act(_ action: PersonAction, _ person: Author) {
             switch action {
-            case .message: actions.message(person.user)
+            case .message: actions.message?(person.user)
             case .change(let action):
                 promotion = Promotion(action, of: person)
                 if promotion == nil { actions.change(MembershipChange(person.user, action, called: person.name)) }

@@ -36,7 +36,8 @@
         }
 
         private var column: some View {
-            VStack(alignment: bubble.isOwn ? .trailing : .leading, spacing: 3) {
+            let menu: MenuContext = self.menu
+            return VStack(alignment: bubble.isOwn ? .trailing : .leading, spacing: 3) {
                 if bubble.isFirst && !bubble.isOwn { author }
                 content
                     .contextMenu { BubbleMenu(context: menu, slot: slots.menu) }

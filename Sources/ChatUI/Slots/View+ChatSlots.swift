@@ -103,7 +103,8 @@
         ///
         /// - Parameters:
         ///   - value: What the entries depend on besides the message.
-        ///   - change: Called with the entries and the message. VoiceOver offers the same entries.
+        ///   - change: Called with the entries and the message, each time the message is drawn.
+        ///     VoiceOver offers the same entries.
         public func messageActions(
             dependingOn value: some Hashable = 0,
             _ change: @escaping @MainActor (_ defaults: [MessageAction], _ message: Row.Bubble) -> [MessageAction]

@@ -2,7 +2,8 @@
 
 import { site } from "./site.js";
 
-export const find = (id) => site.root.getElementById(id);
+/** An element of this chat, also after it has ended: the tree may have another one's then. */
+export const find = (id) => site.body.querySelector(`#${id}`);
 
 /**
  * `make("p", { class: "day", dir: "auto" }, "text", child, …)`. It skips null and undefined

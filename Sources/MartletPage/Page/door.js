@@ -74,7 +74,7 @@ export class Door {
     this.open = open;
     this.door.hidden = !open;
     this.inside.hidden = open;
-    if (open) for (const dialog of site.root.querySelectorAll("dialog:modal")) dialog.close();
+    if (open) for (const dialog of site.body.querySelectorAll("dialog:modal")) dialog.close();
     this.#empty();
     if (open) {
       this.field.value = name ?? "";

@@ -29,7 +29,8 @@ class MartletChat extends HTMLElement {
   attributeChangedCallback(name, before, now) {
     if (!this.#ended || before === now) return;
     if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
-    else if (name === "token" && before !== null && now) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
+    else if (name === "token" && isRenewed(before, now)) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
+    else if (name === "theme" && this.shadowRoot.querySelector("#inside")) this.#restyle();
     else this.#restart();
   }
 
@@ -38,6 +39,13 @@ class MartletChat extends HTMLElement {
 
   /** Whether the chat is connected to its server. */
   get connected() { return this.#reported.connected ?? false; }
+
+  /** The chat goes on in the colors of another theme. */
+  async #restyle() {
+    const [ended, theme] = [this.#ended, this.getAttribute("theme")];
+    const style = await styles(STYLE, theme).catch(() => null);
+    if (style && ended === this.#ended && theme === this.getAttribute("theme")) this.shadowRoot.adoptedStyleSheets = [style];
+  }
 
   #restart() {
     this.#end();
@@ -69,33 +77,41 @@ class MartletChat extends HTMLElement {
     } catch (error) {
       if (ended.signal.aborted) return;
       console.error(error);
-      if (!root.querySelector("#door, #inside")) await refuse(root, HERE, this.getAttribute("theme"), () => this.#restart());
+      if (!root.querySelector("#door, #inside")) await refuse(root, { server: HERE, script: SCRIPT, theme: this.getAttribute("theme"), again: () => this.#restart(), ended: ended.signal });
     }
   }
+
+  /** An empty one is none. */
+  get #token() { return this.getAttribute("token") || null; }
 
   get #base() { return new URL(`${this.getAttribute("server") ?? HERE}/`.replace(/\/+$/, "/"), document.baseURI).href; }
 
   /** What the page's script is told of where it is. */
   #site(root, body, ended) {
     const base = this.#base;
-    const token = this.getAttribute("token");
+    const token = this.#token;
     const place = free(ended);
+    const element = this;
     let given = token;
     let isUsed = false; // the user has done something here
     for (const event of ["pointerdown", "keydown"]) body.addEventListener(event, () => { isUsed = true; }, { capture: true, signal: ended });
+    for (const event of ["keydown", "keypress", "keyup"]) body.addEventListener(event, keepTyped, { signal: ended });
     return {
       isEmbedded: true, isSigned: token !== null, storage: ["martlet", base, ...subject(token)].join(" "), place: place > 1 ? ` ${place}` : "",
-      chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, token, room: this.getAttribute("room") ?? "", commands: this.#commands,
+      chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
+      // Asked for when they are needed: they may have changed since.
+      get token() { return element.#token; },
+      get room() { return element.getAttribute("room") ?? ""; },
       /** The focus is never taken from the other elements of the page. */
       get mayFocus() { return root.activeElement !== null || (isUsed && document.activeElement === document.body); },
       at: (path) => new URL(path, base).href,
-      reload: () => this.#restart(),
+      reload: () => { if (!ended.aborted) this.#restart(); },
       report: (news) => this.#report(news),
       /** A token that the page has not given yet. It may set one while it handles the event. */
       newToken: () => {
         this.dispatchEvent(new CustomEvent("token"));
         const former = given;
-        given = this.getAttribute("token");
+        given = this.#token;
         return given === former ? undefined : given ?? undefined;
       },
     };
@@ -129,6 +145,18 @@ function subject(token) {
   } catch {
     return [token.slice(-32)];
   }
+}
+
+/** Whether both are tokens of one user. */
+function isRenewed(before, now) { return Boolean(before && now) && subject(before)[0] === subject(now)[0]; }
+
+/**
+ * Keeps what is typed in a field from the page around. There it seems to come from the element, which
+ * is no field, so the shortcuts of the page would take it for theirs.
+ */
+function keepTyped(event) {
+  const isTyped = event.composedPath()[0].matches("input, textarea") && !event.ctrlKey && !event.metaKey;
+  if (isTyped && event.key !== "Escape" && event.key !== "Tab") event.stopPropagation();
 }
 
 /** Fetches the script, so that it is there when its elements are. */

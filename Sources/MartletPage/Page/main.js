@@ -276,7 +276,7 @@ function enter() {
   state.listing = room === "";
   if (room && place.isBare && !place.wide.matches) place.name(room);
   isArriving = true;
-  for (const dialog of site.root.querySelectorAll(OF_A_MESSAGE)) dialog.close();
+  for (const dialog of site.body.querySelectorAll(OF_A_MESSAGE)) dialog.close();
   showRoom();
 }
 
@@ -368,7 +368,7 @@ function listenToBrowser() {
   find("room-options").addEventListener("click", () => rooms.openMenu(state.room, find("room-options")));
   listen(site.area, "keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (door.open || site.root.querySelector("dialog:modal")) return;
+    if (door.open || site.body.querySelector("dialog:modal")) return;
     event.preventDefault();
     if (place.wide.matches || state.listing) return rooms.search();
     isSearching = true;

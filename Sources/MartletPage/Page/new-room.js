@@ -9,7 +9,7 @@ const PAUSE = 300; // milliseconds without a key before the directory is searche
 export class NewRoom {
   /** `act` gets the inputs `directory`, `people`, `join`, `message` and `group`. */
   constructor(act) {
-    Object.assign(this, { act, dialog: find("new"), tabs: [...site.root.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
+    Object.assign(this, { act, dialog: find("new"), tabs: [...site.body.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });

@@ -3,6 +3,7 @@
 
 /** What the element has told about this instance, under the address with which it imports it. */
 const told = globalThis[Symbol.for("martlet-chat")]?.get(import.meta.url);
+if (told?.ended.aborted) throw new Error("The chat has ended while its script was loading.");
 
 /** The page of the server. It has the whole document. */
 const ownPage = {
