@@ -98,8 +98,9 @@ extension Chat {
             conversation.readMark = nil
             if conversation.receipts.seen > 0 { effects.append(.keep(.seen(room, 0))) }
             conversation.receipts = Receipts()
-            for item in outbox.lost(room) { release(item) }
         }
+        // Without a timeline, the client knows no epoch. An event beyond the head was in another log.
+        for item in outbox.lost(room, after: isOther ? 0 : head) { release(item) }
         // In a room joined for the first time, all history counts as read; but what the other
         // person of a direct room has written is for this user.
         let isNew = conversation.readMark == nil && read == nil

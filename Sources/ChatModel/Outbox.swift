@@ -233,10 +233,13 @@ extension Outbox {
         return gone
     }
 
-    /// The room has another log now: events of the old one will not come. Returns the removed
-    /// items.
-    mutating func lost(_ room: RoomName) -> [Item] {
-        let lost = delivered.compactMap { queue[$0] }.filter { $0.room == room }
+    /// The room has another log now, or one that ends with `head`: later events of the old one will
+    /// not come. Returns the removed items.
+    mutating func lost(_ room: RoomName, after head: UInt64 = 0) -> [Item] {
+        let lost = delivered.compactMap { queue[$0] }.filter { item in
+            guard item.room == room, case .sent(let seq) = item.state else { return false }
+            return seq > head
+        }
         for item in lost { queue.remove(item.ticket) }
         delivered.removeAll { queue[$0] == nil }
         return lost

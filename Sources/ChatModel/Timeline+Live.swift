@@ -58,6 +58,8 @@ extension Timeline {
         while !isDetached, let event = held.removeValue(forKey: window.end + 1) {
             extend(event, asOf: event.seq, by: .live)
         }
+        // A page that was made before these events may have said that the log ends before them.
+        head = max(head, window.end)
         if isDetached { held.removeAll() }
         let end = window.end
         if !held.isEmpty { held = held.filter { $0.key > end } }

@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    /// Seed 240020057106: it was accepted before its room was joined, so the client knew no epoch.
+    @Test func `what was accepted into a log that a backup replaced does not wait for an event of the next log`() {
+        var world = World.ready()
+        world.say("hello")
+        world.toClient.removeAll { if case .event = $0 { true } else { false } }
+        world.deliver()
+        #expect(world.chat.outbox.items.count == 1)
+        world.cut()
+        world.chat.conversations[.lobby]?.timeline = Timeline()
+        (world.epoch, world.logs) = (.second, [:])
+        world.quiesce()
+        #expect(world.chat.outbox.items.isEmpty)
+    }
+
     @Test func `what was accepted when the app was killed is not sent twice`() {
         var world = World.ready()
         world.say("did it arrive?")

@@ -56,6 +56,17 @@ import Testing
         #expect(again?.item.ticket == Ticket(1))
     }
 
+    @Test func `what is in a log beyond its head is lost`() {
+        var outbox = outbox(3)
+        #expect(sendAll(&outbox) == [1])
+        _ = outbox.sent(Ticket(1), seq: 4)
+        #expect(sendAll(&outbox) == [2, 3])
+        _ = outbox.sent(Ticket(2), seq: 5)
+        #expect(outbox.lost(.lobby, after: 4).map { $0.ticket } == [Ticket(2)])
+        #expect(outbox.items.map { $0.ticket } == [Ticket(1), Ticket(3)])
+        #expect(outbox.lost(.lobby).map { $0.ticket } == [Ticket(1)])
+    }
+
     @Test func `what waits for its room holds up that room only, unless it may have left`() {
         var outbox = Outbox()
         for (ticket, room) in [(1, RoomName.garden), (2, .lobby), (3, .garden)] {

@@ -33,6 +33,19 @@ import Testing
         #expect(timeline.request(catchUp: .newest) == nil)
     }
 
+    /// Seed 240020053140: the newest page was made before the first event, and came after it.
+    @Test func `a page that is empty does not take back an event that came live meanwhile`() {
+        var timeline = Timeline()
+        timeline.show(.newest, readMark: nil)
+        timeline.joined(epoch: .first, head: 0, reset: false)
+        #expect(timeline.request(catchUp: .newest) == .newest)
+        timeline.receive(.test(1, "1"), epoch: .first)
+        timeline.page(.newest, epoch: .first, head: 0, events: [])
+        #expect(texts(timeline) == ["1"])
+        #expect(timeline.head == 1)
+        #expect(timeline.reachedEnd)
+    }
+
     @Test func `what is repeated, old or of no number changes nothing`() {
         var timeline = timeline(3)
         let before = timeline

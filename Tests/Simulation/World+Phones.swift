@@ -134,6 +134,8 @@ extension World {
         guard phones[id].link == link, let chat = phones[id].chat, let conversation = chat.conversations[room],
             conversation.membership == .joined, let epoch = conversation.timeline.epoch, let user = chat.identity?.user
         else { return }
+        // The first event of a direct room makes both people its members. They are told behind it.
+        if conversation.info == nil, case .direct = room.kind { return }
         note(.described(link, id, room, user, epoch, conversation.info ?? RoomInfo()))
     }
 
