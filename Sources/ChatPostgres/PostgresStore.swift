@@ -15,6 +15,8 @@ public final class PostgresStore: SQLStore {
     public let continuityLost: Bool
     /// The number of events in all rooms at opening.
     public let eventsAtOpening: UInt64
+    /// Its session can be lost at any time, and the lock with it.
+    public var isRemote: Bool { true }
     /// The rows met since the store was opened that are not what was written.
     public let damaged = DamagedRows()
 

@@ -25,6 +25,8 @@ package struct CommitChores: Sendable {
     package var expiry: Expiry?
     /// Steps of removals. One goes into a commit; the others wait for the next ones.
     package var removals: [Removal] = []
+    /// Commit although there may be nothing to store: it shows whether the store still can.
+    package var asksStore = false
 
     package init(
         files: [FileRecord] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil, removals: [Removal] = []
@@ -35,7 +37,9 @@ package struct CommitChores: Sendable {
         self.removals = removals
     }
 
-    package var isEmpty: Bool { files.isEmpty && unusedBefore == nil && expiry == nil && removals.isEmpty }
+    package var isEmpty: Bool {
+        files.isEmpty && unusedBefore == nil && expiry == nil && removals.isEmpty && !asksStore
+    }
 
     /// Takes what goes into the next commit.
     mutating func takeNext() -> CommitChores {

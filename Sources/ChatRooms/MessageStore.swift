@@ -66,6 +66,10 @@ public protocol MessageStore: Sendable {
     /// Does all that the batch asks for, in one transaction.
     func append(_ batch: Batch) throws(StoreError) -> Appended
 
+    /// Whether the store is in another process, which can end while nobody appends. The server then
+    /// appends an empty batch every ``Limits/databaseSilence`` seconds, and ends if that fails.
+    var isRemote: Bool { get }
+
     /// How far a user has read a room; `nil` where no mark was kept.
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint?
 
@@ -367,6 +371,8 @@ extension MessageStore {
 
     /// A store that begins empty in each process knows of none.
     public func lastKnownTime() throws(StoreError) -> Int64? { nil }
+    /// A store of this process is there as long as the process is.
+    public var isRemote: Bool { false }
     /// A store without a medium has no damage, and no limit.
     public var condition: StoreCondition { StoreCondition() }
 

@@ -86,13 +86,15 @@ extension ServerContext {
     }
 
     /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs
-    /// what the security log left out, looks at a disk that was full, and sets the gauges.
+    /// what the security log left out, looks at a disk that was full, asks a silent store, and sets
+    /// the gauges.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             presence.tellCounts()
             security.tick(at: clock.uptime())
             committer.lookAtDisk()
+            committer.askStore()
             metrics.observe(self)
         }
     }

@@ -46,6 +46,16 @@ def test_a_second_server_does_not_start(serve, store, tmp_path):
     assert "Another Martlet server uses this database" in refusal(serve, "--store", store, data=tmp_path / "other")
 
 
+def test_a_quiet_server_notices_that_its_session_was_ended(serve, store, postgres):
+    """Its lock is gone with the session: another server may have the log by now, so it must not seem to work."""
+    server = serve("--store", store)
+    name = store.split("/")[3].split("?")[0]
+    with V1(server):
+        postgres.ask("postgres", f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        assert server.process.wait(PATIENCE) != 0
+    assert "PostgreSQL" in server.log
+
+
 def test_a_restart_goes_on_with_the_same_log(serve, store):
     server = serve("--store", store)
     with V1(server) as ann:

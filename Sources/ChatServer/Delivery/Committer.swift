@@ -14,6 +14,8 @@ final class Committer: Sendable {
         var isDraining = false
         /// As the last look at the disk left it.
         var disk = DiskRule()
+        /// When the last commit ended, in monotonic nanoseconds.
+        var committed: Int64
         var onRemoval: (@Sendable ([FilePlace]) -> Void)?
     }
 
@@ -54,7 +56,9 @@ final class Committer: Sendable {
         self.onReadOnly = onReadOnly
         let bounds = environment.bounds
         pending = NIOLockedValueBox(
-            Pending(queue: SubmissionQueue(capacity: bounds.commitQueue, batch: bounds.commitBatch)))
+            Pending(
+                queue: SubmissionQueue(capacity: bounds.commitQueue, batch: bounds.commitBatch),
+                committed: environment.clock.nanoseconds()))
         queue = environment.queues.committer
         clock = environment.clock
         group = NIOLockedValueBox(GroupCommit(quota: quota))
@@ -162,6 +166,20 @@ final class Committer: Sendable {
         }
     }
 
+    /// Asks a store in another process whether it can still append, if nobody has appended for a
+    /// while. Any thread.
+    ///
+    /// A server that has lost its store, and does not know, would deliver nothing that another one
+    /// appends.
+    func askStore() {
+        let now = clock.nanoseconds()
+        let isSilent = pending.withLockedValue { pending in
+            !pending.isDraining && now - pending.committed >= Int64(Limits.databaseSilence) * 1_000_000_000
+        }
+        guard store.isRemote, isSilent else { return }
+        _ = add { pending in pending.queue.add { $0.asksStore = true } }
+    }
+
     private func add(_ change: (inout Pending) -> WireError?) -> WireError? {
         let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
             if let refusal = change(&pending) { return (refusal, false) }
@@ -200,6 +218,7 @@ final class Committer: Sendable {
         let (onRemoval, wasReadOnly) = pending.withLockedValue { pending in
             let wasReadOnly = pending.disk.isReadOnly
             pending.disk = disk
+            pending.committed = clock.nanoseconds()
             if let failure = committed.failure {
                 committed.fail(pending.queue.fail(failure), failure)
                 callbacks.files += pending.callbacks.files
