@@ -12,6 +12,10 @@ extension Limits {
     public static let roomsFound = 500
     /// Milliseconds that a search of the directory waits for more typing.
     public static let searchPause: Int64 = 300
+    /// Milliseconds until an account's client that could not be opened is tried again. The pause
+    /// doubles with each failure, up to ``openingPauseMaximum``.
+    public static let openingPause: Int64 = 1_000
+    public static let openingPauseMaximum: Int64 = 30_000
     /// Rooms with a stored draft, in all accounts.
     public static let drafts = 500
     /// Codes of invite links that were made on the device, in all accounts.

@@ -1,6 +1,8 @@
 import ChatCore
 import ChatTesting
+import ChatWire
 import Flux
+import FluxTesting
 import Foundation
 import Testing
 
@@ -164,6 +166,29 @@ struct SessionTests {
         for await state in session.states where state.connection.phase == .connected { break }
         #expect(try await session.description(of: room)?.room == room)
         await session.close()
+    }
+
+    @Test func `a client that can't be opened yet is opened later, and what was said meanwhile is sent`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        // Another session of the account is still closing.
+        let path = world.folder.appendingPathComponent("\(world.account.id.text).journal").path
+        try FileManager.default.createDirectory(at: world.folder, withIntermediateDirectories: true)
+        let other = try FileStorage(path: path).open().journal
+        let clock = TestClock()
+        let store = Store(
+            reducer: AppState.reducer, middleware: [ChatEffects(open: world.opening).middleware], state: AppState(),
+            dependencies: Dependencies { $0.clock = clock })
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.failure != nil }
+        store.dispatch(action: say("kept"))
+        other.close()
+        #expect(await clock.advance() == .milliseconds(Limits.openingPause))
+        await store.until { $0.texts.last == "kept" }
+        #expect(store.state.chat.failure == nil)
+        store.dispatch(action: Cancel(id: RunClient.name))
+        await store.finish()
     }
 
     @Test func `a run in the background empties an outbox, and says when it can't`() async throws {

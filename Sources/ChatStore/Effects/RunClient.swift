@@ -1,10 +1,11 @@
 import ChatCore
+import ChatWire
 import Flux
 import Foundation
 
 /// Runs the current account's client. Commands go to the client in order; its states are
 /// dispatched.
-struct RunClient: AsyncAction {
+struct RunClient: DependentAction {
     let account: Account
     let open: ClientSession.Opening
     /// The commands that actions lead to.
@@ -19,14 +20,10 @@ struct RunClient: AsyncAction {
     var taskID: (any Hashable & Sendable)? { RunClient.name }
 
     func execute(
-        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
+        dependencies: Dependencies
     ) async {
-        let session: ClientSession
-        do {
-            session = try await open(account)
-        } catch {
-            return dispatch(ChatAction.failed(account.id, "\(error)"))
-        }
+        guard let session = await openSession(dispatch, dependencies.clock) else { return }
         opened(session)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await runCommands(session, dispatch) }
@@ -39,6 +36,29 @@ struct RunClient: AsyncAction {
         opened(nil)
         await session.close()
         closed()
+    }
+
+    /// Opens the client, and tries again until that works: another session of the account may be
+    /// closing, or the device may be locked. Commands wait meanwhile. `nil` if the run was
+    /// cancelled.
+    @MainActor private func openSession(_ dispatch: DispatchFunction, _ clock: any Clock<Duration>) async
+        -> ClientSession?
+    {
+        var pause = Limits.openingPause
+        var told: String?
+        while true {
+            do { return try await open(account) } catch {
+                if Task.isCancelled {
+                    closed()
+                    return nil
+                }
+                let reason = "\(error)"
+                if reason != told { dispatch(ChatAction.failed(account.id, reason)) }
+                told = reason
+            }
+            do { try await clock.sleep(for: .milliseconds(pause)) } catch { return nil }
+            pause = min(pause * 2, Limits.openingPauseMaximum)
+        }
     }
 
     /// Runs the commands in order. A question waits for the server's answer, so the commands behind
