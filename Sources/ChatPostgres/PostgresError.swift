@@ -20,6 +20,8 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
     }
 
     static let connectionFailure = "08006"
+    /// A lock was not to be had within `lock_timeout`.
+    static let lockNotAvailable = "55P03"
 }
 
 extension StoreError {
@@ -38,7 +40,8 @@ extension StoreError {
         case "53100": self = .full(sentence)
         // Insufficient resources; lock_not_available; serialization_failure, deadlock_detected;
         // query_canceled.
-        case _ where error.state.hasPrefix("53"), "55P03", "40001", "40P01", "57014": self = .busy(sentence)
+        case _ where error.state.hasPrefix("53"), PostgresError.lockNotAvailable, "40001", "40P01", "57014":
+            self = .busy(sentence)
         // Data and constraints; errors of the server's disk, and damage. The server has undone the
         // transaction.
         case _ where ["22", "23", "58", "XX"].contains(error.state.prefix(2)): self = .unreadable(sentence)

@@ -5,16 +5,20 @@ import ChatRooms
 /// It belongs to the schema in which the tables are, so that two schemas of a database can be two
 /// chats.
 enum ServerLock {
-    /// The upper half of the lock's number is Martlet's, the lower one the schema's.
+    /// Waits for ``ChatWire/Limits/databaseBusy`` seconds: the session of a server that was killed may
+    /// still be ending. The upper half of the lock's number is Martlet's, the lower one the schema's.
     static func take(_ connection: PostgresConnection) throws {
         guard try schema(connection) != 0 else {
             throw StoreError.unusable(
                 "The database has no schema for Martlet's tables. Make one that is in the user's search_path, such as "
                     + "public, or name it in the address: ?options=-csearch_path%3DNAME.")
         }
-        let lock = try connection.prepared("SELECT pg_try_advisory_lock(?)")
+        let lock = try connection.prepared("SELECT pg_advisory_lock(?)")
         lock.bind(number(.serving, try schema(connection)), at: 1)
-        guard try lock.step(), lock.integer(0) != 0 else {
+        do {
+            _ = try lock.step()
+            lock.reset()
+        } catch let error as PostgresError where error.state == PostgresError.lockNotAvailable {
             throw StoreError.unusable(
                 "Another Martlet server uses this database. Stop that one first, or give this one a database of its own."
             )

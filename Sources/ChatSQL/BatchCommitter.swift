@@ -48,7 +48,9 @@ package struct BatchCommitter {
             let item = appender.doing
             // Its tables are ahead of the disk.
             appender = Appender(epoch: epoch)
-            guard !db.isInsideTransaction else { throw .failed("A transaction can't be rolled back after: \(error)") }
+            guard !db.isInsideTransaction else {
+                throw error.endsService ? error : .failed("A transaction can't be rolled back after: \(error)")
+            }
             guard error.refusesOne, refused.count < Limits.commitAttempts else { throw error }
             guard db.awaitsEachRun else {
                 // The error may be an earlier item's: the next attempt shows which one's.

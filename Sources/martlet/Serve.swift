@@ -44,8 +44,9 @@ struct Serve: AsyncParsableCommand {
         } catch let error as StartError {
             fail(error.description, settings.logFormat)
         } catch let error as StoreError {
+            let place = settings.store == nil ? "the disk" : "PostgreSQL"
             fail(
-                "The server stopped because its store failed: \(error) What was acknowledged is on disk; check the disk and start again.",
+                "The server stopped because its store failed: \(error) What was acknowledged is on disk; check \(place) and start again.",
                 settings.logFormat)
         }
     }
