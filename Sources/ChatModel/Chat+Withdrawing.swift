@@ -18,8 +18,9 @@ extension Chat {
     /// refused.
     ///
     /// A user's command ends as ``Effect/settled(_:_:)`` with `error`. Frames from the server count
-    /// as lost, so the connection is closed, and made anew after the usual back-off. The protocol
-    /// recovers from a lost connection, so it recovers from this, too.
+    /// as lost, so the connection is closed, and made anew after the usual back-off. The outcome of
+    /// an upload counts as lost, too: the file is uploaded again. The protocol recovers from what is
+    /// lost on its way, so it recovers from this.
     ///
     /// - Parameter mustLast: Whether the disk must flush before these effects are performed.
     /// - Returns: The effects. Their records are written with the next record that must last.
@@ -28,7 +29,7 @@ extension Chat {
     ) -> [Effect] {
         let before = self
         let refused = inputs.compactMap { $0.ticket }.map { Effect.settled($0, .failed(error)) }
-        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
+        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }.map { $0.asKeptNowhere }
         if inputs.allSatisfy({ !$0.isSaid }) {
             let effects = handle(lasting, at: now)
             if !mustLast(effects) { return refused + effects }
@@ -58,6 +59,15 @@ extension Input {
         switch self {
         case .opened, .received, .unreadable: true
         default: false
+        }
+    }
+
+    /// What is left of it where nothing can be kept. If the outcome of an upload were told, and its
+    /// record then lost, the app could send what it has said to have failed.
+    fileprivate var asKeptNowhere: Input {
+        switch self {
+        case .uploaded(let ticket, _), .uploadFailed(let ticket, _): .uploadFailed(ticket, nil)
+        default: self
         }
     }
 

@@ -261,7 +261,7 @@ public struct MartletServer: Service {
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,
-                committer: context.committer, metrics: context.metrics, logger: logger, clock: context.clock)
+                committer: context.committer, metrics: context.metrics, logger: logger)
         }
         return context
     }

@@ -7,27 +7,36 @@ import NIOCore
 /// A server without listeners. Its caller provides the event loops, the connections and the time.
 ///
 /// Everything else is as in ``MartletServer``. The simulation runs this type, so it tests the code
-/// that ships. It does not accept files.
+/// that ships. Files are uploaded and read by function calls instead of HTTP requests.
 package struct ServerCore: Sendable {
     /// The port that a connection came to.
     package enum Port: Sendable { case web, lines }
 
-    private let context: ServerContext
+    let context: ServerContext
     private let stop = StopSignal()
     private let web: WebConnections
     private let lines: LineConnections
     private let loops: [any EventLoop]
 
+    /// - Parameter files: `nil` to accept no files. The folder `/files` of the environment's disk is
+    ///   for them.
+    /// - Throws: ``StartError`` if the folder of files can't be used
     package init(
         loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator, rate: TokenBucket.Rate?,
-        environment: ServerEnvironment
-    ) {
+        files: FileLimits? = nil, environment: ServerEnvironment
+    ) throws {
         var configuration = MartletServer.Configuration()
         configuration.rate = rate
         let logger = Logger(label: "martlet.core") { _ in SwiftLogNoOpLogHandler() }
-        context = ServerContext(
+        var context = ServerContext(
             loops: loops, store: store, authenticator: authenticator, configuration: configuration,
             openConnections: .max, logger: logger, securityLogger: logger, stop: stop, environment: environment)
+        if let files {
+            context.files = try Files(
+                folder: "/files", limits: files, store: store, committer: context.committer, metrics: context.metrics,
+                logger: logger, environment: environment)
+        }
+        self.context = context
         self.loops = loops
         let arrivals = Arrivals(
             server: context, proxies: TrustedProxies([], .xForwardedFor), proxyHeader: nil, security: nil)

@@ -206,6 +206,30 @@ import Testing
         #expect(error.code == .fileMissing && shown(server).isEmpty)
     }
 
+    /// The message would be sent after another start, although it was said to have failed.
+    @Test func `an upload has not failed before the disk has kept that`() throws {
+        let disk = FaultyFileSystem()
+        var server = InProcessServer(configuration: .init(rate: nil))
+        var life = try Life(disk, device)
+        life.handle([.start, .join(.lobby)], &server)
+        life.hear(&server)
+        try life.engine.spool.keep(FileSource(Self.bytes), under: Ticket(1))
+        let attach = Input.attach(upload, to: .message(text: "Look"), in: .lobby, ticket: Ticket(1))
+        let begun = life.engine.handle(attach, at: life.now)
+        #expect(begun.contains { if case .upload = $0 { true } else { false } })
+        for next in 0..<20 { disk.fail(at: disk.operations + next) }
+        let effects = life.engine.handle(.uploadFailed(Ticket(1), WireError(.file, "No.")), at: life.now)
+        #expect(life.engine.trouble != nil)
+        #expect(!effects.contains { if case .settled = $0 { true } else { false } })
+        #expect(effects.contains { if case .wait(.uploading, _) = $0 { true } else { false } })
+        #expect(life.engine.chat.outbox[Ticket(1)]?.state == .waiting)
+        disk.kill()
+        life = try Life(disk, device)
+        life.handle([.start], &server)
+        life.hear(&server)
+        #expect(shown(server).count == 1 && life.engine.chat.outbox.items.isEmpty)
+    }
+
     @Test func `a file in a part of a journal that an older build wrote is not asked for`() throws {
         let old = #"{"record":"intended","ticket":"0000000000000007","room":"lobby","at":5,"type":"send","text":"Hi"}"#
         #expect(try Restored([Record(json: Array(old.utf8))]).items.first?.upload == nil)

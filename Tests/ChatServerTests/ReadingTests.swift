@@ -15,13 +15,13 @@ struct ReadingTests {
     private let jobs = NIOLockedValueBox<[WorkQueue.Work]>([])
     private let core: ServerCore
 
-    init() {
+    init() throws {
         var environment = ServerEnvironment()
         let jobs = jobs
         let queue = WorkQueue { work in jobs.withLockedValue { $0.append(work) } }
         environment.queues.committer = queue
         environment.queues.historyReaders = [queue]
-        core = ServerCore(
+        core = try ServerCore(
             loops: [loop], store: store, authenticator: GuestTokens(), rate: nil, environment: environment)
     }
 

@@ -33,7 +33,7 @@ extension World {
     mutating func act(guest id: Int) {
         guard isStormy else { return }
         agenda.add(.guest(id), at: soon(plan.pace))
-        guard let server = site.server, !server.isDraining else { return }
+        guard let server = site.server, server.isListening else { return }
         guard let link = guests[id].link, knows(link) else { return come(id, server) }
         switch Int.random(in: 0..<20, using: &random) {
         case 0:

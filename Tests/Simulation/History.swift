@@ -18,6 +18,12 @@ struct History {
     var decided: Set<Checker.Place> = []
     /// The epoch of the log in the end.
     var epoch: Epoch?
+    /// The files with a record in the end.
+    var files: [KeptFile] = []
+    /// The names in the server's folder of files, when everything was quiet, and after another
+    /// start; `nil` where the server accepts no files.
+    var fileNamesAtRest: [String]?
+    var fileNames: [String]?
 
     init(seed: UInt64) { self.seed = seed }
 }

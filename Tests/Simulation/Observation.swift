@@ -1,4 +1,5 @@
 import ChatModel
+import ChatRooms
 import ChatWire
 
 /// Something that was seen in a run. A ``History`` is a list of them in the order in which they
@@ -39,6 +40,22 @@ enum Observation {
     // The older protocols, at the server's end.
     case guestSaid(LinkID, String)
     case guestHeard(LinkID, String)
+
+    // Files.
+    /// A phone has these bytes in its spool, for the message of this ticket.
+    case attached(PhoneID, Ticket, [UInt8])
+    /// A phone begins to upload them under this id.
+    case uploads(PhoneID, Ticket, FileID)
+    /// The server has answered an upload.
+    case stored(FileID, Attachment, isNew: Bool)
+    /// The server has opened a file for a user, when the room of its message had this head.
+    case opened(TransferID, UserID, FileAsk, to: UInt64)
+    /// What came of that, or instead of it.
+    case fetched(PhoneID, UserID, FileAsk, FileAnswer, to: UInt64)
+    /// Records of files that a commit removed.
+    case forgot([FileRecord])
+    /// The files that have a record, after a crash.
+    case filesAfterCrash([KeptFile])
 
     // The server.
     /// Bytes on a link that no client can read.

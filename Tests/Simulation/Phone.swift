@@ -31,6 +31,10 @@ struct Phone {
     var wire: FlawedApp
     var link: LinkID?
     var isOnline = true
+    /// The uploads under way.
+    var uploads: [Ticket: TransferID] = [:]
+    /// Files of messages that its person has seen.
+    var filesSeen: [FileAsk] = []
     /// What the wall clock of this phone is wrong by, in milliseconds.
     var clockError: Int64 = 0
     /// The app is killed after this many more effects; `nil`: it is not.
@@ -74,6 +78,7 @@ struct Phone {
         link = nil
         timers = [:]
         numbers = [:]
+        uploads = [:]
         killedIn = nil
         if losesPower { disk.cutPower() } else { disk.kill() }
         losesPower = false

@@ -36,6 +36,8 @@ struct Plan {
     var highWaterMark = 65_536
     /// People on the two older protocols.
     var guests: Int
+    /// What phones do with files; `nil` where the server accepts none.
+    var files: FilePlan?
     /// Which faults there are, and the average milliseconds between two of a kind.
     var faults: [Fault: Int64]
 
@@ -76,6 +78,10 @@ struct Plan {
         for fault in Fault.allCases where random.oneIn(2) {
             faults[fault] = Int64.random(in: 2_000...60_000, using: &random)
         }
+        guard random.oneIn(2) else { return }
+        files = FilePlan(random: &random)
+        if random.oneIn(3) { bounds.uploads = Int.random(in: 1...2, using: &random) }
+        bounds.uploadChunkBytes = Int.random(in: 30...500, using: &random)
     }
 }
 
@@ -106,4 +112,6 @@ enum Fault: CaseIterable {
     case probe
     /// The phone's clock is set.
     case clock
+    /// The disk of the server's files fails for some operations, or is full.
+    case fileDisk
 }

@@ -41,6 +41,28 @@ enum PlantedBug: String, CaseIterable {
     /// Some reports are in the queue twice.
     case queueRepeated
 
+    // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
+    /// The bytes of a file are not flushed before its record.
+    case recordedBeforeFlush
+    /// The folder is not flushed after a file got its name there.
+    case folderUnflushed
+    /// Bytes are deleted before the commit that removes their record, and it is refused or fails.
+    case bytesRemovedFirst
+    /// A start takes the newest record for one in doubt, and deletes its bytes.
+    case newestFileTidied
+    /// A start deletes nothing.
+    case leftoversKept
+    /// The bytes of deleted messages stay until the next start.
+    case removalsForgotten
+    /// Two uploads at the same time write to one file.
+    case uploadsMixed
+    /// Whose message has a file is not looked at when somebody reads it.
+    case filesForAll
+    /// A second message may carry a file.
+    case fileTakenTwice
+    /// An upload that is repeated is stored once more.
+    case repeatedUploadIsNew
+
     // The server's end of the wire (``FlawedWire``).
     /// Catching up begins one event too late.
     case recoveryOffByOne
@@ -155,6 +177,13 @@ enum PlantedBug: String, CaseIterable {
         case .ownLogSwallowed: .lists
         case .directOverheard: .directRooms
         case .reportForgotten, .queueRepeated: .reports
+        case .recordedBeforeFlush, .folderUnflushed, .newestFileTidied: .fileRecords
+        case .bytesRemovedFirst: .files
+        case .leftoversKept, .removalsForgotten: .fileRemoval
+        case .uploadsMixed: .uploadsApart
+        case .filesForAll: .fileReading
+        case .fileTakenTwice: .oneMessage
+        case .repeatedUploadIsNew: .oneFile
         }
     }
 }

@@ -35,7 +35,7 @@ struct Probe {
 
 extension World {
     mutating func sendProbe() {
-        guard let server = site.server, !server.isDraining, let room = plan.rooms.randomElement(using: &random) else {
+        guard let server = site.server, server.isListening, let room = plan.rooms.randomElement(using: &random) else {
             return
         }
         let (link, frames) = probe.visit(room)

@@ -41,6 +41,22 @@ struct Report {
         if case .stopping(let unread) = entry.what {
             return "#\(index) \(entry.at) ms: the server stops; not read: \(unread.sorted())"
         }
+        if let text = fileLine(entry.what) { return "#\(index) \(entry.at) ms: \(text)" }
         return "#\(index) \(entry.at) ms: \(entry.what)"
+    }
+
+    /// An observation with the bytes of files, without them.
+    private func fileLine(_ observation: Observation) -> String? {
+        switch observation {
+        case .attached(let phone, let ticket, let bytes):
+            "phone \(phone) attaches \(bytes.count) bytes as \(ticket.number)"
+        case .fetched(let phone, _, let ask, .bytes(let bytes), let head):
+            "phone \(phone) has \(bytes.count) bytes of \(ask.file), of \(ask.room.text) \(ask.seq), at \(head)"
+        case .filesAfterCrash(let files):
+            "files: "
+                + files.map { "\($0.record.attachment.id) \($0.bytes.map { "\($0.count)" } ?? "missing")" }
+                .joined(separator: ", ")
+        default: nil
+        }
     }
 }

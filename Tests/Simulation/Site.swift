@@ -7,7 +7,10 @@ import NIOCore
 struct Site {
     private(set) var server: SimulatedServer?
     private(set) var store: FlawedStore
-    private var backup: DiskStore.Disk?
+    private var backup: (log: DiskStore.Disk, files: [String: [UInt8]])?
+    /// Of the server's files.
+    let files: ServerDisk
+    var fileDisk: FaultyFileSystem { files.system }
     private let bug: PlantedBug?
     private let plan: Plan
 
@@ -15,6 +18,8 @@ struct Site {
         store = FlawedStore(DiskStore.Disk(epoch: epoch), bug: bug)
         self.bug = bug
         self.plan = plan
+        files = ServerDisk(FaultyFileSystem(seed: plan.files?.seed ?? 0))
+        files.space = plan.files?.space ?? .max
     }
 
     /// The links that have a connection.
@@ -24,16 +29,23 @@ struct Site {
     var next: Int64? { server?.next }
     func knows(_ link: LinkID) -> Bool { server?.knows(link) ?? false }
 
-    /// The server starts on what its disk has.
+    /// The server starts on what its disks have. It does not where the disk of its files refuses.
     mutating func boot(seed: UInt64, at clock: ManualClock) {
-        server = SimulatedServer(store: store, plan: plan, seed: seed, clock: clock, bug: bug)
+        server = try? SimulatedServer(
+            store: store, files: files, plan: plan, seed: seed, clock: clock, bug: bug)
+        if server == nil { fileDisk.kill() }
     }
 
     /// The process ends; what was synced is on the disk.
-    mutating func crash() {
+    /// - Parameter losingPower: whether what was not flushed of the files is lost
+    mutating func crash(losingPower: Bool = false) {
+        if losingPower { fileDisk.cutPower() } else { fileDisk.kill() }
         store.interleave = nil
         store.begins = nil
         store.appended = nil
+        store.removed = nil
+        store.removesEarly = nil
+        files.interleave = nil
         server?.kill()
         server = nil
         store = FlawedStore(store.diskAfterCrash, bug: bug)
@@ -42,14 +54,33 @@ struct Site {
     /// Makes a copy of the disk; where there is one already, puts it in place of the log, while the
     /// server is down.
     mutating func makeOrRestoreBackup(using random: inout SeededGenerator) -> Bool {
-        guard let copy = backup else {
-            backup = store.disk
+        guard let (copy, files) = backup else {
+            var files: [String: [UInt8]] = [:]
+            for name in fileNames { files[name] = fileDisk["/files/" + name] }
+            backup = (store.disk, files)
             return false
         }
         backup = nil
         store = FlawedStore(bug == .epochKept ? copy : copy.restored(using: &random), bug: bug)
+        for (name, bytes) in files where fileDisk["/files/" + name] == nil { fileDisk["/files/" + name] = bytes }
         return true
     }
+
+    /// The names in the folder of files.
+    var fileNames: [String] {
+        fileDisk.names.filter { $0.hasPrefix("/files/") }.map { String($0.dropFirst("/files/".count)) }
+    }
+
+    /// Those of these files that have a record.
+    func keptFiles(_ ids: [FileID]) -> [KeptFile] {
+        ids.compactMap { id in
+            guard let record = try? store.base.file(id) else { return nil }
+            return KeptFile(record: record, bytes: fileDisk["/files/" + record.place.text])
+        }
+    }
+
+    /// A room's head, as the disk says.
+    func head(of room: RoomName) -> UInt64 { (try? store.base.head(of: room)) ?? 0 }
 
     /// The next commit fails, in one of the ways in which disks fail.
     func failDisk(using random: inout SeededGenerator) {
@@ -57,7 +88,11 @@ struct Site {
         if let fault = faults.randomElement(using: &random) { store.fail(fault) }
     }
 
-    func healDisk() { store.heal() }
+    func healDisk() {
+        store.heal()
+        fileDisk.heal()
+        files.space = .max
+    }
 
     /// Whether a user may enter a room now, as the disk says.
     func mayEnter(_ room: RoomName, _ user: UserID, at time: Int64) -> Bool {

@@ -20,6 +20,7 @@ extension World {
         case .offline: goOffline(phone)
         case .cut:
             if let link = network.openLinks.randomElement(using: &random) { network.cut(link, at: clock.milliseconds) }
+            breakTransfer()
         case .deafen:
             if let link = network.openLinks.randomElement(using: &random) {
                 network.deafen(link, Bool.random(using: &random) ? .client : .server)
@@ -29,6 +30,7 @@ extension World {
         case .serverDisk: site.failDisk(using: &random)
         case .restore: restore()
         case .probe: sendProbe()
+        case .fileDisk: if plan.files != nil { failFileDisk() }
         case .clock: phones[phone].clockError = Int64.random(in: -86_400_000...86_400_000, using: &random)
         }
     }
@@ -63,6 +65,7 @@ extension World {
             note(.lost(link, id, nil))
             network.close(link, by: .client, nil, at: clock.milliseconds)
         }
+        breakTransfers(of: id)
         phones[id].die()
         agenda.add(.open(id), at: soon(1_500))
     }
@@ -71,6 +74,7 @@ extension World {
         guard phones[id].isOnline else { return }
         phones[id].isOnline = false
         if let link = phones[id].link { network.cut(link, at: clock.milliseconds) }
+        breakTransfers(of: id)
         tell(id, .online(false))
         agenda.add(.online(id), at: soon(3_000))
     }

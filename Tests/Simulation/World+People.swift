@@ -9,6 +9,7 @@ extension World {
         agenda.add(.act(id), at: soon(plan.pace))
         guard let app = phones[id].chat else { return }
         if Int.random(in: 0..<100, using: &random) < plan.socialShare { return actSocially(id, app) }
+        if let files = plan.files, Int.random(in: 0..<100, using: &random) < files.share { return actWithFile(id, app) }
         let known = rooms.filter { plan.rooms.contains($0) || phones[id].wanted.contains($0) }
         guard let room = known.randomElement(using: &random) else { return }
         let timeline = app.conversations[room]?.timeline ?? Timeline()

@@ -59,18 +59,18 @@ extension World {
         case .authenticate: tell(id, .token(nil))
         case .settled(let ticket, let settlement): note(.settled(id, ticket, settlement))
         case .changed(.conversation(let room)): show(room, id)
-        // The engine has kept what is to be kept; nobody here sends a file.
-        case .changed, .keep, .upload, .cancelUpload, .release, .found, .moderation: break
+        case .upload(let ticket, let file, let token): upload(file, ticket, token, id)
+        case .cancelUpload(let ticket): cancelUpload(ticket, id)
+        // The engine has kept what is to be kept, and deleted the files that nobody needs.
+        case .changed, .keep, .release, .found, .moderation: break
         }
     }
 
     /// What was accepted is on the disk, and with it all that was read from there.
     private mutating func keptAll(_ inputs: [Input], _ id: PhoneID) {
         let items = phones[id].chat?.outbox.items ?? []
-        for case .perform(_, _, let ticket) in inputs where items.contains(where: { $0.ticket == ticket }) {
-            for item in items { kept(item, id) }
-            return
-        }
+        let accepted = inputs.lazy.compactMap(\.ticket).contains { ticket in items.contains { $0.ticket == ticket } }
+        if accepted { for item in items { kept(item, id) } }
     }
 
     /// Something that is wanted is on the disk.
@@ -84,7 +84,7 @@ extension World {
     private mutating func refused(_ inputs: [Input], _ id: PhoneID, _ failures: Int) {
         for case .join(let room) in inputs { phones[id].notJoined.insert(room) }
         guard phones[id].disk.failures.dropFirst(failures).contains(where: { $0.verb == "cut" }) else { return }
-        for case .perform(_, _, let ticket) in inputs { note(.lingers(id, ticket)) }
+        for input in inputs { if let ticket = input.ticket { note(.lingers(id, ticket)) } }
     }
 
     private mutating func connect(_ id: PhoneID) {
@@ -166,6 +166,16 @@ extension World {
 
     mutating func look(_ id: PhoneID, _ life: Int, _ room: RoomName, _ view: Timeline.View) {
         if phones[id].life == life { tell(id, .show(room, view)) }
+    }
+}
+
+extension Input {
+    /// The ticket of a mutation that is asked for.
+    fileprivate var ticket: Ticket? {
+        switch self {
+        case .perform(_, _, let ticket), .attach(_, _, _, let ticket): ticket
+        default: nil
+        }
     }
 }
 

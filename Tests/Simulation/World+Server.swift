@@ -9,12 +9,13 @@ extension World {
     mutating func boot() {
         guard site.server == nil else { return }
         site.boot(seed: random.next(), at: clock)
+        guard site.server != nil else { return agenda.add(.boot, at: soon(1_000)) }
         note(.booted(site.store.epoch))
     }
 
     mutating func connected(_ link: LinkID) {
         // A server that stops listens no more; who was let in just before is sent away.
-        guard let server = site.server, !server.isDraining || random.oneIn(4) else {
+        guard let server = site.server, server.isReady, !server.isDraining || random.oneIn(4) else {
             return network.close(link, by: .server, nil, at: clock.milliseconds)
         }
         server.connect(link, .v1, room: window(of: link), at: clock)
@@ -51,8 +52,10 @@ extension World {
         for link in site.links where !closing.contains(link) { note(.ended(link, nil)) }
         closing = []
         note(.crashed)
-        site.crash()
+        site.crash(losingPower: plan.files != nil && random.oneIn(2))
         network.cutAll(at: clock.milliseconds)
+        breakTransfers()
+        if plan.files != nil { note(.filesAfterCrash(site.keptFiles(fileIDs))) }
         agenda.add(.boot, at: soon(1_000))
     }
 
@@ -66,7 +69,7 @@ extension World {
         guard let server = site.server else { return }
         send(server.takeOutputs())
         if server.hasFailed { server.drain(at: clock) }
-        if server.hasDrained { crash() }
+        if server.hasDrained || server.cantBegin || site.fileDisk.hasDied { crash() }
     }
 
     /// Frames that leave together on one link go through the planted bugs together.
@@ -118,6 +121,8 @@ extension World {
         case .ended(let link): close(link, nil)
         case .appends(let appending):
             note(.appends(appending.largeRooms, undelivered: appending.undelivered))
+        case .transferred(let number, let news): told(number, news)
+        case .forgot(let files): note(.forgot(files))
         }
     }
 

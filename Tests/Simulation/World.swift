@@ -24,6 +24,13 @@ struct World {
         case probeEnds(LinkID)
         case fault(Fault)
         case heal
+        /// The next bytes of a transfer reach the server.
+        case transfer(TransferID)
+        /// The server learns that a transfer's connection is gone.
+        case transferCut(TransferID)
+        case uploadEnds(PhoneID, Ticket, TransferID, UploadEnd)
+        /// The server looks for files that no message has taken in time.
+        case forgetFiles
     }
 
     let plan: Plan
@@ -53,6 +60,10 @@ struct World {
     var owners: [LinkID: PhoneID] = [:]
     /// Tickets that are in a journal.
     var performed: Set<Ticket> = []
+    var transfers: [TransferID: Transfer] = [:]
+    var lastTransfer: TransferID = 0
+    /// The ids under which files were uploaded.
+    var fileIDs: [FileID] = []
     /// Texts said so far: each is another one.
     var texts = 0
 
@@ -85,6 +96,7 @@ struct World {
         world.comeToRest()
         world.isOver = true
         world.readEverything()
+        world.readFiles()
         // Its loops and their timers hold each other.
         world.site.crash()
         return world.history
@@ -103,6 +115,7 @@ struct World {
         }
         for guest in guests.indices { agenda.add(.guest(guest), at: soon(2_000)) }
         for fault in Fault.allCases { schedule(fault) }
+        if plan.files != nil { agenda.add(.forgetFiles, at: soon(1_500)) }
     }
 
     private mutating func weatherTheStorm() {
@@ -172,6 +185,10 @@ struct World {
         case .probeEnds(let link): probeEnds(link)
         case .fault(let fault): strike(fault)
         case .heal: heal()
+        case .transfer(let number): moves(number)
+        case .transferCut(let number): transferCut(number)
+        case .uploadEnds(let phone, let ticket, let number, let end): uploadEnds(phone, ticket, number, end)
+        case .forgetFiles: forgetFiles()
         }
     }
 

@@ -3,7 +3,7 @@ import ChatWire
 
 /// Who waits for the chores of a commit (``CommitChores``).
 struct ChoreCallbacks: Sendable {
-    typealias Recorded = CheckedContinuation<Result<FileOutcome, WireError>, Never>
+    typealias Recorded = @Sendable (Result<FileOutcome, WireError>) -> Void
 
     /// One for each file, in the order of the files.
     var files: [Recorded] = []
@@ -21,7 +21,7 @@ struct ChoreCallbacks: Sendable {
     }
 
     func call(_ committed: Committed) {
-        for (file, outcome) in zip(files, committed.files) { file.resume(returning: outcome) }
+        for (file, outcome) in zip(files, committed.files) { file(outcome) }
         if let done = committed.expired {
             expired?(.success(done))
         } else if let refusal = committed.choreRefusal {

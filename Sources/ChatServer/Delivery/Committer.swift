@@ -71,19 +71,18 @@ final class Committer: Sendable {
         add { $0.queue.add(submission) }
     }
 
-    /// Records a file whose bytes are on the disk, and returns when the record is, too.
+    /// Records a file whose bytes are on the disk.
     ///
-    /// - Returns: the refusal when nothing is recorded any more; after a failed store nobody knows
+    /// - Parameter done: called when the record is on the disk, too, on the committer's thread; or
+    ///   with the refusal when nothing is recorded any more. After a failed store nobody knows
     ///   whether it was.
-    func record(_ file: FileRecord) async -> Result<FileOutcome, WireError> {
-        await withCheckedContinuation { done in
-            let refusal = add { pending in
-                let refusal = pending.queue.add { $0.files.append(file) }
-                if refusal == nil { pending.callbacks.files.append(done) }
-                return refusal
-            }
-            if let refusal { done.resume(returning: .failure(refusal)) }
+    func record(_ file: FileRecord, done: @escaping @Sendable (Result<FileOutcome, WireError>) -> Void) {
+        let refusal = add { pending in
+            let refusal = pending.queue.add { $0.files.append(file) }
+            if refusal == nil { pending.callbacks.files.append(done) }
+            return refusal
         }
+        if let refusal { done(.failure(refusal)) }
     }
 
     /// Forgets the files recorded before that moment which no message has.

@@ -15,6 +15,12 @@ struct UploadRequest: Hashable, Sendable {
     /// The SHA-256 that the client announced, if any.
     var digest: [UInt8]?
 
+    init(id: FileID, name: String, size: UInt64) {
+        self.id = id
+        self.name = name
+        self.size = size
+    }
+
     /// - Parameter id: The last part of the path.
     init(_ head: HTTPRequest, id text: String) throws(FileRefusal) {
         guard let id = FileID(text) else {

@@ -33,8 +33,12 @@ struct UploadsUnderWay {
         var isEnding = false
     }
 
+    /// Uploads at once, of all users.
+    private let limit: Int
     private var uploads: [Ticket: Upload] = [:]
     private var last: Ticket = 0
+
+    init(limit: Int = Limits.uploads) { self.limit = limit }
 
     /// The bytes promised to all uploads.
     var bytes: UInt64 { uploads.values.reduce(0) { $0 + $1.size } }
@@ -54,8 +58,8 @@ struct UploadsUnderWay {
             throw .tooManyOfAddress
         }
         var ends: Ticket?
-        if slots.count >= Limits.uploads {
-            guard uploads.count < 2 * Limits.uploads, let slot = Self.slot(for: holder, among: slots, now: now) else {
+        if slots.count >= limit {
+            guard uploads.count < 2 * limit, let slot = Self.slot(for: holder, among: slots, now: now) else {
                 throw .overloaded
             }
             uploads[slot]?.isEnding = true

@@ -27,6 +27,9 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     /// Told that a commit begins, and then of the events that it added.
     var begins: (() -> Void)?
     var appended: (([Doubtful]) -> Void)?
+    /// Told which files a commit has removed; and, with a planted bug, which it is going to remove.
+    var removed: (([FileRecord]) -> Void)?
+    var removesEarly: (([FilePlace]) -> Void)?
     private var fault: DiskStore.Fault?
     private var failure: Failure?
     /// Whether the commit that failed is on the disk.
@@ -98,12 +101,16 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         var asked = batch
         asked.drafts = drafts.map(changed)
         asked.reports = places.kept(batch.reports)
+        if bug == .bytesRemovedFirst { removesEarly?(drafts.compactMap(fileToDelete)) }
         do throws(StoreError) {
             var appended = try base.append(asked)
             let new = zip(drafts, appended.outcomes).compactMap { draft, outcome in
                 outcome.new.map { (room: draft.room, event: $0) }
             }
             self.appended?(new)
+            if !appended.removed.isEmpty { removed?(records(at: appended.removed)) }
+            if bug == .removalsForgotten { appended.removed = [] }
+            if bug == .repeatedUploadIsNew { appended.files = appended.files.map { $0.isThere ? .recorded : $0 } }
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
             appended.reports = places.told(appended.reports, of: batch.reports)
@@ -118,6 +125,34 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             appended.outcomes = acknowledgedAnyway(drafts)
             return appended
         }
+    }
+
+    func file(_ id: FileID) throws(StoreError) -> FileRecord? {
+        interleave?()
+        let record = try base.file(id)
+        return bug == .filesForAll ? record?.taken(by: nil) : record
+    }
+
+    /// The places whose bytes stay at the start.
+    func filePlaces() throws(StoreError) -> Set<FilePlace> {
+        var places = try base.filePlaces()
+        if bug == .newestFileTidied, let last = base.disk.commits.last(where: { !$0.files.isEmpty }) {
+            places.subtract(last.files.map(\.place))
+        }
+        return places
+    }
+
+    private func records(at places: [FilePlace]) -> [FileRecord] {
+        disk.commits.flatMap(\.files).filter { places.contains($0.place) }
+    }
+
+    /// Where the bytes are of the file that a draft would delete with its message.
+    private func fileToDelete(_ draft: Draft) -> FilePlace? {
+        guard case .delete(let seq, _) = draft.mutation,
+            let page = try? base.history(of: draft.room, at: .around(seq), limit: 1),
+            let file = page.events.first(where: { $0.seq == seq })?.attachment
+        else { return nil }
+        return (try? base.file(file.id))?.place
     }
 
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
@@ -177,6 +212,11 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         case .numbersUnscoped:
             changed.idempotencyKey?.device = DeviceID(high: 1, low: 1)
             changed.author.user = UserID(high: 1, low: 1)
+        case .fileTakenTwice:
+            guard case .message(let text, let reply, let payload, let file?) = draft.mutation,
+                let record = try? base.file(file.id), record.isTaken
+            else { break }
+            changed.mutation = .message(text: text, reply: reply, payload: payload)
         default: break
         }
         return changed
@@ -202,6 +242,9 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             event.author = original.author
             switch (bug, event.content) {
             case (.editsForgotten, .message), (.deletedServed, .deleted): event.content = original.mutation.content
+            case (.fileTakenTwice, .message(var message)):
+                if case .message(_, _, _, let file) = original.mutation { message.attachment = file }
+                event.content = .message(message)
             default: break
             }
         }
@@ -224,6 +267,10 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         case .around(let seq): .around(back(seq))
         }
     }
+}
+
+extension FileOutcome {
+    fileprivate var isThere: Bool { if case .alreadyThere = self { true } else { false } }
 }
 
 extension AppendOutcome {

@@ -42,6 +42,10 @@ struct Checker {
     private(set) var places: [Epoch: [Key: Place]] = [:]
     /// Where the work of a ticket lies in a log, under any of the numbers it had.
     private(set) var ticketPlaces: [Epoch: [Ticket: Place]] = [:]
+    /// The files of messages, by ticket.
+    private(set) var attached: [Ticket: [UInt8]] = [:]
+    /// The bytes that were uploaded, or are being uploaded, under an id.
+    private(set) var uploaded: [FileID: [UInt8]] = [:]
     /// The server's epoch when an entry was made.
     private(set) var epochAt: [Epoch?] = []
 
@@ -81,6 +85,8 @@ struct Checker {
         case .settled(_, let ticket, let settlement): settlements[ticket, default: []].append((index, settlement))
         case .installed(let phone, let device): devices[phone] = device
         case .guestSaid(_, let text): guestTexts.insert(text)
+        case .attached(_, let ticket, let bytes): attached[ticket] = bytes
+        case .uploads(_, let ticket, let file): uploaded[file] = attached[ticket]
         case .asked(let link, _, let frame): collect(frame, on: link)
         case .answered(let link, .welcome(_, let welcome)): users[link] = welcome.user
         default: break

@@ -38,6 +38,13 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case lists = 43
     case directRooms = 44
     case reports = 45
+    case files = 46
+    case fileRecords = 47
+    case oneMessage = 48
+    case oneFile = 49
+    case fileReading = 50
+    case fileRemoval = 51
+    case uploadsApart = 52
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -80,6 +87,13 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .lists: "a list of rooms is what the logs say"
         case .directRooms: "a direct room is for two"
         case .reports: "a report is queued once"
+        case .files: "a message has its file"
+        case .fileRecords: "no record of a file without its bytes"
+        case .oneMessage: "a file belongs to one message"
+        case .oneFile: "a repeated upload is one file"
+        case .fileReading: "nobody gets a file that they may not read"
+        case .fileRemoval: "bytes without a record go"
+        case .uploadsApart: "uploads do not mix"
         }
     }
 
@@ -123,6 +137,13 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .lists: checker.lists()
         case .directRooms: checker.directRooms()
         case .reports: checker.reports()
+        case .files: checker.files()
+        case .fileRecords: checker.fileRecords()
+        case .oneMessage: checker.oneMessage()
+        case .oneFile: checker.oneFile()
+        case .fileReading: checker.fileReading()
+        case .fileRemoval: checker.fileRemoval()
+        case .uploadsApart: checker.uploadsApart()
         }
     }
 }

@@ -4,20 +4,30 @@ import ChatWire
 /// In which order what people said must lie in the log.
 extension Checker {
     /// INV11: what one phone wants in one room lies in the log in the order in which it was wanted;
-    /// what its user tried again counts as wanted then. What was acknowledged in a log that a
+    /// what its user tried again counts as wanted then. Texts do not wait for a file that is being
+    /// uploaded before them; files do. What was acknowledged in a log that a
     /// backup then replaced had its place there: where its phone forgot the acknowledgement with a
     /// power cut and sends it again, it comes late in the new log.
     func senderOrder() -> Violation? {
         let wanted = intentions.filter { !retried.contains($0.key) }.sorted { $0.value.index < $1.value.index }
         for epoch in history.logs.keys {
             var last: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
+            var lastFile = last
             for (ticket, intention) in wanted {
                 guard let place = ticketPlaces[epoch]?[ticket], !isRepeated(ticket, in: epoch) else { continue }
-                if let before = last[intention.phone]?[place.room], before.seq > place.seq {
+                let isFile = attached[ticket] != nil
+                let behind = [
+                    last[intention.phone]?[place.room], isFile ? lastFile[intention.phone]?[place.room] : nil,
+                ]
+                if let before = behind.lazy.compactMap(\.self).first(where: { $0.seq > place.seq }) {
                     let text = "In \(place.room.text) what was wanted first is \(before.seq), then \(place.seq)."
                     return Violation(.senderOrder, text, [before.index, intention.index])
                 }
-                last[intention.phone, default: [:]][place.room] = (place.seq, intention.index)
+                if isFile {
+                    lastFile[intention.phone, default: [:]][place.room] = (place.seq, intention.index)
+                } else {
+                    last[intention.phone, default: [:]][place.room] = (place.seq, intention.index)
+                }
             }
         }
         return nil

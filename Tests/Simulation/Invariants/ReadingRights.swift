@@ -70,6 +70,15 @@ struct ReadingRights {
         }
     }
 
+    /// Whether the user may read an event at every moment with `lowest` to `head` events in the room.
+    func mayAlwaysRead(_ seq: UInt64, from lowest: UInt64, to head: UInt64, at time: Int64) -> Bool {
+        states.indices.allSatisfy { index in
+            let end = index + 1 < states.count ? states[index + 1].from - 1 : .max
+            guard states[index].from <= head, end >= max(lowest, seq) else { return true }
+            return mayEnter(states[index], at: time) && seq >= firstReadable(states[index])
+        }
+    }
+
     /// Whether the user may read an event when they are first in the room after it.
     func mayReadAtFirst(_ seq: UInt64) -> Bool {
         let first = states.indices.first { index in

@@ -14,6 +14,9 @@ final class SimulatedServer {
         case ended(LinkID)
         /// The store is about to be asked for another commit.
         case appends(Appending)
+        case transferred(TransferID, ServerTransfers.News)
+        /// A commit has removed the records of these files.
+        case forgot([FileRecord])
     }
 
     /// What was still to be told of earlier commits when the next one began.
@@ -38,18 +41,24 @@ final class SimulatedServer {
     private let plan: Plan
     private let bug: PlantedBug?
     private let server: ServerCore
+    let transfers: ServerTransfers
     private let loops: [SimulatedLoop]
     private var links: [LinkID: Link] = [:]
     private var channels: [SimulatedChannel] = []
     private(set) var outputs: [Output] = []
     private(set) var isDraining = false
     private let drained = Flag()
+    private let ready = Flag()
+    private let failedToBegin = Flag()
     private var appended: [RoomName] = []
     private var largeWhenDelivered: [RoomName] = []
     /// Rooms that somebody was shut out of. How many read them is not certain any more.
     private var shrunk: Set<RoomName> = []
 
-    init(store: FlawedStore, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?) {
+    /// - Throws: if the disk of files refuses
+    init(
+        store: FlawedStore, files: ServerDisk, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?
+    ) throws {
         let scheduler = Scheduler(seed: seed)
         scheduler.clock = clock
         self.scheduler = scheduler
@@ -64,10 +73,25 @@ final class SimulatedServer {
         environment.queues.committer = WorkQueue { committer.add($0) }
         environment.queues.historyReaders = readers.map { reader in WorkQueue { reader.add($0) } }
         environment.bounds = plan.bounds
-        server = ServerCore(
-            loops: loops, store: store, authenticator: PlainTokens(), rate: plan.rate, environment: environment)
-        server.begin()
+        let pool = (0..<(plan.files?.threads ?? 0)).map { _ in scheduler.makeThread(lag: plan.files?.lag ?? 0...0) }
+        environment.queues.files = WorkPool { work in
+            pool.randomElement(using: &scheduler.random)?.add { work(true) }
+        }
+        let disk = FlawedDisk(files, bug: bug)
+        environment.fileDisk = disk
+        server = try ServerCore(
+            loops: loops, store: store, authenticator: PlainTokens(), rate: plan.rate, files: plan.files?.limits,
+            environment: environment)
+        transfers = ServerTransfers(server)
+        transfers.tell = { [unowned self] in outputs.append(.transferred($0, $1)) }
         store.interleave = { [unowned scheduler] in scheduler.interleave() }
+        files.interleave = { [unowned scheduler] in scheduler.interleave() }
+        store.removed = { [unowned self] in outputs.append(.forgot($0)) }
+        store.removesEarly = { disk.removeEarly($0) }
+        server.begin()
+        server.beginFiles { [ready, failedToBegin] in
+            if $0 == nil { ready.isSet = true } else { failedToBegin.isSet = true }
+        }
         store.begins = { [unowned self] in commitBegins() }
         store.appended = { [unowned self] events in
             appended = events.map { $0.room }
@@ -80,8 +104,13 @@ final class SimulatedServer {
     // What the world asks.
 
     var next: Int64? { scheduler.next }
-    var isIdle: Bool { scheduler.isIdle && !isDraining }
+    var isIdle: Bool { scheduler.isIdle && isListening }
     var hasFailed: Bool { server.hasFailed }
+    /// Whether leftovers of files are deleted, and clients may come.
+    var isReady: Bool { ready.isSet }
+    /// Whether they can't be deleted.
+    var cantBegin: Bool { failedToBegin.isSet }
+    var isListening: Bool { isReady && !isDraining }
     /// Links on which something has arrived that no handler has seen yet.
     var unreadLinks: Set<LinkID> { Set(links.filter { $0.value.channel.unread > 0 }.keys) }
     var hasDrained: Bool { drained.isSet }
@@ -191,6 +220,12 @@ final class SimulatedServer {
         guard let known = links[link], known.room != room else { return }
         links[link]?.room = room
         if room > known.room { known.channel.peerReads() }
+    }
+
+    /// What the server does every hour.
+    func forgetFiles(at clock: ManualClock) {
+        scheduler.clock = clock
+        if isReady { server.forgetUnusedFiles() }
     }
 
     /// The server is stopped, or has to stop.

@@ -1,0 +1,105 @@
+import ChatModel
+import ChatRooms
+import ChatTesting
+import ChatWire
+
+typealias TransferID = Int
+
+/// An upload or a download: an HTTP request of a phone.
+struct Transfer {
+    enum Work {
+        case upload(Ticket, Upload)
+        case download(FileAsk, size: UInt64?)
+    }
+
+    let phone: PhoneID
+    let user: UserID
+    var work: Work
+    /// Bytes that have reached the other end.
+    var moved: [UInt8] = []
+    /// Whether the server knows of it.
+    var hasBegun = false
+}
+
+/// How an upload ends for its phone.
+enum UploadEnd: Hashable, Sendable {
+    case stored(Attachment)
+    case refused(WireError)
+    /// The connection broke. The file may be stored.
+    case unknown
+}
+
+/// A file that is asked for, and the message that it was seen in.
+struct FileAsk: Hashable, Sendable {
+    var room: RoomName
+    var seq: UInt64
+    var epoch: Epoch
+    var file: FileID
+    /// The room's head when the server was asked.
+    var from: UInt64 = 0
+}
+
+/// What became of a request for a file.
+enum FileAnswer {
+    /// The whole file, or as much of it as there was.
+    case bytes([UInt8])
+    /// There is no such file.
+    case refused
+    case failed(WireError)
+}
+
+/// A file as the server has it: its record, and its bytes.
+struct KeptFile {
+    var record: FileRecord
+    var bytes: [UInt8]?
+}
+
+/// What phones do with files, and what the server's folder of files is like.
+struct FilePlan {
+    /// Of a hundred things that people do, those with files.
+    var share: Int
+    var sizes: ClosedRange<Int>
+    /// Bytes that travel at once.
+    var part: Int
+    /// One in so many parts is the last that its connection carries.
+    var broken: Int
+    /// Milliseconds between two parts.
+    var delay: Int64
+    /// Threads of the server's pool, and milliseconds that a step may wait for one.
+    var threads: Int
+    var lag: ClosedRange<Int64>
+    var limits: FileLimits
+    /// Bytes that fit on the server's disk, while the storm lasts.
+    var space = UInt64.max
+    /// Of the server's disk.
+    var seed: UInt64
+
+    init(random: inout SeededGenerator) {
+        share = Int.random(in: 6...25, using: &random)
+        sizes = 1...Int.random(in: 20...1_500, using: &random)
+        part = Int.random(in: 20...600, using: &random)
+        broken = random.oneIn(2) ? Int.random(in: 6...60, using: &random) : 0
+        delay = random.oneIn(3) ? 400 : 30
+        threads = Int.random(in: 2...4, using: &random)
+        lag = 0...(random.oneIn(3) ? 150 : 8)
+        limits = FileLimits(largest: 1_400)
+        if random.oneIn(6) { limits.quota = 4_000 }
+        if random.oneIn(3) { limits.unusedAge = Int64.random(in: 1_500...15_000, using: &random) }
+        if random.oneIn(8) { space = 3_000 }
+        seed = random.next()
+    }
+}
+
+/// The bytes of a phone's file: of each ticket others.
+func contentOfFile(_ ticket: Ticket, _ size: Int) -> [UInt8] {
+    var word = ticket.number
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    for _ in 0..<size {
+        word = word &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
+        bytes.append(UInt8(truncatingIfNeeded: word >> 56))
+    }
+    // No picture of any type.
+    if size > 0 { bytes[0] = UInt8(ascii: "x") }
+    return bytes
+}
