@@ -15,6 +15,7 @@ extension Limits {
     /// Milliseconds until an account's client that could not be opened is tried again. The pause
     /// doubles with each failure, up to ``openingPauseMaximum``.
     public static let openingPause: Int64 = 1_000
+    /// Milliseconds between two tries to open an account's client at most.
     public static let openingPauseMaximum: Int64 = 30_000
     /// Rooms with a stored draft, in all accounts.
     public static let drafts = 500
