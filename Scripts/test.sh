@@ -11,8 +11,8 @@ trap '[ -z "$page" ] || kill "$page" 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
 
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
-# Tests of the system and of the page wait more than they compute, so several files of them run at once.
-# The tests of one file run one after the other: some share a server.
+# Tests of the system and of the page wait more than they compute, so several files of them run
+# at once. The tests of one file run one after the other: some share a server.
 tests() { # PROCESSES ARGUMENT…
     .build/python/bin/python -m pytest -q --numprocesses "$1" --dist loadfile "${@:2}"
 }

@@ -5,8 +5,11 @@ import ChatRooms
 /// It belongs to the schema in which the tables are, so that two schemas of a database can be two
 /// chats.
 enum ServerLock {
-    /// Waits for ``ChatWire/Limits/databaseBusy`` seconds: the session of a server that was killed may
-    /// still be ending. The upper half of the lock's number is Martlet's, the lower one the schema's.
+    /// Takes the lock, and keeps it until the session ends. Waits for it for
+    /// ``ChatWire/Limits/databaseBusy`` seconds: the session of a server that was killed may still be
+    /// ending.
+    ///
+    /// The upper half of the lock's number is Martlet's, the lower one the schema's.
     static func take(_ connection: PostgresConnection) throws {
         guard try schema(connection) != 0 else {
             throw StoreError.unusable(

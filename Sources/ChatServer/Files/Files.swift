@@ -179,7 +179,7 @@ final class Files: Sendable {
     ///
     /// A file follows its message's room: in a group or a direct room it is for those who may read
     /// the message.
-    /// - Parameter reader: `nil` for somebody who is not known
+    /// - Parameter reader: `nil` for a request without a user
     func open(_ id: FileID, for reader: Visitor?, _ done: @escaping Done<(FileRecord, OpenFile)?>) {
         let now = clock.milliseconds()
         run(

@@ -81,7 +81,7 @@ class MartletChat extends HTMLElement {
     }
   }
 
-  /** An empty one is none. */
+  /** The token; null if the attribute is missing or empty. */
   get #token() { return this.getAttribute("token") || null; }
 
   get #base() { return new URL(`${this.getAttribute("server") ?? HERE}/`.replace(/\/+$/, "/"), document.baseURI).href; }
