@@ -202,7 +202,7 @@ public struct MartletServer: Service {
             return try await ControlSocket.listen(at: path, group: group, removals, accounts)
         } catch {
             logger.warning(
-                "Commands can't reach this server while it runs: its control socket can't be made. Stop the server for martlet erase and martlet room delete, or choose a data folder with a shorter path.",
+                "Commands can't reach this server while it runs: its control socket can't be made. Stop the server for martlet erase and martlet room delete.",
                 metadata: ["path": "\(path)", "error": "\(error)"])
             return nil
         }

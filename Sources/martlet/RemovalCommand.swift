@@ -29,10 +29,12 @@ struct RunningServer {
     ///
     /// - Throws: `CommandFailure` with the server's refusal
     func ask(_ request: ControlRequest) throws -> ControlReply {
-        guard let socket = UnixSocket(paths.controlSocket) else {
+        let socket: UnixSocket
+        do throws(UnixSocket.Refusal) {
+            socket = try UnixSocket(paths.controlSocket)
+        } catch {
             throw CommandFailure(
-                "\(paths.database) is in use by a process that takes no commands: stop it first (\(String(cString: strerror(errno))))."
-            )
+                "\(paths.database) is in use by a process that takes no commands: stop it first (\(error.reason)).")
         }
         guard socket.write(request.line), let line = socket.readLine(), let reply = try? ControlReply(json: line) else {
             throw CommandFailure(
@@ -46,30 +48,31 @@ struct RunningServer {
 
 /// A connection to a unix domain socket, for one question and one answer. Blocks.
 final class UnixSocket {
+    /// Nobody listens at the path, or nobody may.
+    struct Refusal: Error {
+        let reason = String(cString: strerror(errno))
+    }
+
     private let descriptor: Int32
 
-    /// `nil` where nobody listens at `path`; `errno` says why.
-    init?(_ path: String) {
+    init(_ path: String) throws(Refusal) {
         #if canImport(Darwin)
             descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
         #else
             descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        guard descriptor >= 0 else { return nil }
-        guard Self.connect(descriptor, to: path) else {
-            let reason = errno
-            close(descriptor)
-            errno = reason
-            return nil
-        }
+        // From here on, `deinit` closes it also when this throws.
+        guard descriptor >= 0, Self.connect(descriptor, to: path) else { throw Refusal() }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     private static func connect(_ descriptor: Int32, to path: String) -> Bool {
+        let short = SocketPath(path)
+        defer { withExtendedLifetime(short) {} }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
+        let bytes = Array(short.name.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
             errno = ENAMETOOLONG
             return false

@@ -16,6 +16,7 @@ struct ControlSocket {
         at path: String, group: any EventLoopGroup, _ removals: Removals, _ accounts: Accounts?
     ) async throws -> ControlSocket {
         let connections = OpenConnections(limit: Limits.controlConnections)
+        let short = SocketPath(path)
         let channel = try await ServerBootstrap(group: group)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try AcceptGate.add(to: channel, connections) }
@@ -25,7 +26,9 @@ struct ControlSocket {
                     try channel.pipeline.syncOperations.addHandler(ControlHandler(removals, accounts))
                 }
             }
-            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
+            .bind(unixDomainSocketPath: short.name, cleanupExistingSocketFile: true).get()
+        // Until here the short name has to be valid.
+        withExtendedLifetime(short) {}
         guard chmod(path, 0o600) == 0 else {
             try? await channel.close()
             throw IOError(errnoCode: errno, reason: "chmod")
