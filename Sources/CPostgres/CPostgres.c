@@ -30,7 +30,7 @@ static bool find(void *handle, const char *name, void *place) {
 static bool fill(void *handle) {
 #define FIND(name) find(handle, "PQ" #name, &library.name)
     return FIND(conninfoParse) && FIND(conninfoFree) && FIND(freemem) && FIND(connectdbParams) && FIND(finish) && FIND(status) &&
-           FIND(errorMessage) && FIND(setNoticeProcessor) && FIND(enterPipelineMode) && FIND(pipelineSync) && FIND(sendPrepare) &&
+           FIND(errorMessage) && FIND(setNoticeReceiver) && FIND(enterPipelineMode) && FIND(pipelineSync) && FIND(sendPrepare) &&
            FIND(sendQueryPrepared) && FIND(getResult) && FIND(resultStatus) && FIND(resultErrorField) && FIND(cmdStatus) &&
            FIND(cmdTuples) && FIND(ntuples) && FIND(nfields) && FIND(ftype) && FIND(getvalue) && FIND(getlength) && FIND(getisnull) &&
            FIND(clear);
@@ -52,10 +52,3 @@ const pg_library *pg_load(void) {
     pthread_once(&once, load);
     return loaded ? &library : NULL;
 }
-
-static void ignore(void *context, const char *message) {
-    (void)context;
-    (void)message;
-}
-
-void pg_ignore_notices(const pg_library *pq, pg_connection *connection) { pq->setNoticeProcessor(connection, ignore, NULL); }

@@ -72,11 +72,9 @@ struct PostgresAddress {
     func connect() -> OpaquePointer? {
         let keywords = options.map { Array($0.keyword.utf8CString) }
         let values = options.map { Array($0.value.utf8CString) }
-        let connection = Self.with(keywords) { keywords in
+        return Self.with(keywords) { keywords in
             Self.with(values) { library.connectdbParams(keywords, $0, 1) }
         }
-        if let connection { withUnsafePointer(to: library) { pg_ignore_notices($0, connection) } }
-        return connection
     }
 
     /// Calls `body` with a list of strings that ends with a null pointer.

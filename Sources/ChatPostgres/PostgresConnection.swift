@@ -25,7 +25,10 @@ final class PostgresConnection: SQLDatabase {
         ] {
             try session.queue(PostgresPlan(sql: "SET \(setting)"))
         }
-        _ = try session.execute(PostgresPlan(sql: "SELECT 1"))
+        // PostgreSQL has it from version 17 on. It ends the session.
+        _ = try session.execute(
+            PostgresPlan(
+                sql: "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"))
     }
 
     /// Whether it must be opened anew.

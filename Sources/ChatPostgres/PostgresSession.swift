@@ -14,6 +14,7 @@ final class PostgresSession {
 
     let pq: pg_library
     private let connection: OpaquePointer
+    private let warnings: PostgresWarnings
     private var queue: [Queued] = []
     private var buffer = ParameterBuffer()
     private(set) var isLost = false
@@ -35,6 +36,8 @@ final class PostgresSession {
         }
         self.pq = pq
         self.connection = connection
+        warnings = PostgresWarnings(pq)
+        warnings.receive(from: connection)
     }
 
     deinit { pq.finish(connection) }
@@ -54,9 +57,18 @@ final class PostgresSession {
     }
 
     /// Commits everything that is queued.
+    ///
+    /// A commit with a warning counts as one of which nobody knows: that is how PostgreSQL says that
+    /// it was told to wait for a standby no longer
+    /// (https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION).
     func commit(_ plan: PostgresPlan) throws {
+        _ = warnings.take()
         try send(plan, [], as: .commit)
         guard let rows = try drain() else { throw fault("it returned no result") }
+        if let warning = warnings.take() {
+            isLost = true
+            throw PostgresError(state: "01000", message: warning, isConnectionLost: true, mayHaveCommitted: true)
+        }
         // A commit of a failed transaction is a rollback, and no error.
         guard rows.tag == "COMMIT" else {
             throw PostgresError(state: "25P02", message: "The transaction had failed before its commit")

@@ -35,13 +35,8 @@ public final class PostgresStore: SQLStore {
     ///   messages would not be safe.
     public init(address: String, watermark path: String) throws(StoreError) {
         let address = try PostgresAddress(address)
+        let writer = try PostgresStore.writer(at: address)
         do {
-            let writer = try PostgresConnection(address)
-            try ServerSettings.keepSynchronousCommit(writer)
-            if let refusal = try ServerSettings(writer).refusal { throw refusal }
-            try ServerLock.take(writer)
-            try PostgresSchema.log.migrate(writer)
-            try PostgresStore.refuseNewer(writer)
             let file = try WatermarkFile(beside: path)
             let identity = try PostgresStore.identity(writer)
             let opened = try writer.inTransaction(.writing) { [damaged] in
@@ -55,13 +50,31 @@ public final class PostgresStore: SQLStore {
             eventsAtOpening = opened.watermark.events
             readers = try PostgresReaders(address)
             appending = PostgresAppending(writer, opened.watermark, file, damaged: damaged)
-        } catch let error as PostgresError {
-            throw .unusable(
-                "The PostgreSQL database can't be used: \(error). Check the address, the password, and whether the server runs."
-            )
         } catch {
-            throw StoreError(postgres: error, .reading)
+            throw PostgresStore.refusal(error)
         }
+    }
+
+    /// The connection of whoever appends: it has the lock, and the tables are what this version needs.
+    static func writer(at address: PostgresAddress) throws(StoreError) -> PostgresConnection {
+        do {
+            let writer = try PostgresConnection(address)
+            try ServerSettings.keepSynchronousCommit(writer)
+            if let refusal = try ServerSettings(writer).refusal { throw refusal }
+            try ServerLock.take(writer)
+            try PostgresSchema.log.migrate(writer)
+            try PostgresStore.refuseNewer(writer)
+            return writer
+        } catch {
+            throw PostgresStore.refusal(error)
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> StoreError {
+        guard let error = error as? PostgresError else { return StoreError(postgres: error, .reading) }
+        return .unusable(
+            "The PostgreSQL database can't be used: \(error). Check the address, the password, and whether the server runs."
+        )
     }
 
     /// Refuses a database that was served by a newer Martlet: events that this one does not know
@@ -74,7 +87,7 @@ public final class PostgresStore: SQLStore {
     }
 
     /// Another cluster has another number; another database of the same cluster another oid.
-    private static func identity(_ db: PostgresConnection) throws -> DatabaseIdentity {
+    static func identity(_ db: PostgresConnection) throws -> DatabaseIdentity {
         let cluster = try db.integer("SELECT system_identifier FROM pg_control_system()") ?? 0
         let database = try db.integer("SELECT oid::BIGINT FROM pg_database WHERE datname = current_database()") ?? 0
         return DatabaseIdentity(number: UInt64(bitPattern: cluster), generation: UInt64(bitPattern: database))

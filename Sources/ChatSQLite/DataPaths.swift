@@ -37,6 +37,10 @@ public struct DataPaths: Hashable, Sendable {
     /// Whether the log of this folder is in PostgreSQL.
     public var logIsInPostgres: Bool { ByteFile.exists(postgres + ".watermark") }
 
+    /// Whether a move of the log to PostgreSQL was interrupted at its end. Then both may have the
+    /// whole log, and neither must be served.
+    public var isMoveInterrupted: Bool { hasDatabase && logIsInPostgres }
+
     /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
     func requireDatabase() throws(StoreError) {
         guard !hasDatabase else { return }

@@ -36,13 +36,18 @@ struct DataDirectory {
     ///
     /// - Parameter address: of a PostgreSQL database; `nil` for the SQLite database in this folder
     mutating func openStore(_ address: String?) throws(StartError) -> any SQLStore {
-        if let address { try openPostgres(address) } else { try openSQLite() }
+        guard !paths.isMoveInterrupted else {
+            throw StartError(
+                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move again. To stay with SQLite, remove \(paths.postgres).watermark instead."
+            )
+        }
+        return if let address { try openPostgres(address) } else { try openSQLite() }
     }
 
     private mutating func openPostgres(_ address: String) throws(StartError) -> PostgresStore {
         guard !paths.hasDatabase else {
             throw StartError(
-                "\(path) has a log in SQLite, which --store would leave behind. Give --data another folder for a log in PostgreSQL."
+                "\(path) has a log in SQLite, which --store would leave behind. Move it into the database with martlet move, or give --data another folder."
             )
         }
         do throws(StoreError) {

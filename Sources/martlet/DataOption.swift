@@ -10,9 +10,12 @@ struct DataOption: ParsableArguments {
             valueName: "folder"))
     var data: String?
 
-    var paths: DataPaths {
+    var paths: DataPaths { Self.paths(data) }
+
+    /// The folder that is named on the command line, or by the environment.
+    static func paths(_ folder: String?) -> DataPaths {
         let environment = ProcessInfo.processInfo.environment
-        let named = data ?? environment["MARTLET_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+        let named = folder ?? environment["MARTLET_DATA"].flatMap { $0.isEmpty ? nil : $0 }
         return DataPaths(named ?? DataDirectory.standard(environment))
     }
 }

@@ -57,6 +57,16 @@ def test_what_is_printed_is_a_configuration_file(file):
     assert 'host: "::1"' in printed and "rate-limit: off" in printed
 
 
+@pytest.mark.parametrize("address, printed", [
+    ("postgres://martlet:s3cret@db.example/chat", "postgres://martlet:…@db.example/chat"),
+    ("postgres://martlet:a:b@c@db.example/chat?x=1", "postgres://martlet:…@db.example/chat?x=1"),
+    ("postgres://db/chat?user=ann&password=s3cret&sslmode=require", "postgres://db/chat?user=ann&password=…&sslmode=require"),
+    ("postgres://martlet@db.example:5432/chat", "postgres://martlet@db.example:5432/chat"),
+])
+def test_no_password_is_printed(address, printed):
+    assert shown("--store", address)["store"][0] == f'"{printed}"'
+
+
 def test_json_is_a_configuration_file(file):
     path = file('{"port": 7, "files": "off",\n "allow-origin": ["https://a.example", "http://b"]}\n', "martlet.json")
     values = shown("--config", path)

@@ -3,10 +3,11 @@
 import pytest
 
 import load
-from deadline import PATIENCE
+from deadline import PATIENCE, eventually
 from martlet_server import run
 from ordeal import Ordeal
-from v1 import V1
+from postgres import Postgres
+from v1 import V1, Refused
 
 
 def refusal(serve, *flags, **options):
@@ -39,6 +40,30 @@ def test_what_was_acknowledged_survives_every_kill_of_the_server_and_of_postgres
     rng.shuffle(ends)
     acknowledged, log = Ordeal(server, rng, ends).run()
     print(f"{len(ends)} ends, {acknowledged} acknowledged, {len(log)} in the log")
+
+
+def test_a_commit_that_was_told_not_to_wait_for_its_standby_is_not_acknowledged(serve, tmp_path):
+    """PostgreSQL says of it that it is done, with a warning. The standby does not have it."""
+    postgres = Postgres()
+    try:
+        store = postgres.database(tmp_path)
+        server = serve("--store", store)
+        with V1(server) as ann:
+            ann.send("on both")
+            postgres.ask(store, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+            postgres.ask(store, "SELECT pg_reload_conf()")
+            eventually(lambda: postgres.ask(store, "SHOW synchronous_standby_names") == "nobody", "the standby is awaited")
+            ref = ann.ask("send", room="lobby", number=2, text="on one")
+            waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+            eventually(lambda: postgres.ask(store, waiting), "the commit waits")
+            postgres.ask(store, f"SELECT pg_cancel_backend(pid) FROM ({waiting}) AS waiting")
+            assert server.process.wait(PATIENCE) != 0
+            with pytest.raises(Refused) as refused:
+                ann.reply(ref)
+            assert refused.value.code == 202 and "not known" in refused.value.frame["text"]
+        assert "synchronous replication" in server.log
+    finally:
+        postgres.end()
 
 
 def test_a_second_server_does_not_start(serve, store, tmp_path):

@@ -47,8 +47,8 @@ typedef struct {
     void (*_Nonnull finish)(pg_connection *_Nonnull connection);
     int (*_Nonnull status)(const pg_connection *_Nonnull connection);
     char *_Nullable (*_Nonnull errorMessage)(const pg_connection *_Nonnull connection);
-    void *_Nullable (*_Nonnull setNoticeProcessor)(
-        pg_connection *_Nonnull connection, void (*_Nullable processor)(void *_Nullable context, const char *_Nullable message),
+    void *_Nullable (*_Nonnull setNoticeReceiver)(
+        pg_connection *_Nonnull connection, void (*_Nullable receiver)(void *_Nullable context, const pg_result *_Nullable notice),
         void *_Nullable context);
 
     int (*_Nonnull enterPipelineMode)(pg_connection *_Nonnull connection);
@@ -77,8 +77,5 @@ typedef struct {
 ///
 /// Returns NULL if there is no libpq, or one without pipelines (before version 14).
 const pg_library *_Nullable pg_load(void);
-
-/// Sends the server's notices of a connection nowhere. libpq writes them to standard error.
-void pg_ignore_notices(const pg_library *_Nonnull library, pg_connection *_Nonnull connection);
 
 #endif

@@ -168,12 +168,12 @@ public struct Restore {
             "martlet.db", "martlet.db-wal", "martlet.db.watermark", "files", "token.key", "accounts.db",
             "accounts.db-wal",
         ]
-        let unfinished = isInterrupted ? formerFolders.max() : nil
+        let unfinished = isInterrupted ? FormerFolder.all(in: paths).max() : nil
         let present = names.filter { ByteFile.exists(paths.folder + "/" + $0) }
         for database in [paths.database, paths.accounts] { unlink(database + "-shm") }
         guard !present.isEmpty else { return unfinished }
         let former: String
-        if let unfinished { former = unfinished } else { former = try makeFormerFolder() }
+        if let unfinished { former = unfinished } else { former = try FormerFolder.make(in: paths) }
         for name in present {
             let (here, there) = (paths.folder + "/" + name, former + "/" + name)
             if ByteFile.exists(there) {
@@ -185,23 +185,6 @@ public struct Restore {
         }
         try ByteFile.flushFolder(former)
         try ByteFile.flushFolder(paths.folder)
-        return former
-    }
-
-    private var formerFolders: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: paths.folder)) ?? []
-        return names.filter { $0.hasPrefix("replaced-") }.map { paths.folder + "/" + $0 }
-    }
-
-    private func makeFormerFolder() throws(StoreError) -> String {
-        let stamp = paths.folder + "/replaced-" + Date().ISO8601Format().filter { $0 != ":" && $0 != "-" }
-        var former = stamp
-        var number = 1
-        while ByteFile.exists(former) {
-            number += 1
-            former = "\(stamp)-\(number)"
-        }
-        try ByteFile.makeFolder(former)
         return former
     }
 }

@@ -58,7 +58,8 @@ enum OptionText {
 
     // MARK: --print-config
 
-    /// A configuration file with every option, and each value's source.
+    /// A configuration file with every option, and each value's source. Passwords in addresses are
+    /// `…`: the output ends up in reports of problems.
     static func configuration(_ settings: ServeSettings, _ sources: [String: SettingsSource]) -> String {
         let rows = ServeOption.all.map { option in
             (
@@ -72,7 +73,7 @@ enum OptionText {
     }
 
     private static func yaml(_ option: ServeOption, _ settings: ServeSettings) -> String {
-        let values = option.write(settings).map {
+        let values = option.write(settings).map(\.withoutPassword).map {
             $0.wholeMatch(of: /[A-Za-z0-9\/][A-Za-z0-9_.\/-]*/) == nil ? quoted($0) : $0
         }
         return option.isList ? "[\(values.joined(separator: ", "))]" : values.first ?? "\"\""
@@ -109,5 +110,19 @@ enum OptionText {
         if let text = option.defaultText { return text }
         let values = option.write(ServeSettings(environment: [:]))
         return values.isEmpty ? "none" : values.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// A URI without its password, in front of the host or as a parameter. Other texts stay as they are.
+    var withoutPassword: String {
+        guard let scheme = firstRange(of: "://") else { return self }
+        let rest = self[scheme.upperBound...]
+        var hidden = String(rest)
+        if let at = rest.lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") {
+            hidden = "\(rest[...colon])…\(rest[at...])"
+        }
+        hidden.replace(/([?&]password=)[^&]*/) { "\($0.output.1)…" }
+        return self[..<scheme.upperBound] + hidden
     }
 }

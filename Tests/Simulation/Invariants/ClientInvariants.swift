@@ -37,10 +37,13 @@ extension Checker {
             let stream = Stream(phone: phone, room: room, epoch: epoch)
             let log = log(epoch, room)
             if let before = last[stream] {
-                // What was said while the user was away may not be for them.
+                // What was said while the user was away may not be for them. Nor may the rest be for
+                // those who were removed before their phone had all, once they are back.
+                let rights = rights(user, room, epoch)
                 let next = log.first {
                     $0.seq > before.seq && $0.content.isMessage
-                        && ($0.seq == event.seq || rights(user, room, epoch).mayReadAtFirst($0.seq))
+                        && ($0.seq == event.seq
+                            || rights.mayReadAtFirst($0.seq) && rights.mayRead($0.seq, after: event.seq))
                 }
                 if next?.id != event.id {
                     let text = "After \(before.seq) of \(room.text) an app got \(event.seq)."

@@ -1,0 +1,67 @@
+import ChatRooms
+import ChatSQL
+import Foundation
+
+/// The database of a data folder whose log goes to another engine.
+package struct MovedDatabase {
+    /// The log. Nobody else can open it meanwhile.
+    package let store: SQLiteStore
+    /// The names of the tables of the log. A table stands behind those that its rows refer to.
+    package let tables: [String]
+    /// The highest id that a table has ever given, where it gives none twice.
+    package let lastIds: [String: Int64]
+    private let paths: DataPaths
+
+    /// Opens the database. No server may run on the folder.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)`` with what to do
+    package init(_ paths: DataPaths) throws(StoreError) {
+        try paths.requireDatabase()
+        guard !paths.isRestoreInterrupted else {
+            throw .unusable(
+                "A restore into \(paths.folder) was not finished: run martlet restore with --replace again first.")
+        }
+        self.paths = paths
+        store = try SQLiteStore(path: paths.database)
+        guard try !store.isImporting() else {
+            throw .unusable("An import into \(paths.folder) was not finished: run martlet import again first.")
+        }
+        (tables, lastIds) = try store.read { db in (try Self.tables(db), try Self.lastIds(db)) }
+    }
+
+    /// Closes the database, and moves it into a folder within the data folder. The files, the
+    /// accounts and the key of guest tokens stay.
+    ///
+    /// - Returns: the folder
+    package func setAside() throws(StoreError) -> String {
+        try store.close()
+        let former = try FormerFolder.make(in: paths)
+        // The database first: what lies beside it is nothing without it.
+        for name in ["martlet.db", "martlet.db-wal", "martlet.db.watermark"] {
+            let path = paths.folder + "/" + name
+            if ByteFile.exists(path) { try ByteFile.rename(path, to: former + "/" + name) }
+        }
+        unlink(paths.database + "-shm")
+        try ByteFile.flushFolder(former)
+        try ByteFile.flushFolder(paths.folder)
+        return former
+    }
+
+    private static func tables(_ db: any SQLDatabase) throws -> [String] {
+        let select = try RawStatement(
+            """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'grdb_migrations'
+            AND name NOT LIKE 'sqlite%' ORDER BY name <> 'room', name
+            """, in: db)
+        var names: [String] = []
+        while try select.step() { if let name = select.text(0) { names.append(name) } }
+        return names
+    }
+
+    private static func lastIds(_ db: any SQLDatabase) throws -> [String: Int64] {
+        let select = try RawStatement("SELECT name, seq FROM sqlite_sequence", in: db)
+        var ids: [String: Int64] = [:]
+        while try select.step() { if let name = select.text(0) { ids[name] = select.integer(1) } }
+        return ids
+    }
+}
