@@ -68,7 +68,9 @@ package struct LogMove {
                 var copy = LogCopy(from: log, to: writer, progress: progress)
                 try copy.run(tables)
                 for table in tables { try goOn(table, writer) }
-                guard try LogReader.countEvents(writer, damaged: DamagedRows()) == events else { throw StoreError.unusable("Not all messages arrived in PostgreSQL: run the command again.") }
+                guard try LogReader.countEvents(writer, damaged: DamagedRows()) == events else {
+                    throw StoreError.unusable("Not all messages arrived in PostgreSQL: run the command again.")
+                }
                 // From here on no server starts on the log in SQLite. Otherwise it could take
                 // messages after a commit of which nobody was told.
                 try write(mark)
@@ -89,7 +91,9 @@ package struct LogMove {
         let (epoch, events) = (
             try MetaTable.epoch(writer), try LogReader.countEvents(writer, damaged: DamagedRows())
         )
-        guard epoch == mark.epoch, events == mark.events, FileManager.default.fileExists(atPath: watermark + ".watermark") else {
+        guard epoch == mark.epoch, events == mark.events,
+            FileManager.default.fileExists(atPath: watermark + ".watermark")
+        else {
             throw StoreError.unusable(
                 "The database has a log already, with \(events) messages. Move into an empty one (createdb).")
         }

@@ -15,14 +15,17 @@ struct MoveCommand: ParsableCommand {
             Afterwards start the server with the same --data and with --store.
             """)
 
-    @Option(name: .customLong("from"), help: ArgumentHelp(
-        "The data folder. [MARTLET_DATA] (default: $XDG_DATA_HOME/martlet or ~/.local/share/martlet)",
-        valueName: "folder"))
+    @Option(
+        name: .customLong("from"),
+        help: ArgumentHelp(
+            "The data folder. [MARTLET_DATA] (default: $XDG_DATA_HOME/martlet or ~/.local/share/martlet)",
+            valueName: "folder"))
     var folder: String?
 
-    @Option(help: ArgumentHelp(
-        "The database, such as postgres://martlet@db.example.org/martlet. The password belongs in PGPASSWORD or ~/.pgpass.",
-        valueName: "URI"))
+    @Option(
+        help: ArgumentHelp(
+            "The database, such as postgres://martlet@db.example.org/martlet. The password belongs in PGPASSWORD or ~/.pgpass.",
+            valueName: "URI"))
     var to: String
 
     func run() throws {
