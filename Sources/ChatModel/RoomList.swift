@@ -39,6 +39,13 @@ public struct ListedRoom: Hashable, Sendable {
         }
     }
 
+    /// What is left of it when the server does not list the room: what the user has chosen.
+    fileprivate var withoutPlace: ListedRoom {
+        var entry = ListedRoom(room: room, info: RoomInfo())
+        entry.choice = choice
+        return entry
+    }
+
     /// Whether it is on the list. About other rooms the user has only chosen something: open rooms
     /// that they do not follow, and groups that they have left.
     var isShown: Bool {
@@ -151,7 +158,9 @@ public struct RoomList: Hashable, Sendable {
         state = .loaded
         remembered.removeAll()
         let chosen = Set(changes.compactMap { if case .choice(let change) = $0 { change.room } else { nil } })
-        entries = entries.filter { listed.contains($0.key) || told[$0.key] != nil || chosen.contains($0.key) }
+        for room in Array(entries.keys) where !listed.contains(room) && told[room] == nil {
+            entries[room] = chosen.contains(room) ? entries[room]?.withoutPlace : nil
+        }
         forgetRequest()
         return nil
     }

@@ -134,6 +134,20 @@ import Testing
         #expect(world.chat.roomsInOrder.map(\.choice) == [chosen])
     }
 
+    @Test func `a choice made while the list is loaded does not keep a group that the user has lost`() {
+        var rooms = RoomList()
+        rooms.begin()
+        _ = rooms.take([entry(group)], [], Profile(), after: nil, next: nil)
+        #expect(rooms.entries[group]?.isShown == true)
+        // Removed while they were away.
+        rooms.interrupted()
+        rooms.begin()
+        rooms.chose(.choice(ChoiceChange(group, isPinned: true)))
+        _ = rooms.take([], [], Profile(), after: nil, next: nil)
+        #expect(rooms.entries[group]?.isShown == false)
+        #expect(rooms.choice(of: group).isPinned)
+    }
+
     @Test func `choices about groups that the user has left are bounded`() {
         var world = listed()
         for number in 0..<UInt64(Limits.roomsListed) + 10 {
