@@ -93,10 +93,11 @@ extension World {
         }
     }
 
-    /// Retries or drops something of what waits.
+    /// Retries or drops something of what waits. What may have arrived is not retried: that may send
+    /// it twice, and here every text is different.
     private mutating func tidy(_ id: PhoneID, _ outbox: Outbox) {
         guard let item = outbox.items.randomElement(using: &random) else { return }
-        if case .failed = item.state, Bool.random(using: &random) {
+        if case .failed(let error) = item.state, error.code != .fateUnknown, Bool.random(using: &random) {
             note(.retried(id, item.ticket))
             tell(id, .retry(item.ticket))
         } else if random.oneIn(4) {
