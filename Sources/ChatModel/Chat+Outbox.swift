@@ -74,6 +74,7 @@ extension Chat {
         effects.append(.keep(.settled(ticket)))
         effects.append(.settled(ticket, .sent(seq: seq, id: id, at: at)))
         outboxChanged(in: item.room)
+        settled(choice: item)
     }
 
     mutating func failed(_ item: Outbox.Item, _ error: WireError) {
@@ -81,6 +82,7 @@ extension Chat {
         if item.isUploading { effects.append(.cancelUpload(item.ticket)) }
         effects.append(.settled(item.ticket, .failed(error)))
         outboxChanged(in: item.room)
+        settled(choice: item)
     }
 
     mutating func refused(_ ticket: Ticket, _ error: WireError) {

@@ -16,8 +16,8 @@ import Testing
     }
 
     /// A client that has loaded its list of rooms.
-    private func listed(_ page: [RoomEntry] = []) -> World {
-        var world = World.ready()
+    private func listed(_ page: [RoomEntry] = [], _ configuration: Chat.Configuration = Chat.Configuration()) -> World {
+        var world = World.ready(configuration: configuration)
         world.pages = [page]
         world.tell(.listRooms)
         world.quiesce()
@@ -58,6 +58,27 @@ import Testing
         #expect(world.logs[.own(user)]?.count == 2 && world.chat.outbox.items.isEmpty)
         #expect(world.chat.choice(of: group).isArchived && world.chat.blocked == [Author.bob.user])
         #expect(world.chat.conversations[.own(user)] == nil)
+    }
+
+    @Test func `a choice whose answer was lost does not outlast a newer one of another device`() {
+        var world = listed([], Chat.Configuration(entersOwnRooms: true))
+        world.cut()
+        guard let user = world.chat.identity?.user else { Issue.record("no identity"); return }
+        let unfollow = Mutation.choose(ChoiceChange(garden, isFollowed: false))
+        world.perform(unfollow, in: .own(user))
+        // The server has it already, and the follow of another device behind it.
+        for seq: UInt64 in 1...2 {
+            let content = Event.Content.choice(ChoiceChange(garden, isFollowed: seq == 2))
+            let event = Event(
+                seq: seq, id: .random(), at: 0, author: Author(user: user, name: "ann"), idempotencyKey: nil,
+                content: content)
+            world.logs[.own(user), default: []].append(event)
+        }
+        (world.accepted[1], world.highest) = ((.own(user), unfollow, 1), 1)
+        world.pages = [[entry(garden) { $0.isFollowed = true }]]
+        world.quiesce()
+        #expect(world.chat.outbox.items.isEmpty && world.chat.choice(of: garden).isFollowed)
+        #expect(world.chat.conversations[garden]?.isWanted == true)
     }
 
     @Test func `the profile is that of the newest event, and shown before the server has it`() {
