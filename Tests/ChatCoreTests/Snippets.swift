@@ -18,6 +18,8 @@ private protocol Gallery: Sendable {
 
 private protocol Listing: Sendable { func show(_ titles: [String]) }
 
+private struct Log: Sendable { func info(_ text: String) {} }
+
 private final class Banner { var isHidden = false }
 
 protocol Session: Sendable { func token(refreshed: Bool) async throws -> String? }
@@ -103,6 +105,13 @@ private func start(
     for await update in try await client.timeline(of: room) {
         view.show(update.rows, animating: update.difference)
     }
+}
+
+private func log(_ transport: any Transport, _ storage: any Storage, to log: Log) -> ChatClient {
+    let client = ChatClient(transport: transport, storage: storage, name: "ann") { notice in
+        log.info("\(notice)")
+    }
+    return client
 }
 
 private func useGroups(_ client: ChatClient, _ bob: Author, _ list: any Listing) async throws {
