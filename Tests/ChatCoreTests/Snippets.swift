@@ -20,6 +20,8 @@ private protocol Listing: Sendable { func show(_ titles: [String]) }
 
 private struct Log: Sendable { func info(_ text: String) {} }
 
+private final class Badge { var number = 0 }
+
 private final class Banner { var isHidden = false }
 
 protocol Session: Sendable { func token(refreshed: Bool) async throws -> String? }
@@ -112,6 +114,12 @@ private func log(_ transport: any Transport, _ storage: any Storage, to log: Log
         log.info("\(notice)")
     }
     return client
+}
+
+private func count(_ client: ChatClient, _ badge: Badge) async throws {
+    for await total in try await client.unread() {
+        badge.number = total.noticed
+    }
 }
 
 private func useGroups(_ client: ChatClient, _ bob: Author, _ list: any Listing) async throws {
