@@ -6,8 +6,8 @@ import NIOPosix
 // The backend of an app with users of its own. `POST /chat-token` with the session of a user
 // returns a token for Martlet. `TokenBackend PORT SECRET-FILE ISSUER`
 //
-// A backend has a sign-in of its own; here a table stands for it. Outside of this machine it needs
-// TLS: whoever reads a session or a token can use it.
+// A backend has a sign-in of its own; here a table takes its place. Beyond this machine it needs
+// TLS: somebody who can read a session or a token on the way can use it.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let port = Int(arguments[1]) else {
