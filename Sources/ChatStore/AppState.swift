@@ -71,10 +71,10 @@ extension AppState: Codable {
         drafts = try values.decode(Drafts.self, forKey: .drafts)
         settings = try values.decode(Settings.self, forKey: .settings)
         linkCodes = try values.decodeIfPresent(LinkCodes.self, forKey: .linkCodes) ?? LinkCodes()
-        leftovers = try values.decodeIfPresent([Coded<AccountID>].self, forKey: .leftovers)?.map(\.value) ?? []
-        for (id, rooms) in try values.decode([String: [Coded<RoomName>]].self, forKey: .rooms) {
+        leftovers = try values.decodeIfPresent([AccountID].self, forKey: .leftovers) ?? []
+        for (id, rooms) in try values.decode([String: [RoomName]].self, forKey: .rooms) {
             guard let id = AccountID(id) else { continue }
-            knownRooms[id] = rooms.map(\.value)
+            knownRooms[id] = rooms
         }
         if let room = navigation.room { shown = ShownRoom(room) }
     }
@@ -86,8 +86,8 @@ extension AppState: Codable {
         try values.encode(drafts, forKey: .drafts)
         try values.encode(settings, forKey: .settings)
         try values.encode(linkCodes, forKey: .linkCodes)
-        try values.encode(leftovers.map { Coded($0) }, forKey: .leftovers)
-        let rooms = knownRooms.map { ($0.key.text, $0.value.map { Coded($0) }) }
+        try values.encode(leftovers, forKey: .leftovers)
+        let rooms = knownRooms.map { ($0.key.text, $0.value) }
         try values.encode(Dictionary(rooms) { first, _ in first }, forKey: .rooms)
     }
 }

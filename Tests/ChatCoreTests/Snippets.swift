@@ -18,6 +18,10 @@ private protocol Gallery: Sendable {
 
 private protocol Listing: Sendable { func show(_ titles: [String]) }
 
+private struct Log: Sendable { func info(_ text: String) {} }
+
+private final class Badge { var number = 0 }
+
 private final class Banner { var isHidden = false }
 
 protocol Session: Sendable { func token(refreshed: Bool) async throws -> String? }
@@ -102,6 +106,19 @@ private func start(
     try await client.send("Hello", to: room)
     for await update in try await client.timeline(of: room) {
         view.show(update.rows, animating: update.difference)
+    }
+}
+
+private func log(_ transport: any Transport, _ storage: any Storage, to log: Log) -> ChatClient {
+    let client = ChatClient(transport: transport, storage: storage, name: "ann") { notice in
+        log.info("\(notice)")
+    }
+    return client
+}
+
+private func count(_ client: ChatClient, _ badge: Badge) async throws {
+    for await total in try await client.unread() {
+        badge.number = total.noticed
     }
 }
 

@@ -47,6 +47,7 @@ public actor ChatClient {
     var attempt: UInt64 = 0
     var authentication: Task<Void, Never>?
     var networkWatch: Task<Void, Never>?
+    private var notices: NoticeWriter?
     var assertion: Task<any BackgroundAssertion, Never>?
 
     /// Creates a client. It opens its storage with the first call, and connects with ``start()``.
@@ -63,12 +64,15 @@ public actor ChatClient {
     ///   - tokens: Supplies the tokens of a user whom another system knows. Without it the user is
     ///     a guest, until ``signUp(name:password:invite:)`` or ``signIn(name:password:)``; the
     ///     server issues a token, which the storage keeps.
+    ///   - notices: Is told what the client does, in order, for a log or analytics. It is called
+    ///     while the client works, so it must return at once.
     public init(
         transport: any Transport, files: (any FileTransport)? = nil, storage: any Storage = MemoryStorage(),
         name: String? = nil,
         tokens: (any TokenProvider)? = nil, configuration: Chat.Configuration = Chat.Configuration(),
         clock: any ClientClock = SystemClock(), background: any BackgroundExecution = NoBackgroundTask(),
-        search: any MessageSearch = HeldMessageSearch(), reachability: any Reachability = SystemReachability()
+        search: any MessageSearch = HeldMessageSearch(), reachability: any Reachability = SystemReachability(),
+        notices: (@Sendable (ClientNotice) -> Void)? = nil
     ) {
         messageSearch = search
         self.reachability = reachability
@@ -80,6 +84,7 @@ public actor ChatClient {
         self.background = background
         self.tokens = tokens
         self.name = name
+        self.notices = notices.map { NoticeWriter($0) }
         self.configuration = configuration
         if tokens != nil { self.configuration.authenticates = true }
     }
@@ -110,11 +115,16 @@ public actor ChatClient {
 
     /// Handles inputs together, after the gathered commands.
     func handle(_ inputs: [Input]) throws(StorageError) {
-        _ = try opened()
+        let before = try opened().chat.connection
         let all = gathered + inputs
         gathered = []
-        let effects = engine?.handle(all, at: clock.now) ?? []
+        let now = clock.now
+        let effects = engine?.handle(all, at: now) ?? []
         let trouble = engine?.trouble
+        if let chat = engine?.chat {
+            notices?.handled(
+                all, effects, from: before, to: chat, isStored: trouble == nil, at: now.monotonic)
+        }
         perform(effects)
         if let trouble { throw trouble }
     }

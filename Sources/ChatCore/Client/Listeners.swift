@@ -8,6 +8,10 @@ struct Listeners {
     private var conversations = Audience<[Conversation]>()
     private var outbox = Audience<Outbox>()
     private var list = Audience<[ListedRoom]>()
+    private var unread = Audience<UnreadTotal>()
+    /// The total of the last change that was told, or of the last listener that came: the client
+    /// tells of each change, so the listeners have it.
+    private var total: UnreadTotal?
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
     /// The number of listeners to each room's timeline, and the rooms among them that do not exist
     /// yet.
@@ -27,6 +31,12 @@ struct Listeners {
     mutating func listenToOutbox(_ chat: Chat) -> AsyncStream<Outbox> { outbox.join(chat.outbox) }
 
     mutating func listenToRooms(_ chat: Chat) -> AsyncStream<[ListedRoom]> { list.join(chat.roomsInOrder) }
+
+    mutating func listenToUnread(_ chat: Chat) -> AsyncStream<UnreadTotal> {
+        let now = UnreadTotal(chat)
+        total = now
+        return unread.join(now)
+    }
 
     mutating func listen(to room: RoomName, _ chat: Chat) -> AsyncStream<ConversationState> {
         rooms[room, default: Audience()].join(ConversationState(room, chat))
@@ -75,7 +85,19 @@ struct Listeners {
         // The list of conversations shows each one's newest message.
         let isListed = changes.contains { if case .conversation = $0 { true } else { $0 == .conversations } }
         if isListed { conversations.tell { chat.conversationsInOrder } }
-        if isListed || changes.contains(.rooms) { list.tell { chat.roomsInOrder } }
+        if isListed || changes.contains(.rooms) {
+            list.tell { chat.roomsInOrder }
+            tellUnread(chat)
+        }
+    }
+
+    /// Sends the total only if it is another one: most changes of rooms do not concern it.
+    private mutating func tellUnread(_ chat: Chat) {
+        if unread.isEmpty { return }
+        let now = UnreadTotal(chat)
+        if now == total { return }
+        total = now
+        unread.tell { now }
     }
 
     /// Ends all streams.
@@ -85,6 +107,7 @@ struct Listeners {
         conversations.dismiss()
         outbox.dismiss()
         list.dismiss()
+        unread.dismiss()
         for room in rooms.keys { rooms[room]?.dismiss() }
     }
 }

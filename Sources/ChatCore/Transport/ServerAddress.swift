@@ -129,16 +129,8 @@ public struct ServerAddress: Hashable, Sendable {
 
 extension ServerAddress: Codable {
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let address = ServerAddress(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is not a server's address"))
-        }
-        self = address
+        self = try decoder.value("a server's address") { ServerAddress($0) }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text) }
 }

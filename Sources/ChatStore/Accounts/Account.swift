@@ -16,22 +16,4 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
         self.server = server
         self.name = name
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, server, name
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Coded<AccountID>.self, forKey: .id).value
-        server = try container.decode(ServerAddress.self, forKey: .server)
-        name = try container.decode(String.self, forKey: .name)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(Coded(id), forKey: .id)
-        try container.encode(server, forKey: .server)
-        try container.encode(name, forKey: .name)
-    }
 }

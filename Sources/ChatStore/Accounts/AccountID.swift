@@ -1,3 +1,4 @@
+import ChatCore
 import ChatWire
 
 /// Names an account on this device. The account's journal is called after it.
@@ -13,3 +14,6 @@ public struct AccountID: Identifier {
         self.low = low
     }
 }
+
+// As its text, like all ids.
+extension AccountID: Codable {}

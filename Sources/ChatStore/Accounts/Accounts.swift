@@ -69,13 +69,13 @@ extension Accounts: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         all = Array(try values.decode([Account].self, forKey: .all).prefix(Limits.accounts))
-        let id = try values.decodeIfPresent(Coded<AccountID>.self, forKey: .current)?.value
+        let id = try values.decodeIfPresent(AccountID.self, forKey: .current)
         currentID = all.contains { $0.id == id } ? id : all.first?.id
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(all, forKey: .all)
-        try values.encodeIfPresent(currentID.map { Coded($0) }, forKey: .current)
+        try values.encodeIfPresent(currentID, forKey: .current)
     }
 }

@@ -54,11 +54,11 @@ extension Navigation: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        room = try values.decodeIfPresent(Coded<RoomName>.self, forKey: .room)?.value
+        room = try values.decodeIfPresent(RoomName.self, forKey: .room)
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encodeIfPresent(room.map { Coded($0) }, forKey: .room)
+        try values.encodeIfPresent(room, forKey: .room)
     }
 }

@@ -1,0 +1,45 @@
+import ChatCore
+import ChatCoreNIO
+import SupportMessages
+
+// The customer's side: asks for help, presses a button of the menu, and prints the answer.
+// `SupportCustomer SERVER ROOM BUTTON`
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let address = ServerAddress(arguments[1]), let room = RoomName(arguments[2]) else {
+    fatalError("usage: SupportCustomer SERVER ROOM BUTTON")
+}
+let customer = ChatClient(transport: NIOTransport(address), name: "ann")
+try await customer.join(room)
+try await customer.start()
+
+/// Waits until the server has a message, and returns its number.
+func number(of sending: Sending) async throws -> UInt64 {
+    switch try await sending.settled() {
+    case .sent(let seq, _, _): return seq
+    case .failed(let error): throw error
+    case .dropped: throw CancellationError()
+    }
+}
+
+let help = try await number(of: customer.send("help", to: room))
+var menu: UInt64?
+var press: UInt64?
+for try await logged in customer.messages(in: room, after: help) {
+    guard case .message(let message) = logged.event.content, let reply = message.reply else { continue }
+    if reply == help, let content = message.content(as: Menu.self) {
+        guard let button = content.buttons.first(where: { $0.id == arguments[3] }) else {
+            fatalError("The menu has no button \(arguments[3]).")
+        }
+        menu = logged.seq
+        press = try await number(of: customer.send(Press(button), to: room, replyTo: logged.seq))
+    } else if reply == press {
+        print("answer: \(message.text)")
+        break
+    }
+}
+// The bot has edited its menu before it answered.
+if let menu, case .message(let edited) = try await customer.message(menu, in: room)?.content {
+    print("menu: \(edited.text)")
+}
+await customer.shutDown()

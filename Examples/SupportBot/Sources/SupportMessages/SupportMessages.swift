@@ -1,0 +1,45 @@
+import ChatCore
+
+// The messages that the bot and the app exchange, besides texts.
+
+/// A question with buttons. An app that knows it draws the buttons until the message is edited:
+/// the new text tells what was chosen. Other clients show `fallback`.
+public struct Menu: MessageContent {
+    public static let type = "com.example.menu"
+    public var question: String
+    public var buttons: [Button]
+
+    public struct Button: Codable, Sendable {
+        public var id: String
+        public var title: String
+
+        public init(id: String, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    public init(question: String, buttons: [Button]) {
+        self.question = question
+        self.buttons = buttons
+    }
+
+    public var fallback: String {
+        ([question] + buttons.map { "- \($0.title)" } + ["Reply with your choice."]).joined(separator: "\n")
+    }
+}
+
+/// The press of a button. It is sent as a reply to the menu.
+public struct Press: MessageContent {
+    public static let type = "com.example.press"
+    /// The button's id.
+    public var button: String
+    public var title: String
+
+    public init(_ button: Menu.Button) {
+        self.button = button.id
+        title = button.title
+    }
+
+    public var fallback: String { title }
+}
