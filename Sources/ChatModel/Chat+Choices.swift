@@ -60,27 +60,22 @@ extension Chat {
         rooms.chose(content)
         if case .choice(let change) = content { keepChoices(of: [change.room]) } else { keepChoices(of: []) }
         choicesChanged()
-        if case .choice(let change) = content { follow(change) }
-    }
-
-    /// A choice of the outbox was accepted or refused. While it waited, it covered what the user had
-    /// chosen on another device, which may be newer: this device may have sent its choice before.
-    mutating func settled(choice item: Outbox.Item) {
-        guard case .choose(let change) = item.mutation, rooms.state == .loaded,
-            item.room == identity.map({ .own($0.user) })
-        else { return }
-        follow(change)
-    }
-
-    /// Enters or leaves the room of a choice, by what counts now: a newer choice may wait in the
-    /// outbox.
-    private mutating func follow(_ change: ChoiceChange) {
-        if change.isFollowed == nil { return }
+        guard case .choice(let change) = content, change.isFollowed != nil else { return }
+        // A newer choice may wait in the outbox.
         if choice(of: change.room).isFollowed {
             enter([change.room])
         } else if configuration.entersOwnRooms, change.room.kind == .open {
             leave(change.room)
         }
+    }
+
+    /// A choice of the outbox was accepted or refused. While it waited, it covered what the user had
+    /// chosen on another device, which may be newer: this device may have sent its choice before.
+    mutating func settled(choice item: Outbox.Item) {
+        guard case .choose(let change) = item.mutation, change.isFollowed != nil, rooms.state == .loaded,
+            item.room == identity.map({ .own($0.user) }), choice(of: change.room).isFollowed
+        else { return }
+        enter([change.room])
     }
 
     /// Journals what the user has chosen about these rooms, and whom they block, so that both hold
