@@ -67,7 +67,7 @@ package struct LogMove {
                 let tables = try tables.map { try Self.table($0, writer) }
                 var copy = LogCopy(from: log, to: writer, progress: progress)
                 try copy.run(tables)
-                for table in tables { try goOn(table, writer) }
+                for table in tables { try continueIds(of: table, writer) }
                 guard try LogReader.countEvents(writer, damaged: DamagedRows()) == events else {
                     throw StoreError.unusable("Not all messages arrived in PostgreSQL: run the command again.")
                 }
@@ -76,7 +76,8 @@ package struct LogMove {
                 try write(mark)
             }
         } catch let error as PostgresError where error.mayHaveCommitted {
-            throw StoreError.unusable("The connection was lost during the commit (\(error)): run the command again.")
+            throw StoreError.unusable(
+                "PostgreSQL did not say whether the commit happened (\(error)): run the command again.")
         } catch {
             unlink(watermark + ".watermark")
             throw error
@@ -126,10 +127,10 @@ package struct LogMove {
         return LogCopy.Table(name: name, columns: columns)
     }
 
-    /// The ids of later rows follow those that were copied, and those that were given once.
-    private func goOn(_ table: LogCopy.Table, _ db: PostgresConnection) throws {
-        let find = try db.prepared("SELECT pg_get_serial_sequence(?, 'id')")
+    /// Makes PostgreSQL give ids behind those that were copied, and behind all that were ever given.
+    private func continueIds(of table: LogCopy.Table, _ db: PostgresConnection) throws {
         guard table.columns.contains(where: { $0.name == "id" && $0.kind == .integer }) else { return }
+        let find = try db.prepared("SELECT pg_get_serial_sequence(?, 'id')")
         try find.bind(table.name, at: 1)
         guard try find.step(), let sequence = find.text(0) else { return }
         find.reset()

@@ -55,7 +55,7 @@ public final class PostgresStore: SQLStore {
         }
     }
 
-    /// The connection of whoever appends: it has the lock, and the tables are what this version needs.
+    /// Connects to append. Takes the server's lock, and makes the tables what this version needs.
     static func writer(at address: PostgresAddress) throws(StoreError) -> PostgresConnection {
         do {
             let writer = try PostgresConnection(address)

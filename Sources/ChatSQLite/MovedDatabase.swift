@@ -35,7 +35,7 @@ package struct MovedDatabase {
     /// - Returns: the folder
     package func setAside() throws(StoreError) -> String {
         try store.close()
-        let former = try FormerFolder.make(in: paths)
+        let former = try StampedFolder.replaced.make(in: paths)
         // The database first: what lies beside it is nothing without it.
         for name in ["martlet.db", "martlet.db-wal", "martlet.db.watermark"] {
             let path = paths.folder + "/" + name

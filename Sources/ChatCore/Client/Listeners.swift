@@ -9,8 +9,7 @@ struct Listeners {
     private var outbox = Audience<Outbox>()
     private var list = Audience<[ListedRoom]>()
     private var unread = Audience<UnreadTotal>()
-    /// The total of the last change that was told, or of the last listener that came: the client
-    /// tells of each change, so the listeners have it.
+    /// The total that the listeners have.
     private var total: UnreadTotal?
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
     /// The number of listeners to each room's timeline, and the rooms among them that do not exist

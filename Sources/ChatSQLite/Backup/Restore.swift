@@ -168,12 +168,12 @@ public struct Restore {
             "martlet.db", "martlet.db-wal", "martlet.db.watermark", "files", "token.key", "accounts.db",
             "accounts.db-wal",
         ]
-        let unfinished = isInterrupted ? FormerFolder.all(in: paths).max() : nil
+        let unfinished = isInterrupted ? StampedFolder.replaced.all(in: paths).max() : nil
         let present = names.filter { ByteFile.exists(paths.folder + "/" + $0) }
         for database in [paths.database, paths.accounts] { unlink(database + "-shm") }
         guard !present.isEmpty else { return unfinished }
         let former: String
-        if let unfinished { former = unfinished } else { former = try FormerFolder.make(in: paths) }
+        if let unfinished { former = unfinished } else { former = try StampedFolder.replaced.make(in: paths) }
         for name in present {
             let (here, there) = (paths.folder + "/" + name, former + "/" + name)
             if ByteFile.exists(there) {

@@ -104,14 +104,7 @@ public struct Repair {
 
     /// Copies the database as it is, with its write-ahead log if there is one.
     private func keepCopy() throws -> String {
-        let stamp = paths.folder + "/repaired-" + Date().ISO8601Format().filter { $0 != ":" && $0 != "-" }
-        var folder = stamp
-        var number = 1
-        while ByteFile.exists(folder) {
-            number += 1
-            folder = "\(stamp)-\(number)"
-        }
-        try ByteFile.makeFolder(folder)
+        let folder = try StampedFolder.repaired.make(in: paths)
         for path in [paths.database, paths.database + "-wal"] {
             guard let source = try ByteFile.open(path) else { continue }
             let copy = try ByteFile.make(folder + "/" + URL(fileURLWithPath: path).lastPathComponent)
