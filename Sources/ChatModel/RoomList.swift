@@ -144,8 +144,10 @@ public struct RoomList: Hashable, Sendable {
             var room = ListedRoom(room: entry.room, info: entry.info)
             room.last = entry.last
             room.unread = Unread(
-                count: Int(clamping: entry.unread), isExact: entry.unread < Limits.unreadCount,
-                mentions: Int(clamping: entry.mentions))
+                // Of all rooms they are added up, so a server must not say more than it may count.
+                count: Int(clamping: min(entry.unread, Limits.unreadCount)),
+                isExact: entry.unread < Limits.unreadCount,
+                mentions: Int(clamping: min(entry.mentions, Limits.unreadCount)))
             room.partner = entry.with ?? entries[entry.room]?.partner
             room.inviter = entries[entry.room]?.inviter
             room.choice = entry.choice
