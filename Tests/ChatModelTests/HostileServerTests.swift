@@ -237,6 +237,21 @@ import Testing
         }
     }
 
+    @Test func `the unread messages of all rooms can be added up whatever is said`() {
+        var list = RoomList()
+        list.begin()
+        let page = (0..<2_000).map { _ in
+            var entry = RoomEntry(
+                room: .newGroup(), info: RoomInfo(standing: Standing(membership: .member)), epoch: .first, head: 0)
+            (entry.unread, entry.mentions) = (.max, .max)
+            return entry
+        }
+        _ = list.take(page, [], Profile(), after: nil, next: nil)
+        let most = Int(Limits.unreadCount)
+        let bounded = Unread(count: most, isExact: false, mentions: most)
+        #expect(list.entries.count == 2_000 && list.entries.values.allSatisfy { $0.unread == bounded })
+    }
+
     @Test func `reactions of a message are bounded whatever is said`() {
         var window = EventWindow()
         window.append(.test(1, "a"), asOf: 1)

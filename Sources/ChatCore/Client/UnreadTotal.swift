@@ -8,10 +8,10 @@ public struct UnreadTotal: Hashable, Sendable {
 
     init(_ chat: Chat) {
         for item in chat.items() {
-            unread.count = unread.count.clampingAdd(item.unread.count)
-            unread.mentions = unread.mentions.clampingAdd(item.unread.mentions)
+            unread.count += item.unread.count
+            unread.mentions += item.unread.mentions
             unread.isExact = unread.isExact && item.unread.isExact
-            noticed = noticed.clampingAdd(item.noticed)
+            noticed += item.noticed
         }
     }
 }
@@ -24,13 +24,5 @@ extension ChatClient {
     public func unread() throws(StorageError) -> AsyncStream<UnreadTotal> {
         try handle(.listRooms)
         return try listen { $0.listenToUnread($1) }
-    }
-}
-
-extension Int {
-    /// The sum, or the largest number: a server may say anything.
-    fileprivate func clampingAdd(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }
