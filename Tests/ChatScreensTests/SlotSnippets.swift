@@ -31,8 +31,10 @@
                     }
                 }
                 .messageActions { defaults, message in
-                    defaults.filter { $0.kind != .report }
-                        + [MessageAction("Translate", symbol: "globe") { translate($0) }]
+                    let own = MessageAction("Translate", symbol: "globe") { translate($0) }
+                    let more = defaults.filter { $0.kind == .report || $0.kind == .block }
+                    return defaults.filter { $0.kind != .report && $0.kind != .block }
+                        + [own, MessageAction("More", symbol: "ellipsis.circle", actions: more)]
                 }
                 .theme(theme)
         }

@@ -73,6 +73,46 @@ struct MessageActionTests {
         #expect(own.spoken.map(\.title) == ["Translate"])
     }
 
+    @Test func `an app's submenu has its own entries and ChatUI's, and VoiceOver says where they are`() throws {
+        var chosen: [String] = []
+        func language(_ name: String) -> MessageAction {
+            MessageAction(name, symbol: "globe") { _ in chosen.append(name) }
+        }
+        let translate = MessageAction("Translate", symbol: "globe", actions: [language("German"), language("Czech")])
+        #expect(translate.hasSubmenu && translate.choices.isEmpty && translate.kind == .custom("Translate"))
+        #expect(translate.actions.map(\.title) == ["German", "Czech"])
+        translate.perform(on: bubble) { _ in Issue.record("A submenu does nothing.") }
+        translate.actions[1].perform(on: bubble) { _ in Issue.record("An app's own entry is not ChatUI's.") }
+        #expect(chosen == ["Czech"])
+
+        var rule = MessageActionRule()
+        rule.add { defaults, _ in
+            let more = defaults.filter { [.report, .block].contains($0.kind) }
+            return defaults.filter { $0.kind == .reply }
+                + [language("German"), translate, MessageAction("More", symbol: "ellipsis", actions: more)]
+        }
+        let actions = rule.actions(for: bubble, rights: MessageRights(), isRevealed: false)
+        #expect(actions.map(\.title) == ["Reply", "German", "Translate", "More"])
+        // One level: in place of the submenu of reasons there are the reasons.
+        let reasons = BubbleAction.reports(of: bubble).map(\.title)
+        #expect(actions[3].actions.map(\.title) == reasons + ["Block this person"])
+        #expect(actions[3].actions.allSatisfy { !$0.hasSubmenu })
+        let nested = MessageAction("Outer", symbol: "ellipsis", actions: [translate, language("Latin")])
+        #expect(nested.actions.map(\.title) == ["German", "Czech", "Latin"])
+
+        #expect(actions.spoken.map(\.title).prefix(4) == ["Reply", "German", "Translate: German", "Translate: Czech"])
+        #expect(actions.spoken.last?.title == "More: Block this person")
+        #expect(Set(actions.spoken.map(\.id)).count == actions.spoken.count)
+        try #require(actions.spoken.first { $0.title == "Translate: German" }).perform(on: bubble) { _ in }
+        #expect(chosen == ["Czech", "German"])
+    }
+
+    @Test func `a submenu without entries is not in the menu`() {
+        var rule = MessageActionRule()
+        rule.add { _, _ in [MessageAction("Empty", symbol: "ellipsis", actions: []), MessageAction(.copy("x"))] }
+        #expect(kinds(rule.actions(for: bubble, rights: MessageRights(), isRevealed: false)) == [.copy])
+    }
+
     @Test func `deleting entries are marked, and say what they are about`() {
         let sanction = MessageAction(.sanction(.ban, bubble.author))
         #expect(sanction.isDestructive && sanction.kind == .sanction)

@@ -15,21 +15,26 @@
 
         private var entries: some View {
             ForEach(context.actions) { (action: MessageAction) in
-                if action.choices.isEmpty {
-                    Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
-                        context.perform(action)
-                    } label: {
-                        Label(action.title, systemImage: action.symbol)
-                    }
-                } else {
+                if action.hasSubmenu {
                     Menu {
                         ForEach(action.choices, id: \.self) { (choice: MessageAction.Choice) in
                             Button(choice.title) { context.message.perform(choice.action) }
                         }
+                        ForEach(action.actions) { (entry: MessageAction) in button(entry) }
                     } label: {
                         Label(action.title, systemImage: action.symbol)
                     }
+                } else {
+                    button(action)
                 }
+            }
+        }
+
+        private func button(_ action: MessageAction) -> some View {
+            Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
+                context.perform(action)
+            } label: {
+                Label(action.title, systemImage: action.symbol)
             }
         }
     }

@@ -53,17 +53,20 @@ public struct MessageAction: Identifiable {
     }
 
     /// The identity of an entry in its menu.
-    public enum ID: Hashable, Sendable {
+    public indirect enum ID: Hashable, Sendable {
         /// An entry that performs this action.
         case action(BubbleAction)
         /// A submenu, or an app's own entry: there is one of a kind.
         case kind(Kind)
+        /// An entry of the app's submenu with this title.
+        case entry(of: String, ID)
     }
 
     enum Content {
         case perform(BubbleAction)
         case choose([Choice])
         case custom(@MainActor (Row.Bubble) -> Void)
+        case group([MessageAction])
     }
 
     /// What the entry is about.
@@ -75,6 +78,8 @@ public struct MessageAction: Identifiable {
     /// Whether it deletes something. The system draws such entries in red.
     public var isDestructive: Bool
     let content: Content
+    /// The title of the submenu that it is in; `nil` for an entry of the menu itself.
+    private var group: String?
 
     /// Creates an app's own entry.
     ///
@@ -96,24 +101,62 @@ public struct MessageAction: Identifiable {
         content = .perform(action)
     }
 
+    /// Creates a submenu. If it has no entries, the menu leaves it out.
+    ///
+    /// - Parameters:
+    ///   - title: The label. The app's own entries of a menu need different ones.
+    ///   - symbol: The name of a symbol (SF Symbols 4).
+    ///   - actions: The entries, an app's own or ChatUI's. A submenu has no submenus: in place of
+    ///     one it has the entries of that one.
+    public init(_ title: String, symbol: String, actions: [MessageAction]) {
+        (kind, self.title, self.symbol, isDestructive) = (.custom(title), title, symbol, false)
+        content = .group(
+            actions.flatMap(\.flat).map { action in
+                var action = action
+                action.group = title
+                return action
+            })
+    }
+
     init(_ kind: Kind, _ title: String, symbol: String, choices: [Choice]) {
         (self.kind, self.title, self.symbol, isDestructive) = (kind, title, symbol, false)
         content = .choose(choices)
     }
 
     public var id: ID {
-        if case .perform(let action) = content { .action(action) } else { .kind(kind) }
+        let id: ID = if case .perform(let action) = content { .action(action) } else { .kind(kind) }
+        return group.map { .entry(of: $0, id) } ?? id
     }
 
-    /// The entries of its submenu; empty if it has none.
+    /// The entries of ChatUI's own submenus, such as the reactions; empty for every other entry.
     public var choices: [Choice] { if case .choose(let choices) = content { choices } else { [] } }
+
+    /// The entries of an app's submenu; empty for every other entry.
+    public var actions: [MessageAction] { if case .group(let actions) = content { actions } else { [] } }
+
+    /// Whether it opens a submenu: ``choices``, or ``actions``.
+    public var hasSubmenu: Bool {
+        switch content {
+        case .choose, .group: true
+        case .perform, .custom: false
+        }
+    }
+
+    /// The entry, or those of its submenu.
+    var flat: [MessageAction] {
+        switch content {
+        case .perform, .custom: [self]
+        case .choose(let choices): choices.map { MessageAction($0.action) }
+        case .group(let actions): actions
+        }
+    }
 
     /// Performs the entry on a message. A submenu does nothing.
     @MainActor
     func perform(on bubble: Row.Bubble, act: (BubbleAction) -> Void) {
         switch content {
         case .perform(let action): act(action)
-        case .choose: break
+        case .choose, .group: break
         case .custom(let perform): perform(bubble)
         }
     }

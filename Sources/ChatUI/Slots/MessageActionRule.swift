@@ -14,7 +14,7 @@ struct MessageActionRule {
     @MainActor
     func actions(for bubble: Row.Bubble, rights: MessageRights, isRevealed: Bool) -> [MessageAction] {
         let defaults = MessageAction.defaults(for: bubble, rights: rights, isRevealed: isRevealed)
-        return changes.reduce(defaults) { $1($0, bubble) }
+        return changes.reduce(defaults) { $1($0, bubble) }.filter { !$0.hasSubmenu || !$0.flat.isEmpty }
     }
 }
 
@@ -47,13 +47,17 @@ extension MessageAction {
 }
 
 extension [MessageAction] {
-    /// The same without submenus, as VoiceOver offers them: of the reactions the first one, and
-    /// each reason to report.
+    /// The same without submenus, as VoiceOver offers them: of the reactions the first one, each
+    /// reason to report, and each entry of an app's submenu, after the submenu's title.
     var spoken: [MessageAction] {
         flatMap { action -> [MessageAction] in
-            if action.choices.isEmpty { return [action] }
-            let choices = action.kind == .react ? Array<MessageAction.Choice>(action.choices.prefix(1)) : action.choices
-            return choices.map { MessageAction($0.action) }
+            if action.kind == .react { return Array(action.flat.prefix(1)) }
+            return action.flat.map { entry in
+                guard !action.actions.isEmpty else { return entry }
+                var spoken = entry
+                spoken.title = "\(action.title): \(entry.title)"
+                return spoken
+            }
         }
     }
 }

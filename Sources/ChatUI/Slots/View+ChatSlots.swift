@@ -99,7 +99,8 @@
         /// }
         /// ```
         ///
-        /// Of several, the outer ones come first, and the inner ones get what they have left.
+        /// `MessageAction(_:symbol:actions:)` is a submenu. Of several changes, the outer ones come
+        /// first, and the inner ones get what they have left.
         ///
         /// - Parameters:
         ///   - value: What the entries depend on besides the message.
