@@ -59,8 +59,8 @@
             }
         }
 
-        /// Draws messages with a payload of this type, decoded from its JSON. A message whose
-        /// payload can't be decoded shows its text.
+        /// Draws messages with a payload of this type, decoded from its JSON: once, however often
+        /// the message is drawn. A message whose payload can't be decoded shows its text.
         ///
         /// ```swift
         /// .payloadView(for: "com.example.poll", as: Poll.self) { poll, message in
@@ -78,7 +78,9 @@
             @ViewBuilder content: @escaping @MainActor (Model, MessageContext) -> Content
         ) -> some View {
             payloadSlot(type, value) { (payload: Payload, message: MessageContext) -> AnyView? in
-                payload.decoded(as: model).map { (decoded: Model) -> AnyView in AnyView(content(decoded, message)) }
+                DecodedPayloads.shared.content(of: payload, as: model).map { (decoded: Model) -> AnyView in
+                    AnyView(content(decoded, message))
+                }
             }
         }
 
