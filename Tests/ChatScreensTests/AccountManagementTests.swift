@@ -1,5 +1,6 @@
 import ChatModel
 import ChatStore
+import ChatUI
 import Testing
 
 @testable import ChatScreens
@@ -20,6 +21,11 @@ struct AccountManagementTests {
         ]
         for sheet in others { #expect(own.sheet(sheet) == sheet && app.sheet(sheet) == sheet) }
         #expect(own.sheet(nil) == nil && app.sheet(nil) == nil)
+    }
+
+    @Test func `the menu about the user is for sessions without settings`() {
+        #expect(app.userMenu([.profile, .blocked]) == [.profile, .blocked])
+        #expect(own.userMenu([.profile, .blocked]).isEmpty)
     }
 
     @Test func `a banner offers another try in place of a sheet that is not there`() {

@@ -3,6 +3,7 @@ import ChatModel
 import ChatStore
 import ChatUI
 import ChatWire
+import Flux
 import Testing
 
 @testable import ChatScreens
@@ -88,6 +89,26 @@ struct ContentTests {
         #expect(content.isChanging && content.refusal == nil && state.refusedProfileChanges.isEmpty)
         AppState.reducer(&state, ChatAction.pictureRefused(id, "The disk is full."))
         #expect(state.profileContent?.refusal == "Your picture was not changed. The disk is full.")
+    }
+
+    @MainActor
+    @Test func `the menu about the user leads to their profile, whom they block, and reports`() throws {
+        var state = try state()
+        #expect(state.userMenu == [.blocked])
+        state.chat.profile = Profile()
+        #expect(state.userMenu == [.profile, .blocked])
+        state.chat.identity?.role = .administrator
+        #expect(state.userMenu == [.profile, .blocked, .reports])
+        let store = Store<AppState>(reducer: AppState.reducer, state: state)
+        let sheets: [Navigation.Sheet?] = state.userMenu.map { entry in
+            store.open(entry)
+            return store.state.navigation.sheet
+        }
+        #expect(sheets == [.profile, .blocked, .reports])
+        #expect(store.state.queue != nil && store.state.queue?.room == nil)
+        // The sheets are shown in an app that signs its user in, too.
+        let management = AccountManagement(isOffered: false)
+        #expect(sheets.allSatisfy { management.sheet($0) == $0 })
     }
 
     @Test func `blocked people have the names that this device knows`() throws {

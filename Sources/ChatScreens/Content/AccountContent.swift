@@ -34,6 +34,12 @@ extension AppState {
             refusal: chat.failure ?? refusedProfileChanges.last?.error.text)
     }
 
+    /// The menu about the user.
+    var userMenu: [UserMenuEntry] {
+        UserMenuEntry.entries(
+            hasProfile: profileContent != nil, isAdministrator: chat.identity?.role == .administrator)
+    }
+
     /// The changes of the user's profile that the server has refused. A new change takes their
     /// place.
     var refusedProfileChanges: [(ticket: Ticket, error: WireError)] {

@@ -25,7 +25,8 @@
                 choose: { (change: ChoiceChange) in
                     store.dispatch(action: RoomAction.performed(.choose(change), change.room, Ticket.random()))
                 },
-                settings: settings,
+                settings: settings, userMenu: session.management.userMenu(store.state.userMenu),
+                openUserMenu: { (entry: UserMenuEntry) in store.open(entry) },
                 remedy: { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) })
         }
 

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatStore
+import ChatUI
 
 /// What the screens of a session leave out if the app has signed in its user
 /// (``ChatSession/managesAccounts``).
@@ -17,6 +18,9 @@ struct AccountManagement: Hashable, Sendable {
             sheet
         }
     }
+
+    /// The menu above the list of rooms: the settings have the same entries, where they are offered.
+    func userMenu(_ entries: [UserMenuEntry]) -> [UserMenuEntry] { isOffered ? [] : entries }
 
     /// The banner to show. The app's own screens rename the user and sign them in again; a new try
     /// asks the app for a token.

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatStore
+import ChatUI
 import ChatWire
 import Flux
 
@@ -12,6 +13,15 @@ extension Store where State == AppState {
         case .rename: dispatch(action: NavigationAction.sheetOpened(.settings))
         case .signIn: dispatch(action: NavigationAction.sheetOpened(.signIn))
         case .forget(let ticket): dispatch(action: RoomAction.dropped(ticket))
+        }
+    }
+
+    /// Opens the screen of an entry of the menu about the user.
+    func open(_ entry: UserMenuEntry) {
+        switch entry {
+        case .profile: dispatch(action: NavigationAction.sheetOpened(.profile))
+        case .blocked: dispatch(action: NavigationAction.sheetOpened(.blocked))
+        case .reports: dispatch(action: ReportAction.queueOpened(nil))
         }
     }
 

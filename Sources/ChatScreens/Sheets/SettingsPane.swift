@@ -73,10 +73,10 @@
                 store.dispatch(action: NavigationAction.sheetOpened(hasAccount ? .account : .signIn))
             }
             actions.shareReads = { (shares: Bool) in store.change(profile: ProfileChange(keepsReadsPrivate: !shares)) }
-            actions.profile = { store.dispatch(action: NavigationAction.sheetOpened(.profile)) }
-            actions.blocked = { store.dispatch(action: NavigationAction.sheetOpened(.blocked)) }
+            actions.profile = { store.open(.profile) }
+            actions.blocked = { store.open(.blocked) }
             actions.copy = { (text: String) in Clipboard.copy(text) }
-            actions.reports = { store.dispatch(action: ReportAction.queueOpened(nil)) }
+            actions.reports = { store.open(.reports) }
             actions.add = { store.dispatch(action: NavigationAction.sheetOpened(.server(address: "", room: "lobby"))) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
             return actions

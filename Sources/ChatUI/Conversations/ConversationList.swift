@@ -31,6 +31,10 @@
         public var choose: (ChoiceChange) -> Void
         /// Opens the settings; `nil` if the list has no button for them.
         public var settings: (() -> Void)?
+        /// The menu about the user, for an app without settings; empty if there is none.
+        public var userMenu: [UserMenuEntry]
+        /// Opens the screen of an entry of ``userMenu``.
+        public var openUserMenu: (UserMenuEntry) -> Void
         /// Called when the banner's button is pressed.
         public var remedy: (ConnectionNotice.Remedy) -> Void
         /// The room that the user is asked about.
@@ -45,7 +49,9 @@
             findRooms: @escaping () -> Void = {},
             answer: @escaping (RoomName, Bool) -> Void = { (_, _) in },
             choose: @escaping (ChoiceChange) -> Void = { (_: ChoiceChange) in },
-            settings: (() -> Void)?, remedy: @escaping (ConnectionNotice.Remedy) -> Void
+            settings: (() -> Void)?, userMenu: [UserMenuEntry] = [],
+            openUserMenu: @escaping (UserMenuEntry) -> Void = { (_: UserMenuEntry) in },
+            remedy: @escaping (ConnectionNotice.Remedy) -> Void
         ) {
             self.items = items
             _selection = selection
@@ -60,6 +66,8 @@
             self.answer = answer
             self.choose = choose
             self.settings = settings
+            self.userMenu = userMenu
+            self.openUserMenu = openUserMenu
             self.remedy = remedy
         }
 
@@ -85,6 +93,21 @@
                         Button(action: settings) { Label("Settings", systemImage: "gearshape") }
                     }
                 }
+                if !userMenu.isEmpty { ToolbarItem(placement: .automatic) { userButton } }
+            }
+        }
+
+        private var userButton: some View {
+            Menu {
+                ForEach(userMenu, id: \.self) { (entry: UserMenuEntry) in
+                    Button {
+                        openUserMenu(entry)
+                    } label: {
+                        Label(entry.title, systemImage: entry.symbol)
+                    }
+                }
+            } label: {
+                Label("You", systemImage: "person.crop.circle")
             }
         }
 

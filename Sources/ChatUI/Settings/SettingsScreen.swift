@@ -78,6 +78,10 @@
                 self.user = user
                 self.profile = profile
             }
+
+            fileprivate var entries: [UserMenuEntry] {
+                UserMenuEntry.entries(hasProfile: profile != nil, isAdministrator: isAdministrator)
+            }
         }
 
         /// The kind of the current account.
@@ -128,8 +132,8 @@
                         // An account's name is its own, and is not changed here.
                         if kind.isGuest { nameFields }
                         Button(kind.isGuest ? "Create an account or sign in" : "Account", action: actions.account)
-                        if kind.profile != nil { Button("Your profile", action: actions.profile) }
-                        if kind.isAdministrator { Button("Reports of all rooms", action: actions.reports) }
+                        userButton(.profile, actions.profile)
+                        userButton(.reports, actions.reports)
                     } header: {
                         Text(verbatim: kind.isGuest ? "Guest" : name)
                     } footer: {
@@ -154,7 +158,7 @@
                         Button("Add an account", action: actions.add)
                     }
                     .disabled(isBusy)
-                    Section { Button("Blocked people", action: actions.blocked) }
+                    Section { userButton(.blocked, actions.blocked) }
                     if kind.profile != nil {
                         Section {
                             Toggle("Show others what I have read", isOn: sharesReads)
@@ -188,6 +192,10 @@
             } message: { (removal: AccountRemoval) in
                 Text(verbatim: removal.message)
             }
+        }
+
+        @ViewBuilder private func userButton(_ entry: UserMenuEntry, _ open: @escaping () -> Void) -> some View {
+            if kind.entries.contains(entry) { Button(entry.title, action: open) }
         }
 
         private var isAsking: Binding<Bool> {
