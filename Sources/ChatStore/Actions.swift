@@ -10,11 +10,15 @@ public struct Launched: Action, Hashable {
     /// Whether the launch brings the app to the foreground. iOS also launches apps in the
     /// background, and reports the foreground afterwards.
     public var isActive: Bool
+    /// Whether the app's views of rooms report when they are on the screen (``ScreenAction``). If
+    /// not, the open room counts as on the screen.
+    public var reportsScreens: Bool
 
     /// Creates the value.
-    public init(utcOffset: Int, isActive: Bool = false) {
+    public init(utcOffset: Int, isActive: Bool = false, reportsScreens: Bool = false) {
         self.utcOffset = utcOffset
         self.isActive = isActive
+        self.reportsScreens = reportsScreens
     }
 }
 
@@ -25,6 +29,18 @@ public struct ActivityChanged: Action, Hashable {
 
     /// Creates the value.
     public init(isActive: Bool) { self.isActive = isActive }
+}
+
+/// Reports of the views that show the open room.
+public enum ScreenAction: Action, Hashable {
+    /// The view came onto the screen, in front of the others, or shows another room. `nil` if it
+    /// shows whichever room is open.
+    case appeared(RoomScreens.ID, RoomName?)
+    /// The view left the screen. The view that was behind it shows its room again.
+    case left(RoomScreens.ID)
+    /// The view's scene became active, or is not active any more. Until a scene was active, its
+    /// view counts as seen.
+    case sceneChanged(RoomScreens.ID, isActive: Bool)
 }
 
 /// The system's report on the network changed.

@@ -22,12 +22,14 @@ public struct AppState: FluxState, Equatable {
     public var chat = ChatState()
     /// Whether the app is in the foreground.
     public internal(set) var isActive = false
+    /// The views on the screen that show the open room.
+    public internal(set) var screens = RoomScreens()
     /// The removed accounts that may still have a token and messages on the device. They are erased
     /// when their clients have closed, and tried again at each launch.
     public internal(set) var leftovers: [AccountID] = []
     /// The user's offset from UTC, in minutes.
     var utcOffset = 0
-    /// The room on the screen.
+    /// The open room. Whether somebody sees it says ``seenRoom``.
     public var shown: ShownRoom?
     /// The people of the shown room, while its members are on the screen.
     public internal(set) var people: RoomPeople?

@@ -11,9 +11,14 @@ extension AppState {
         if state.navigation.sheet != sheet { state.panel.screenClosed(sheet) }
     }
 
-    private static let parts = Reducer<AppState, any Action>.combine(
+    /// What the system and the views report.
+    private static let reports = Reducer<AppState, any Action>.combine(
         Reducer { (state, action: Launched) in state.launch(action) },
         Reducer { (state, action: ActivityChanged) in state.isActive = action.isActive },
+        Reducer { (state, action: ScreenAction) in state.reduce(action) })
+
+    private static let parts = Reducer<AppState, any Action>.combine(
+        reports,
         Reducer { (state, action: AccountAction) in state.reduce(action) },
         Reducer { (state, action: NavigationAction) in state.reduce(action) },
         Reducer { (state, action: RoomAction) in state.reduce(action) },
@@ -29,8 +34,17 @@ extension AppState {
     private mutating func launch(_ launch: Launched) {
         utcOffset = launch.utcOffset
         if launch.isActive { isActive = true }
+        if launch.reportsScreens { screens.isReported = true }
         shown?.utcOffset = utcOffset
         if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
+    }
+
+    private mutating func reduce(_ action: ScreenAction) {
+        let front = screens.front
+        screens.reduce(action)
+        // A view that is new opens its room itself: the user may have to join it.
+        if case .appeared = action { return }
+        if screens.front != front, let room = screens.frontRoom { open(room) }
     }
 
     private mutating func reduce(_ action: AccountAction) {
@@ -192,6 +206,7 @@ extension AppState {
         (people, links) = (nil, nil)
         finder = nil
         if linked?.link.room == room { linked = nil }
+        screens.opened(room)
         if navigation.room == room, shown?.room == room { return }
         navigation.room = room
         navigation.target = nil

@@ -193,6 +193,79 @@ struct ChatSessionTests {
         try await end(session)
     }
 
+    @Test func `a view of a room opens it, and shows another one that is opened while it is in front`() async throws {
+        let session = session(name: "ann")
+        let (below, above) = (RoomScreens.ID(), RoomScreens.ID())
+        let (garden, porch) = (try #require(RoomName("garden")), try #require(RoomName("porch")))
+        var state: AppState { session.store.state }
+        session.appeared(below, opening: tea)
+        await wait(session) { $0.chat.conversations[tea]?.membership == .joined }
+        #expect(state.navigation.room == tea && state.screens.room(of: below) == tea)
+        session.open(garden)
+        await wait(session) { $0.chat.conversations[garden]?.timeline.isLoaded == true }
+        #expect(state.screens.room(of: below) == garden && state.seenRoom == nil)
+        // The system says twice that it has appeared.
+        session.appeared(below, opening: tea)
+        #expect(state.navigation.room == garden)
+
+        session.appeared(above, opening: porch)
+        session.left(below)
+        #expect(state.navigation.room == porch && state.screens.room(of: above) == porch)
+        // A view that is not on the screen is given another room, which it opens when it is back.
+        session.changed(below, to: tea)
+        #expect(state.navigation.room == porch)
+        session.appeared(below, opening: tea)
+        session.left(above)
+        #expect(state.navigation.room == tea && state.screens.front == below)
+        session.changed(below, to: garden)
+        #expect(state.navigation.room == garden && state.screens.room(of: below) == garden)
+        session.left(below)
+        #expect(state.screens.front == nil && state.navigation.room == garden)
+        try await end(session)
+    }
+
+    @Test func `what comes while no view shows the room is announced, and read when one does`() async throws {
+        var announced: [String] = []
+        let announcing = Announcing.middleware { announced += $0.map(\.text) }
+        let session = ChatSession(
+            server: "https://chat.example.org", user: "42", name: "ann", files: files, middleware: [announcing],
+            connect: { [server] _ in server.transport })
+        let screen = RoomScreens.ID()
+        session.start(isActive: true)
+        session.appeared(screen, opening: tea)
+        await wait(session) { $0.chat.conversations[tea]?.timeline.isLoaded == true }
+        await server.say("seen", as: "bob", in: tea)
+        await wait(session) { _ in texts(session) == ["seen"] }
+        session.left(screen)
+        await server.say("unseen", as: "bob", in: tea)
+        await wait(session) { _ in texts(session) == ["seen", "unseen"] }
+        session.store.dispatch(action: RoomAction.read(tea, 2))
+        await wait(session) { _ in announced == ["unseen"] }
+        session.appeared(screen, opening: tea)
+        await wait(session) { $0.chat.conversations[tea]?.readMark == 2 }
+        session.heard(.resigned)
+        await server.say("later", as: "bob", in: tea)
+        await wait(session) { _ in announced == ["unseen", "later"] }
+        try await end(session)
+    }
+
+    @Test func `a session knows from the system alone whether the app is in front, and saves in time`() async throws {
+        let session = session()
+        session.start()
+        #expect(!session.store.state.isActive)
+        #expect(session.heard(.becameActive) == nil && session.store.state.isActive)
+        #expect(session.heard(.resigned) == nil && !session.store.state.isActive)
+        session.heard(.becameActive)
+        session.open(tea)
+        let file = try files.files(of: "42", on: address).state
+        let saving = try #require(session.heard(.enteredBackground))
+        #expect(!session.store.state.isActive)
+        await saving.value
+        let saved = try Store<AppState>.restored(from: file, reducer: AppState.reducer, state: AppState()).store
+        #expect(saved.state.navigation.room == tea)
+        try await end(session)
+    }
+
     @Test func `a run in the background sends what waits`() async throws {
         await server.goAway()
         let session = session(name: "ann")

@@ -111,6 +111,28 @@ struct ContentTests {
         #expect(sheets.allSatisfy { management.sheet($0) == $0 })
     }
 
+    @MainActor
+    @Test func `a room keeps its rows on the screen while another one is open`() throws {
+        let state = try state()
+        let kept = KeptContent()
+        var content = state.content(of: .lobby, at: 0)
+        func badge(_ badge: String, open: RoomName?, user: UserID? = nil) -> String? {
+            content.badge = badge
+            return kept.content(content, open: open, user: user ?? me).badge
+        }
+        // Before it was open for the first time there is nothing to keep.
+        #expect(badge("1", open: group) == "1")
+        #expect(badge("2", open: .lobby) == "2")
+        #expect(badge("3", open: group) == "2")
+        #expect(badge("4", open: .lobby) == "4")
+        // A room that was closed keeps nothing, and neither does one for another user.
+        #expect(badge("5", open: nil) == "5")
+        #expect(badge("6", open: group) == "6")
+        #expect(badge("7", open: .lobby) == "7")
+        #expect(badge("8", open: group, user: UserID(high: 2, low: 2)) == "8")
+        #expect(badge("9", open: group) == "9")
+    }
+
     @Test func `blocked people have the names that this device knows`() throws {
         var state = try state()
         let (bob, eve) = (UserID(high: 2, low: 2), UserID(high: 3, low: 3))

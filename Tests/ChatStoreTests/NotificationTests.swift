@@ -133,6 +133,64 @@ struct NotificationTests {
         #expect(state.isActive)
     }
 
+    @Test func `a room whose view was left is announced, and read only when its view is back`() throws {
+        var state = try state()
+        func inputs(_ action: any Action) -> [Input] {
+            let before = state
+            AppState.reducer(&state, action)
+            return ChatInputs.of(action, before: before, after: state)
+        }
+        func isAnnounced() throws -> Bool {
+            var before = state
+            before.chat = try connected(readingUpTo: 0)
+            var after = before
+            after.chat = ChatState(try connectedChat(with: 3))
+            let due = Announcing.due(ChatAction.changed(ann, after.chat), before: before, after: after)
+            let isShown = try state.isShown(place(3))
+            #expect(due.map(\.link.seq) == (isShown ? [3] : []))
+            return isShown
+        }
+        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true, reportsScreens: true))
+        // The room of the last launch is open, and no view shows it.
+        #expect(state.shown?.room == .lobby && state.seenRoom == nil)
+        #expect(try isAnnounced())
+        #expect(inputs(RoomAction.read(.lobby, 5)).isEmpty)
+        let screen = RoomScreens.ID()
+        #expect(inputs(ScreenAction.appeared(screen, .lobby)) == [.markRead(.lobby, upTo: 5)])
+        #expect(try !isAnnounced() && state.seenRoom == .lobby)
+        #expect(inputs(RoomAction.read(.lobby, 6)) == [.markRead(.lobby, upTo: 6)])
+        #expect(inputs(ScreenAction.left(screen)).isEmpty)
+        #expect(try isAnnounced() && state.shown?.room == .lobby)
+        #expect(inputs(RoomAction.read(.lobby, 7)).isEmpty)
+        #expect(inputs(ActivityChanged(isActive: true)) == [.foreground(true)])
+        // Its view is on the screen, and the app is not.
+        AppState.reducer(&state, ActivityChanged(isActive: false))
+        #expect(inputs(ScreenAction.appeared(screen, .lobby)).isEmpty)
+        #expect(try isAnnounced())
+        #expect(inputs(ActivityChanged(isActive: true)) == [.foreground(true), .markRead(.lobby, upTo: 7)])
+    }
+
+    @Test func `a view is seen while its scene is active, if its host tells of scenes at all`() throws {
+        var state = try state()
+        let screen = RoomScreens.ID()
+        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true, reportsScreens: true))
+        func scene(isActive: Bool) {
+            AppState.reducer(&state, ScreenAction.sceneChanged(screen, isActive: isActive))
+        }
+        // Of a view that is not on the screen nothing is noted.
+        scene(isActive: true)
+        #expect(state.seenRoom == nil)
+        AppState.reducer(&state, ScreenAction.appeared(screen, .lobby))
+        // What the environment of a host of UIKit says.
+        scene(isActive: false)
+        #expect(state.seenRoom == .lobby)
+        scene(isActive: true)
+        scene(isActive: false)
+        #expect(state.seenRoom == nil)
+        scene(isActive: true)
+        #expect(state.seenRoom == .lobby)
+    }
+
     /// A client in the lobby, which has two messages of bob.
     private func connectedChat() throws -> Chat {
         let device = DeviceID(high: 1, low: 1)
@@ -165,6 +223,17 @@ struct NotificationTests {
             }
         }
         try #require(chat.conversations[.lobby]?.timeline.isLoaded == true)
+        return chat
+    }
+
+    /// The same, with one more message.
+    private func connectedChat(with seq: UInt64) throws -> Chat {
+        var chat = try connectedChat()
+        let event = Event(
+            seq: seq, id: EventID(high: 1, low: seq), at: 0, author: Author(user: UserID(high: 2, low: 2), name: "bob"),
+            idempotencyKey: nil, content: .message(Message(text: "\(seq)")))
+        let frame = ServerFrame.event(room: .lobby, epoch: NotificationTests.epoch, event)
+        _ = chat.handle(.received(frame), at: Now(monotonic: 0, wall: 0, random: 0))
         return chat
     }
 

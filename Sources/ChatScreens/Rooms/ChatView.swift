@@ -12,12 +12,17 @@
     /// NavigationStack { ChatView(session, room: "support") }
     /// ```
     ///
-    /// It needs a `NavigationStack` around it for its title and its buttons.
+    /// It needs a `NavigationStack` around it for its title and its buttons, or a
+    /// `UINavigationController` around its `UIHostingController`.
+    ///
+    /// While it is on the screen, it shows the room that was opened last: its own, or the one of
+    /// ``ChatSession/open(_:)`` or of a link. Its own is opened each time it appears.
     public struct ChatView: View {
         private let session: ChatSession
         private let room: RoomName?
         private let failure: String?
         @ObservedObject private var store: Store<AppState>
+        @State private var screen: RoomScreens.ID = RoomScreens.ID()
 
         /// Creates the view, which starts the session when it appears.
         ///
@@ -41,18 +46,17 @@
             content
                 .fileSheet(of: session, isShown: isShown)
                 .sessionScreen(session, isShown: isShown, opensRooms: false)
-                .onAppear { if let room { session.open(room) } }
-                // Another room or session is another screen, with nothing of the former one.
-                .id(room)
+                // Another session is another screen, with nothing of the former one.
                 .id(ObjectIdentifier(session))
         }
 
         /// A room that another one covers leaves the sheets to it.
-        private var isShown: Bool { room != nil && store.state.navigation.room == room }
+        private var isShown: Bool { store.state.screens.front == screen }
 
         @ViewBuilder private var content: some View {
             if let room, failure == nil {
-                OpenRoom(session: session, room: room)
+                OpenRoom(session: session, room: store.state.screens.room(of: screen) ?? room)
+                    .roomScreen(session, screen, opening: room)
             } else {
                 EmptyNote(symbol: "exclamationmark.bubble", sentence: failure ?? "")
             }

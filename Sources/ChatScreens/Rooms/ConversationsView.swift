@@ -27,9 +27,9 @@
             NavigationSplitView {
                 ListPane(session: session)
             } detail: {
-                detail.fileSheet(of: session, isShown: true)
+                detail.fileSheet(of: session, isShown: isShown)
             }
-            .sessionScreen(session, isShown: true, opensRooms: true)
+            .sessionScreen(session, isShown: isShown, opensRooms: true)
             .onOpenURL { (url: URL) in
                 if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
             }
@@ -37,13 +37,31 @@
             .id(ObjectIdentifier(session))
         }
 
+        /// Leaves the sheets to a ``ChatView`` in front of it.
+        private var isShown: Bool {
+            store.state.screens.front == nil || store.state.screens.isFrontFollowing
+        }
+
         @ViewBuilder private var detail: some View {
             if let room: RoomName = store.state.navigation.room {
-                OpenRoom(session: session, room: room)
+                DetailRoom(session: session, room: room)
             } else {
                 EmptyNote(
                     symbol: "bubble.left.and.bubble.right", sentence: session.failure ?? "Choose a room.")
             }
+        }
+    }
+
+    /// The open room beside the list. On a narrow screen it is above the list, or not on the screen.
+    private struct DetailRoom: View {
+        let session: ChatSession
+        let room: RoomName
+        // Here, not in the whole view: the split view may make this view anew, in another column,
+        // before the former one has left.
+        @State private var screen: RoomScreens.ID = RoomScreens.ID()
+
+        var body: some View {
+            OpenRoom(session: session, room: room).roomScreen(session, screen, opening: nil)
         }
     }
 #endif

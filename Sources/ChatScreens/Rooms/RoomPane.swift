@@ -15,6 +15,8 @@
         @Environment(\.openURL) private var openURL: OpenURLAction
         @State private var composition: Composition
         @State private var receipt: ReportReceipt?
+        // A reference: it is written while the view is drawn, and nothing has to be drawn for it.
+        @State private var kept: KeptContent = KeptContent()
         /// The end of the last silence that ended while the room was on the screen.
         @State private var silenceEnd: Int64 = Int64.min
 
@@ -46,7 +48,7 @@
             var content: ConversationContent = store.state.content(
                 of: room, at: max(store.state.serverTime, silenceEnd))
             content.notice = session.management.notice(content.notice)
-            return content
+            return kept.content(content, open: store.state.shown?.room, user: store.state.chat.identity?.user)
         }
 
         private var isReported: Binding<Bool> {

@@ -14,7 +14,8 @@ import Foundation
 /// its files and the state of its screens.
 ///
 /// Make one and keep it as long as the user is signed in. The views start it. A session has one room
-/// on the screen at a time: a second ``ChatView`` that appears takes the place of the first.
+/// open at a time: a second ``ChatView`` that appears takes the place of the first, which shows its
+/// room again when it is back.
 @MainActor
 public final class ChatSession {
     /// Makes the connection to a server.
@@ -46,6 +47,9 @@ public final class ChatSession {
     private let files: SessionFiles
     private let user: SessionUser?
     private var isStarted = false
+    #if canImport(UIKit) || canImport(AppKit)
+        private var observer: AppObserver?
+    #endif
 
     /// Creates a session in which the user manages accounts, as in Martlet's app.
     ///
@@ -139,18 +143,23 @@ public final class ChatSession {
         }
     }
 
-    /// Connects. The views call it, and so do ``open(_:)`` and ``send(_:payload:to:)``; later calls
-    /// do nothing.
+    /// Connects, and observes whether the app is in the foreground. The views call it, and so do
+    /// ``open(_:)`` and ``send(_:payload:to:)``; later calls do nothing.
     ///
-    /// - Parameter isActive: Whether the app is in the foreground. If that is not known yet, call
-    ///   ``activityChanged(isActive:)`` when it is.
+    /// - Parameter isActive: Whether the app is in the foreground now. If that is not known, the
+    ///   views and the system tell it later.
     public func start(isActive: Bool = false) {
         if isStarted || failure != nil { return }
         isStarted = true
+        #if canImport(UIKit) || canImport(AppKit)
+            observer = AppObserver { [weak self] (event: AppEvent) in _ = self?.heard(event) }
+        #endif
         // Deletes files that were chosen in an earlier process and not sent.
         compositions.folder.removeAll()
         if let user { add(user) }
-        store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60, isActive: isActive))
+        store.dispatch(
+            action: Launched(
+                utcOffset: TimeZone.current.secondsFromGMT() / 60, isActive: isActive, reportsScreens: true))
     }
 
     /// Adds the app's user, if the saved state does not have them.
@@ -162,13 +171,17 @@ public final class ChatSession {
         store.dispatch(action: AccountAction.added(user.account, room: nil))
     }
 
-    /// Tells the session whether the app is in the foreground: what nobody sees is not read. The
-    /// views call it.
+    /// Tells the session whether the app is in the foreground: what nobody sees is not read. A
+    /// session that was started finds it out by itself, in SwiftUI's apps as in UIKit's and AppKit's.
     public func activityChanged(isActive: Bool) {
         if store.state.isActive != isActive { store.dispatch(action: ActivityChanged(isActive: isActive)) }
     }
 
-    /// Opens a room, and joins it if the user is not in it.
+    /// Opens a room, and joins it if the user is not in it. The ``ChatView`` or
+    /// ``ConversationsView`` in front shows it.
+    ///
+    /// A view of your own that shows the open room reports with `ScreenAction` when it is on the
+    /// screen. Without that, the room's messages are announced, and are not marked as read.
     public func open(_ room: RoomName) {
         start()
         if store.state.navigation.room == room { return }

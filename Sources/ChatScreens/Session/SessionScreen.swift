@@ -1,18 +1,28 @@
 #if canImport(SwiftUI)
     import ChatStore
     import ChatUI
+    import ChatWire
     import Flux
     import SwiftUI
 
     extension View {
-        /// A screen of a session: starts the session, tells it whether the app is in the
-        /// foreground, and shows its sheets.
+        /// A screen of a session: starts the session, and shows its sheets.
         ///
         /// - Parameters:
         ///   - isShown: Whether this screen shows the session's sheets.
         ///   - opensRooms: Whether it can show another room than this one.
         func sessionScreen(_ session: ChatSession, isShown: Bool, opensRooms: Bool) -> some View {
             modifier(SessionScreen(session: session, store: session.store, isShown: isShown, opensRooms: opensRooms))
+        }
+
+        /// A view of a room: reports to the session while it is on the screen.
+        ///
+        /// - Parameters:
+        ///   - screen: The view's identity.
+        ///   - room: The room that it opens when it appears; `nil` if it shows whichever room is
+        ///     open.
+        func roomScreen(_ session: ChatSession, _ screen: RoomScreens.ID, opening room: RoomName?) -> some View {
+            modifier(RoomScreen(session: session, screen: screen, room: room))
         }
 
         /// The opened file, above a screen of a session.
@@ -35,7 +45,6 @@
         @ObservedObject var store: Store<AppState>
         let isShown: Bool
         let opensRooms: Bool
-        @Environment(\.scenePhase) private var phase: ScenePhase
 
         func body(content: Content) -> some View {
             content
@@ -47,21 +56,9 @@
                 }
                 .onAppear {
                     session.start()
-                    told(phase)
+                    // The session may have been started after the app became active.
+                    session.activityChanged(isActive: AppObserver.isActive)
                 }
-                .onChange(of: phase) { (phase: ScenePhase) in told(phase) }
-                .task(id: phase) {
-                    // The system may end the process at any time from now on.
-                    if phase == ScenePhase.background { try? await session.save() }
-                }
-        }
-
-        private func told(_ phase: ScenePhase) {
-            switch phase {
-            case .active: session.activityChanged(isActive: true)
-            case .background: session.activityChanged(isActive: false)
-            default: break
-            }
         }
 
         private var isSheetOpen: Binding<Bool> {
@@ -71,6 +68,31 @@
                 (_: Bool) -> any Action in
                 NavigationAction.sheetClosed
             }
+        }
+    }
+
+    @MainActor
+    private struct RoomScreen: ViewModifier {
+        let session: ChatSession
+        let screen: RoomScreens.ID
+        let room: RoomName?
+        /// Only in apps of SwiftUI is it the scene's own.
+        @Environment(\.scenePhase) private var phase: ScenePhase
+
+        func body(content: Content) -> some View {
+            // One view, whatever the content changes to: it appears and leaves as a whole.
+            ZStack { content }
+                .onAppear {
+                    session.appeared(screen, opening: room)
+                    told(phase)
+                }
+                .onDisappear { session.left(screen) }
+                .onChange(of: room) { (room: RoomName?) in session.changed(screen, to: room) }
+                .onChange(of: phase) { (phase: ScenePhase) in told(phase) }
+        }
+
+        private func told(_ phase: ScenePhase) {
+            session.sceneChanged(of: screen, isActive: phase == ScenePhase.active)
         }
     }
 

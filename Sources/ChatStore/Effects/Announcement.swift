@@ -86,8 +86,7 @@ extension AppState {
     /// the user looks at.
     public func isShown(_ announcement: Announcement.Place) -> Bool {
         guard settings.notifies else { return false }
-        let isOnScreen = announcement.account == accounts.currentID && announcement.link.room == shown?.room
-        return !(isActive && isOnScreen)
+        return announcement.account != accounts.currentID || announcement.link.room != seenRoom
     }
 
     /// Whether an announcement is over: its message was read or deleted, here or elsewhere, or its

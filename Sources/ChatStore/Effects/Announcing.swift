@@ -38,7 +38,6 @@ public enum Announcing {
         guard case ChatAction.changed(let id, _) = action, let account = after.accounts.current, account.id == id,
             before.accounts.currentID == id, after.settings.notifies
         else { return [] }
-        let shown = after.isActive ? after.shown?.room : nil
-        return Announcement.due(account: account, before: before.chat, after: after.chat, shown: shown)
+        return Announcement.due(account: account, before: before.chat, after: after.chat, shown: after.seenRoom)
     }
 }

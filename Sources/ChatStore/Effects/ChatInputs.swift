@@ -7,11 +7,12 @@ enum ChatInputs {
     /// `before` and `after` are the states around the action.
     static func of(_ action: any Action, before: AppState, after: AppState) -> [Input] {
         switch action {
-        case let action as RoomAction: of(action, after)
+        case let action as RoomAction: of(action, before: before, after)
         case let action as NavigationAction:
             accepted(action, before) + of(action, before: before, after: after)
         case is ChatAction, is PeopleAction: wantedProfiles(before: before, after: after)
         case let action as ActivityChanged: [.foreground(action.isActive)] + seen(after)
+        case is ScreenAction: turned(before: before, after: after) + (before.seenRoom == nil ? seen(after) : [])
         case let action as ReachabilityChanged: [.online(action.isOnline)]
         case AccountAction.renamed(let name): [.rename(name)]
         default: []
@@ -34,10 +35,11 @@ enum ChatInputs {
         return inputs + [.start]
     }
 
-    private static func of(_ action: RoomAction, _ state: AppState) -> [Input] {
+    private static func of(_ action: RoomAction, before: AppState, _ state: AppState) -> [Input] {
         let chat = state.chat
         return switch action {
-        case .joined(let room): [.join(room)] + following(room, true, chat)
+        case .joined(let room):
+            [.join(room)] + following(room, true, chat) + turned(before: before, after: state, isJoined: true)
         case .left(let room): [.leave(room)] + following(room, false, chat)
         case .typed(let room): [.typed(room)]
         case .performed(let mutation, let room, let ticket):
@@ -50,7 +52,7 @@ enum ChatInputs {
         case .olderWanted(let room): [.show(room, .older)]
         case .newerWanted(let room): [.show(room, .newer)]
         case .followed(let room, let isFollowing): [.show(room, .following(isFollowing))]
-        case .read(let room, let seq): state.isActive ? [.markRead(room, upTo: seq)] : []
+        case .read(let room, let seq): state.seenRoom == room ? [.markRead(room, upTo: seq)] : []
         case .markedRead(let room):
             (chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []) + unmarking(room, chat)
         case .reconnectWanted: [.reconnect]
@@ -69,10 +71,10 @@ enum ChatInputs {
         return [.perform(.choose(change), in: .own(user), ticket: Ticket(UInt64.random(in: .min ... .max)))]
     }
 
-    /// Marks what came onto the screen in the background as read, when the user looks at it.
+    /// Marks what came into the list while nobody saw it as read, when the user looks at it.
     private static func seen(_ state: AppState) -> [Input] {
-        guard state.isActive, let shown = state.shown, let visible = shown.visible else { return [] }
-        return [.markRead(shown.room, upTo: visible)]
+        guard let room = state.seenRoom, let visible = state.shown?.visible else { return [] }
+        return [.markRead(room, upTo: visible)]
     }
 
     /// Takes back that the user has marked the room as unread.
@@ -83,18 +85,24 @@ enum ChatInputs {
     }
 
     private static func of(_ action: NavigationAction, before: AppState, after: AppState) -> [Input] {
-        var inputs: [Input] = []
+        let turned = turned(before: before, after: after)
+        guard turned.isEmpty, let room = after.shown?.room else { return turned }
+        if action.leadsToMessage, let seq = after.navigation.target { return [.show(room, .around(seq))] }
+        if case .bottomWanted = action { return [.show(room, .newest)] }
+        return []
+    }
+
+    /// Another room is open: the client shows it in place of the one before.
+    ///
+    /// - Parameter isJoined: Whether the client was told already that the user joins it.
+    private static func turned(before: AppState, after: AppState, isJoined: Bool = false) -> [Input] {
         let (old, new) = (before.shown?.room, after.shown?.room)
-        if before.accounts.currentID == after.accounts.currentID, old != new {
-            if let old { inputs.append(.show(old, .closed)) }
-            if let new {
-                if before.chat.conversations[new] == nil { inputs.append(.join(new)) }
-                inputs += entering(new, after)
-            }
-        } else if action.leadsToMessage, let new, let seq = after.navigation.target {
-            inputs.append(.show(new, .around(seq)))
-        } else if case .bottomWanted = action, let new {
-            inputs.append(.show(new, .newest))
+        guard before.accounts.currentID == after.accounts.currentID, old != new else { return [] }
+        var inputs: [Input] = []
+        if let old { inputs.append(.show(old, .closed)) }
+        if let new {
+            if !isJoined && before.chat.conversations[new] == nil { inputs.append(.join(new)) }
+            inputs += entering(new, after)
         }
         return inputs
     }

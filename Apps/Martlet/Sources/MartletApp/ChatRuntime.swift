@@ -40,7 +40,7 @@
         func launch() {
             if isLaunched { return }
             isLaunched = true
-            session.start(isActive: ChatRuntime.isLaunchedActive)
+            session.start()
             notifications.start(
                 state: { [store] in store.state },
                 followed: { [weak self] (place: Announcement.Place) in self?.follow(place) })
@@ -52,16 +52,6 @@
                 }
             }
             network.start(queue: DispatchQueue.main)
-        }
-
-        /// Whether a launch is one by the user. iOS launches the app in the background, too, and
-        /// tells of the foreground by a change of the phase. A Mac does neither.
-        private static var isLaunchedActive: Bool {
-            #if os(macOS)
-                return true
-            #else
-                return false
-            #endif
         }
 
         /// Opens the message of an announcement, in its account.
@@ -78,14 +68,9 @@
 
         func phaseChanged(to phase: ScenePhase) {
             switch phase {
-            case .active:
-                session.activityChanged(isActive: true)
-                notifications.checkPermission()
-            case .background:
-                session.activityChanged(isActive: false)
-                leave()
-            default:
-                break
+            case .active: notifications.checkPermission()
+            case .background: leave()
+            default: break
             }
         }
 

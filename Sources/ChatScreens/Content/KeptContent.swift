@@ -1,0 +1,23 @@
+import ChatUI
+import ChatWire
+
+/// Keeps what a room's screen has shown: while another room is open, it stays as it was. So it
+/// keeps its rows while it slides away below the other one, and until it has come back.
+@MainActor
+final class KeptContent {
+    private var kept: ConversationContent?
+    private var user: UserID?
+
+    /// What to show.
+    ///
+    /// - Parameters:
+    ///   - content: What the state has of the room. It has no rows of a room that is not open.
+    ///   - open: The open room. If there is none, the room was closed, and nothing is kept.
+    ///   - user: The user. What one has seen is not shown to another.
+    func content(_ content: ConversationContent, open: RoomName?, user: UserID?) -> ConversationContent {
+        if open == nil || user != self.user { kept = nil }
+        self.user = user
+        if open == content.room { kept = content }
+        return kept ?? content
+    }
+}

@@ -1,0 +1,26 @@
+/// What the system reports about the app as a whole. UIKit's and AppKit's hosts report it as well,
+/// where SwiftUI's phase of the scene is missing.
+enum AppEvent: Hashable, Sendable {
+    /// The user can use the app.
+    case becameActive
+    /// Another app, or something of the system's, is in front.
+    case resigned
+    /// The app is not on the screen any more.
+    case enteredBackground
+
+    /// Whether the user looks at the app.
+    var isActive: Bool {
+        switch self {
+        case .becameActive: true
+        case .resigned, .enteredBackground: false
+        }
+    }
+
+    /// Whether the system may end the process at any time from now on.
+    var mayEnd: Bool {
+        switch self {
+        case .becameActive, .resigned: false
+        case .enteredBackground: true
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ChatStore
+import ChatWire
+
+/// What the system and the views report to a session.
+extension ChatSession {
+    /// The system reported something about the app. Returns the task that saves the state, if there
+    /// is one.
+    @discardableResult
+    func heard(_ event: AppEvent) -> Task<Void, Never>? {
+        activityChanged(isActive: event.isActive)
+        return event.mayEnd ? Task { try? await save() } : nil
+    }
+
+    /// A view of a room came onto the screen, and opens its room.
+    ///
+    /// - Parameter room: `nil` for a view that shows whichever room is open.
+    func appeared(_ screen: RoomScreens.ID, opening room: RoomName?) {
+        start()
+        if !store.state.screens.contains(screen) { show(room, on: screen) }
+    }
+
+    /// A view was given another room.
+    func changed(_ screen: RoomScreens.ID, to room: RoomName?) {
+        if store.state.screens.contains(screen) { show(room, on: screen) }
+    }
+
+    /// A view of a room left the screen, or is covered.
+    func left(_ screen: RoomScreens.ID) {
+        if store.state.screens.contains(screen) { store.dispatch(action: ScreenAction.left(screen)) }
+    }
+
+    /// SwiftUI reported the phase of the scene that a view is in.
+    func sceneChanged(of screen: RoomScreens.ID, isActive: Bool) {
+        if store.state.screens.contains(screen) {
+            store.dispatch(action: ScreenAction.sceneChanged(screen, isActive: isActive))
+        }
+    }
+
+    private func show(_ room: RoomName?, on screen: RoomScreens.ID) {
+        store.dispatch(action: ScreenAction.appeared(screen, room))
+        if let room, store.state.screens.front == screen { open(room) }
+    }
+}
