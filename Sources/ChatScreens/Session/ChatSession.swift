@@ -171,8 +171,8 @@ public final class ChatSession {
         store.dispatch(action: AccountAction.added(user.account, room: nil))
     }
 
-    /// Tells the session whether the app is in the foreground: what nobody sees is not read. A
-    /// session that was started finds it out by itself, in SwiftUI's apps as in UIKit's and AppKit's.
+    /// Tells the session whether the app is in the foreground: what nobody sees is not read. On
+    /// Apple's systems, a session that was started finds it out by itself.
     public func activityChanged(isActive: Bool) {
         if store.state.isActive != isActive { store.dispatch(action: ActivityChanged(isActive: isActive)) }
     }
