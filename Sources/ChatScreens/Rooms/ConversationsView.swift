@@ -52,7 +52,7 @@
         }
     }
 
-    /// The open room beside the list. On a narrow screen it is above the list, or not on the screen.
+    /// The open room beside the list. On a narrow screen it is above the list, or not there.
     private struct DetailRoom: View {
         let session: ChatSession
         let room: RoomName

@@ -19,7 +19,7 @@ struct AccountManagement: Hashable, Sendable {
         }
     }
 
-    /// The menu above the list of rooms: the settings have the same entries, where they are offered.
+    /// The menu above the list of rooms. Where settings are offered, they have the same entries.
     func userMenu(_ entries: [UserMenuEntry]) -> [UserMenuEntry] { isOffered ? [] : entries }
 
     /// The banner to show. The app's own screens rename the user and sign them in again; a new try

@@ -33,7 +33,7 @@ public struct RoomScreens: Hashable, Sendable {
     /// The view in front; `nil` if none is on the screen.
     public var front: ID? { frontScreen?.id }
 
-    /// Whether the view in front shows whichever room is open, as a list with a room beside it does.
+    /// Whether the view in front shows whichever room is open, as the one beside a list does.
     public var isFrontFollowing: Bool { frontScreen.map { $0.room == nil } ?? false }
 
     /// Whether this view is on the screen.
