@@ -12,9 +12,13 @@ trap '[ -z "$page" ] || kill "$page" 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
 # Tests of the system and of the page wait more than they compute, so several files of them run
-# at once. The tests of one file run one after the other: some share a server.
+# at once. The tests of one file run one after the other: some share a server. A test that fails
+# beside others has one more try alone: the machine may have been too busy for it. Both are printed.
 tests() { # PROCESSES ARGUMENT…
-    .build/python/bin/python -m pytest -q --numprocesses "$1" --dist loadfile "${@:2}"
+    local pytest=(.build/python/bin/python -m pytest -q)
+    "${pytest[@]}" --numprocesses "$1" --dist loadfile "${@:2}" && return
+    step "What failed, once more and alone"
+    "${pytest[@]}" --exitfirst --last-failed --last-failed-no-failures none "${@:2}"
 }
 
 step "Format"
@@ -80,6 +84,8 @@ step "The page's rules"
 node --test Tests/Page/*.test.mjs
 
 export MARTLET=$PWD/.build/release/martlet
+# One seed for all of them, so that a second try makes the same random choices.
+export MARTLET_SEED=${MARTLET_SEED:-$RANDOM$RANDOM}
 step "The system: real sockets, nc, kill -9"
 tests 4 Tests/System
 

@@ -165,3 +165,11 @@ class ChatScreen(ScreenProgram):
 
     def send(self, text):
         self.type(text + "\r")
+
+    def delivered(self, text):
+        """Waits until a message is in the room and the server has it. A text that is still in the composer is not meant."""
+        def stands(screen):
+            rows = [line for line in screen.lines if text in line]
+            return any(f"> {text}" not in row for row in rows) and not any(mark in screen.text for mark in ("sending", "waiting"))
+
+        return self.until(stands)

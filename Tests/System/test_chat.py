@@ -104,7 +104,7 @@ def test_commands_are_completed(server, chat):
     screen.until("There is no command /jion")
     assert "> /jion x" in screen.text
     screen.type("\x15hello there\r")
-    screen.until(lambda screen: "hello there" in screen.text and "sending" not in screen.text)
+    screen.delivered("hello there")
     with V1(server, join=["garden"]) as v1:
         assert [event["text"] for event in v1.history("garden")] == ["hello there"]
 
@@ -118,7 +118,7 @@ def test_replies_edits_reactions_and_deletions(server, chat):
         screen.until("r reply").type("r")
         screen.until("Reply to bob").type("good\r")
         assert bob.event(text="good")["reply"] == 1
-        screen.until(lambda screen: "┌ bob: what do you think?" in screen.text and "sending" not in screen.text)
+        screen.delivered("┌ bob: what do you think?")
         screen.type("\x1b[A")
         screen.until("edit> good").type("\x15very good\r")
         screen.until("very good (edited)")
@@ -135,7 +135,7 @@ def test_what_is_written_offline_is_sent_once(serve, chat, tmp_path):
     server.keep_ports()
     screen = chat(server).ready()
     screen.send("before")
-    screen.until(lambda screen: "before" in screen.text and "sending" not in screen.text and "waiting" not in screen.text)
+    screen.delivered("before")
     server.stop()
     screen.until("No connection. Trying again.")
     screen.send("written offline")
@@ -145,7 +145,7 @@ def test_what_is_written_offline_is_sent_once(serve, chat, tmp_path):
     again = chat(server)
     again.until("written offline … waiting")
     server.start()
-    again.ready().until(lambda screen: "written offline" in screen.text and "waiting" not in screen.text and "sending" not in screen.text)
+    again.ready().delivered("written offline")
     with V1(server) as v1:
         history = v1.history()
         assert [event["text"] for event in history] == ["before", "written offline"]
@@ -405,7 +405,6 @@ def answer(screen, question, text):
     """Types a text where the client asks for it, in the composer's place."""
     screen.until(f"│{question}>")
     screen.type(f"{text}\r")
-    screen.without(f"│{question}>")
 
 
 def is_nowhere(secret, screen, tmp_path):
@@ -419,7 +418,7 @@ def test_a_guest_makes_an_account_and_stays_the_same_user(serve, chat, tmp_path)
     server = serve("--accounts", "open")
     screen = chat(server).ready()
     screen.send("as a guest")
-    screen.until(lambda screen: "as a guest" in screen.text and "sending" not in screen.text)
+    screen.delivered("as a guest")
     screen.send("/register")
     answer(screen, "password", PASSWORD)
     answer(screen, "again", PASSWORD)
@@ -431,7 +430,7 @@ def test_a_guest_makes_an_account_and_stays_the_same_user(serve, chat, tmp_path)
     assert screen.end() == 0
     again = chat(server).ready()
     again.send("with an account")
-    again.until(lambda screen: "with an account" in screen.text and "sending" not in screen.text)
+    again.delivered("with an account")
     with V1(server, "bob") as bob:
         history = bob.history()
         assert [event["text"] for event in history] == ["as a guest", "with an account"]
@@ -449,6 +448,7 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
     screen.send("/login ann")
     answer(screen, "password", "wrong-horse")
     # It asks again by itself.
+    screen.until("The name or the password is wrong.")
     answer(screen, "password", PASSWORD)
     screen.until("You are signed in as ann.")
     screen.send("/sessions")
@@ -515,10 +515,11 @@ def test_an_invite_is_asked_for_where_the_server_wants_one(serve, chat):
     answer(screen, "password", PASSWORD)
     answer(screen, "again", PASSWORD)
     answer(screen, "invite", "mi_" + "0" * 64)
+    screen.until("This invite is unknown, used up or expired")
     answer(screen, "invite", command(server, "account", "invite"))
     screen.until("You are signed in as ann.")
     screen.send("hello")
-    screen.until(lambda screen: "hello" in screen.text and "sending" not in screen.text and "waiting" not in screen.text)
+    screen.delivered("hello")
 
 
 def test_accounts_on_the_command_line(serve, tmp_path):
@@ -572,7 +573,7 @@ def test_who_ends_the_question_for_a_password_gets_the_terminal_back(server, tmp
 def test_no_color_has_no_colours(server, chat):
     screen = chat(server, env={"NO_COLOR": "1"}).ready()
     screen.send("plain")
-    screen.until(lambda screen: "plain" in screen.text and "sending" not in screen.text)
+    screen.delivered("plain")
     assert b"38;2" not in screen.raw and b"[0;31m" not in screen.raw and b"[0;36m" not in screen.raw
 
 

@@ -14,15 +14,12 @@ def is_in(screen, title="Garden party"):
     return screen.until(lambda screen: title in screen.lines[0])
 
 
-def settled(screen, text):
-    return screen.until(lambda screen: text in screen.text and "sending" not in screen.text and "waiting" not in screen.text)
-
-
 @pytest.fixture
 def group(server, chat):
     """The terminals of the owner and the other member of a group: ann and bob."""
     ann, bob = (chat(server, name=name, columns=120, lines=30).ready(name) for name in ("ann", "bob"))
-    settled(bob.send("hello") or bob, "hello")
+    bob.send("hello")
+    bob.delivered("hello")
     ann.until("hello")
     ann.send("/group Garden party")
     is_in(ann)
@@ -31,7 +28,8 @@ def group(server, chat):
     is_in(bob)
     bob.send("/join")
     ann.until("bob joined")
-    settled(bob.send("good morning") or bob, "good morning")
+    bob.until("You joined").send("good morning")
+    bob.delivered("good morning")
     ann.until("good morning")
     return ann, bob
 
