@@ -22,6 +22,8 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
     static let connectionFailure = "08006"
     /// A lock was not to be had within `lock_timeout`.
     static let lockNotAvailable = "55P03"
+    /// The server does not have a prepared statement.
+    static let noSuchStatement = "26000"
 }
 
 extension StoreError {

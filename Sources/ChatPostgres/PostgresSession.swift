@@ -138,13 +138,16 @@ extension PostgresSession {
 
     private func error(of result: OpaquePointer) -> PostgresError {
         let field = { [pq] (name: Int32) in pq.resultErrorField(result, name).map { String(cString: $0) } }
-        // libpq's own errors have no SQLSTATE. After a fatal one the server ends the session.
+        // libpq's own errors have no SQLSTATE. After a fatal one the server ends the session. A session
+        // whose prepared statements somebody else has dropped is given up: the next one prepares anew.
         let severity = field(pg_field_severity)
         guard let state = field(pg_field_sqlstate) else {
             isLost = true
             return .lost(message.sentence)
         }
-        isLost = severity == "FATAL" || severity == "PANIC" || pq.status(connection) != pg_connection_ok
+        isLost =
+            severity == "FATAL" || severity == "PANIC" || state == PostgresError.noSuchStatement
+            || pq.status(connection) != pg_connection_ok
         return PostgresError(state: state, message: field(pg_field_message) ?? "", isConnectionLost: isLost)
     }
 

@@ -18,8 +18,11 @@ package struct Changes {
         _ lower: EventKey, _ upper: EventKey, descending: Bool, _ db: any SQLDatabase
     ) throws -> [Int64: Changes] {
         let find = try RawStatement(
-            "SELECT target, kind, id FROM event INDEXED BY event_by_target WHERE target BETWEEN ? AND ? ORDER BY target"
-                + (descending ? " DESC" : ""), in: db)
+            """
+            SELECT target, kind, id FROM event INDEXED BY event_by_target
+            WHERE target BETWEEN ? AND ? AND kind IN (\(kinds))
+            ORDER BY target \(descending ? "DESC" : "ASC") LIMIT \(Limits.pageChanges + mostOfMessage)
+            """, in: db)
         find.bind(lower.number, at: 1)
         find.bind(upper.number, at: 2)
         var changes: [Int64: Changes] = [:]
@@ -27,51 +30,61 @@ package struct Changes {
         while try find.step() {
             let target = find.integer(0)
             if total >= Limits.pageChanges, changes[target] == nil { break }
-            let isCounted = changes[target, default: Changes()].add(
-                EventKey(number: find.integer(2)), kind: find.integer(1))
-            if isCounted { total += 1 }
+            changes[target, default: Changes()].add(EventKey(number: find.integer(2)), kind: find.integer(1))
+            total += 1
         }
         return changes
     }
 
-    /// Adds a change. Returns whether it counts.
-    private mutating func add(_ key: EventKey, kind: Int64) -> Bool {
+    /// The kinds of events that change a message.
+    private static let kinds = ContentColumns.Kind.allCases.filter { $0.change != nil }
+        .map { "\($0.rawValue)" }.joined(separator: ", ")
+
+    /// Changes that one message can have: a reaction is removed at most as often as it was given.
+    private static let mostOfMessage =
+        Limits.editsPerMessage + 2 * (Limits.reactionChangesPerMessage + Limits.reactionChangesPerUser)
+
+    private mutating func add(_ key: EventKey, kind: Int64) {
         switch ContentColumns.Kind(rawValue: kind)?.change {
         case .text: edits.append(key)
         case .mark: marks.append(key)
-        case nil: return false
+        case nil: return
         }
         count += 1
-        return true
     }
 
-    /// Folds the changes into the message: the newest edit, and all reactions in order.
-    ///
-    /// - Parameter damaged: If given, a damaged reaction is recorded there and left out.
-    /// - Throws: ``Damage`` if the newest edit is damaged: then the message's text is unknown.
-    package func fold(
-        into event: inout Event, room: RoomName, noting damaged: DamagedRows? = nil, _ db: any SQLDatabase
-    ) throws {
-        guard case .message = event.content else { return }
-        for change in try effective(room: room, noting: damaged, db) { event.fold(change) }
+    /// The newest edit and all reactions, in order: what the message is now follows from them.
+    private var effective: [EventKey] {
+        (marks + [newest].compactMap { $0 }).sorted { $0.number < $1.number }
+    }
+
+    private var newest: EventKey? { edits.max { $0.number < $1.number } }
+
+    /// The rows that ``events(_:noting:_:)`` reads for the messages of a page, from one end to the other.
+    package static func rows(
+        of changes: [Int64: Changes], descending: Bool, names: [Int64: RoomName]
+    ) -> EventRows {
+        let messages = changes.sorted { descending ? $0.key > $1.key : $0.key < $1.key }
+        return EventRows(messages.flatMap(\.value.effective), names: names)
     }
 
     /// The newest edit and all reactions, in order.
-    package func effective(room: RoomName, noting damaged: DamagedRows? = nil, _ db: any SQLDatabase) throws -> [Event]
-    {
-        let newest = edits.max { $0.number < $1.number }
-        let keys = (marks + (newest.map { [$0] } ?? [])).sorted { $0.number < $1.number }
-        return try keys.compactMap { key in
+    ///
+    /// - Parameter damaged: If given, a damaged reaction is recorded there and left out.
+    /// - Throws: ``Damage`` if the newest edit is damaged: then the message's text is unknown.
+    package func events(
+        _ rows: inout EventRows, noting damaged: DamagedRows? = nil, _ db: any SQLDatabase
+    ) throws -> [Event] {
+        var events: [Event] = []
+        for key in effective {
             do {
-                guard let change = try LogReader.event(key, room: room, db) else {
-                    throw Damage("event \(key.seq) of room \(room.text) is missing", key)
-                }
-                return change
+                guard let event = try rows.event(key, db) else { throw Damage("event \(key.seq) is missing", key) }
+                events.append(event)
             } catch let damage as Damage where key != newest {
                 guard let damaged else { throw damage }
                 damaged.note(damage)
-                return nil
             }
         }
+        return events
     }
 }

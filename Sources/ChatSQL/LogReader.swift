@@ -53,27 +53,51 @@ package enum LogReader {
     /// - Throws: ``Damage`` when the number of a room's last event, by which all others are
     ///   counted, can't be trusted.
     package static func countEvents(_ db: any SQLDatabase, damaged: DamagedRows) throws -> UInt64 {
-        try rooms(db).reduce(0) { count, room in
-            let head = try head(ofRoom: room.id, db)
-            guard head > 0 else { throw Damage("room \(room.name.text) has lost its messages") }
-            try verifyHead(head, of: room.name, room.id, damaged, db)
-            return count + head
+        let heads = try heads(db)
+        let names = Dictionary(uniqueKeysWithValues: heads.map { ($0.key.room, $0.name) })
+        var rows = EventRows(heads.map(\.key), names: names)
+        return try heads.reduce(0) { count, head in
+            try verifyHead(head.key, of: head.name, &rows, damaged, db)
+            return count + head.key.seq
         }
+    }
+
+    /// The last event of each room, without those that are being removed.
+    private static func heads(_ db: any SQLDatabase) throws -> [(key: EventKey, name: RoomName)] {
+        let events = 1 << Int64(EventKey.seqBits)
+        let all = try RawStatement(
+            """
+            SELECT id, name, (
+                SELECT event.id FROM event
+                WHERE event.id BETWEEN room.id * \(events) AND room.id * \(events) + \(events - 1)
+                ORDER BY event.id DESC LIMIT 1
+            ) FROM room WHERE \(RoomTable.isNamed)
+            """, in: db)
+        var heads: [(EventKey, RoomName)] = []
+        while try all.step() {
+            let id = all.integer(0)
+            guard let name = all.text(1).flatMap({ RoomName($0) }) else { throw Damage("room \(id) has no name") }
+            let key = EventKey(number: all.integer(2))
+            guard key.seq > 0 else { throw Damage("room \(name.text) has lost its messages") }
+            heads.append((key, name))
+        }
+        return heads
     }
 
     /// The last event of a room is what was written, or at least follows one that is: then its
     /// number, at least, is right.
     private static func verifyHead(
-        _ head: UInt64, of room: RoomName, _ id: Int64, _ damaged: DamagedRows, _ db: any SQLDatabase
+        _ head: EventKey, of room: RoomName, _ rows: inout EventRows, _ damaged: DamagedRows, _ db: any SQLDatabase
     ) throws {
-        guard let key = EventKey(room: id, seq: head) else { throw Damage("room \(room.text) is full") }
         do {
-            guard try event(key, room: room, db) != nil else { throw Damage("room \(room.text) has no end") }
-        } catch let damage as Damage where damage.key == key {
-            if head > 1, let before = EventKey(room: id, seq: head - 1), try event(before, room: room, db) == nil {
-                throw Damage("before message \(head) of room \(room.text) others are missing")
+            guard try rows.event(head, db) != nil else { throw Damage("room \(room.text) has no end") }
+        } catch let damage as Damage where damage.key == head {
+            if head.seq > 1, let before = EventKey(room: head.room, seq: head.seq - 1),
+                try event(before, room: room, db) == nil
+            {
+                throw Damage("before message \(head.seq) of room \(room.text) others are missing")
             }
-            damaged.note(key)
+            damaged.note(head)
         }
     }
 
@@ -108,11 +132,13 @@ package enum LogReader {
     /// The message `key` as it stands now; `nil` where there is none.
     package static func subject(_ key: EventKey, room: RoomName, _ db: any SQLDatabase) throws -> TargetMessage? {
         guard let event = try event(key, room: room, db) else { return nil }
-        let changes = try Changes.read(key, key, descending: false, db)[key.number]
+        let all = try Changes.read(key, key, descending: false, db)
+        let changes = all[key.number]
         guard var subject = TargetMessage(event, edits: max(0, (changes?.edits.count ?? 0) - 1)) else { return nil }
         // Nothing more can be done to a deleted one.
-        guard case .message = event.content else { return subject }
-        for change in try changes?.effective(room: room, db) ?? [] { subject.fold(change) }
+        guard case .message = event.content, let changes else { return subject }
+        var rows = Changes.rows(of: all, descending: false, names: [key.room: room])
+        for change in try changes.events(&rows, db) { subject.fold(change) }
         return subject
     }
 
@@ -143,6 +169,7 @@ package enum LogReader {
         find.bind(lower.number, at: 1)
         find.bind(upper.number, at: 2)
         let changes = try Changes.read(lower, upper, descending: descending, db)
+        var rows = Changes.rows(of: changes, descending: descending, names: [id: room])
         var events: [Event] = []
         var bytes = 0
         var folded = 0
@@ -159,7 +186,10 @@ package enum LogReader {
                 event = try EventRow.read(find, room: room)
                 if let changes = changes[find.integer(0)] {
                     folded += changes.count
-                    try changes.fold(into: &event, room: room, noting: damaged, db)
+                    // A deleted message has none.
+                    if case .message = event.content {
+                        for change in try changes.events(&rows, noting: damaged, db) { event.fold(change) }
+                    }
                 }
             } catch let damage as Damage {
                 damaged.note(damage)

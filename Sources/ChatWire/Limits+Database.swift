@@ -29,6 +29,8 @@ extension Limits {
     /// Executions that are sent to PostgreSQL before their results are read: neither side's buffer
     /// fills with results of so many.
     public static let databasePipeline = 64
+    /// Rows that one statement reads by their keys.
+    public static let databaseRows = 64
     /// Prepared statements of a connection to PostgreSQL.
     public static let databaseStatements = 512
     /// Lists of types for which a statement is prepared in PostgreSQL.

@@ -180,4 +180,16 @@ import Testing
             #expect(try readers.read { try $0.integer("SELECT 1") } == 1)
         }
     }
+
+    @Test func `a reader whose prepared statements were dropped is opened anew at its next use`() throws {
+        try Self.with { database, _ in
+            let readers = try PostgresReaders(database.address, count: 1)
+            #expect(try readers.read { try $0.integer("SELECT 1") } == 1)
+            let error = #expect(throws: PostgresError.self) {
+                try readers.read { _ = try $0.execute("DEALLOCATE ALL") }
+            }
+            #expect(error?.state == "26000")
+            #expect(try readers.read { try $0.integer("SELECT 1") } == 1)
+        }
+    }
 }

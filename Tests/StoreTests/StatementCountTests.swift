@@ -1,0 +1,71 @@
+import ChatRooms
+import ChatSQL
+import ChatTesting
+import ChatWire
+import Testing
+
+/// How many statements a read takes: each is a round trip where the database is another machine.
+@Suite struct StatementCountTests {
+    private let ann = Sender(1)
+
+    @Test func `a page whose messages have many reactions takes few statements`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                _ = try store.append((1...50).map { ann.draft("\($0)") })
+                for seq in 1...50 as ClosedRange<UInt64> {
+                    _ = try store.append((1...20).map { Sender(100 + $0).draft(.react(of: seq, emoji: "👍", on: true)) })
+                }
+                for anchor in [HistoryAnchor.after(0), .before(51)] {
+                    let (page, statements) = try counting(store) {
+                        try LogReader.page(of: .lobby, at: anchor, limit: 50, damaged: DamagedRows(), $0)
+                    }
+                    #expect(page.events.count == 50 && page.events.allSatisfy { $0.reactionUses == 20 })
+                    #expect(statements < 4 + 1_000 / Limits.databaseRows + 2)
+                }
+            }
+        }
+    }
+
+    @Test func `counting the events of many rooms takes few statements`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                for room in 1...200 {
+                    _ = try store.append([ann.draft("hello", in: #require(RoomName("room-\(room)"))), ann.draft("lobby")])
+                }
+                let (events, statements) = try counting(store) {
+                    try LogReader.countEvents($0, damaged: DamagedRows())
+                }
+                #expect(events == 400)
+                #expect(statements <= 1 + 201 / Limits.databaseRows + 1)
+            }
+        }
+    }
+
+    private func counting<Value>(
+        _ store: some SQLStore, _ body: (any SQLDatabase) throws -> Value
+    ) throws -> (Value, statements: Int) {
+        try store.read { database in
+            let counting = CountingDatabase(database)
+            return (try body(counting), counting.statements)
+        }
+    }
+}
+
+private final class CountingDatabase: SQLDatabase {
+    private let database: any SQLDatabase
+    private(set) var statements = 0
+
+    init(_ database: any SQLDatabase) { self.database = database }
+
+    func prepared(_ sql: String) throws -> any SQLStatement {
+        statements += 1
+        return try database.prepared(sql)
+    }
+}
+
+extension Event {
+    fileprivate var reactionUses: Int {
+        guard case .message(let message) = content else { return 0 }
+        return message.reactions.reduce(0) { $0 + $1.users.count }
+    }
+}
