@@ -262,16 +262,16 @@ public struct Row: Hashable, Sendable, Identifiable {
 
 /// How rows are built.
 public struct RowOptions: Hashable, Sendable {
-    /// The user's offset from UTC in minutes: −1,440…1,440. Other values count as 0.
-    public var utcOffset: Int
+    /// What the days follow from.
+    public var utcOffsets: UTCOffsets
     /// The read mark at the time the user opened the room; the "New" separator comes after it.
     /// Unlike ``Conversation/readMark``, it does not move while the user reads. `nil`: no
     /// separator.
     public var unreadAfter: UInt64?
 
     /// Creates options.
-    public init(utcOffset: Int = 0, unreadAfter: UInt64? = nil) {
-        self.utcOffset = utcOffset
+    public init(utcOffsets: UTCOffsets = 0, unreadAfter: UInt64? = nil) {
+        self.utcOffsets = utcOffsets
         self.unreadAfter = unreadAfter
     }
 }

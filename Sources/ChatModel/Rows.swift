@@ -55,7 +55,6 @@ struct RowBuilder {
 
     /// The longest pause within a group, in milliseconds.
     static let pause: Int64 = 5 * 60_000
-    private static let day: Int64 = 86_400_000
 
     init(timeline: Timeline, reader: Author?, options: RowOptions) {
         self.timeline = timeline
@@ -233,10 +232,7 @@ struct RowBuilder {
 
     /// Adds a day row if the day is new. If the clock went back, no day appears twice.
     mutating func separate(_ at: Int64) {
-        let offset = (-1_440...1_440).contains(options.utcOffset) ? Int64(options.utcOffset) * 60_000 : 0
-        let (local, overflow) = at.addingReportingOverflow(offset)
-        if overflow { return }
-        let day = local >= 0 ? local / RowBuilder.day : (local + 1) / RowBuilder.day - 1
+        let day = options.utcOffsets.day(of: at)
         if days.insert(day).inserted { rows.append(Row(id: .day(day), content: .day(at))) }
     }
 }

@@ -3,10 +3,10 @@ import ChatWire
 import Flux
 import Foundation
 
-/// The app was launched or restored. `utcOffset` is the user's offset from UTC in minutes.
+/// The app was launched or restored.
 public struct Launched: Action, Hashable {
-    /// In minutes; between −1,440 and 1,440.
-    public var utcOffset: Int
+    /// Those of the user's time zone.
+    public var utcOffsets: UTCOffsets
     /// Whether the launch brings the app to the foreground. iOS also launches apps in the
     /// background, and reports the foreground afterwards.
     public var isActive: Bool
@@ -15,8 +15,8 @@ public struct Launched: Action, Hashable {
     public var reportsScreens: Bool
 
     /// Creates the value.
-    public init(utcOffset: Int, isActive: Bool = false, reportsScreens: Bool = false) {
-        self.utcOffset = utcOffset
+    public init(utcOffsets: UTCOffsets, isActive: Bool = false, reportsScreens: Bool = false) {
+        self.utcOffsets = utcOffsets
         self.isActive = isActive
         self.reportsScreens = reportsScreens
     }

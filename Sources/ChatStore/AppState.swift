@@ -27,8 +27,8 @@ public struct AppState: FluxState, Equatable {
     /// The removed accounts that may still have a token and messages on the device. They are erased
     /// when their clients have closed, and tried again at each launch.
     public internal(set) var leftovers: [AccountID] = []
-    /// The user's offset from UTC, in minutes.
-    var utcOffset = 0
+    /// Those of the user's time zone.
+    var utcOffsets: UTCOffsets = 0
     /// The open room. Whether somebody sees it says ``seenRoom``.
     public var shown: ShownRoom?
     /// The people of the shown room, while its members are on the screen.

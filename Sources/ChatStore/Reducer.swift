@@ -32,10 +32,10 @@ extension AppState {
         Reducer { (linked, action: LinkedRoomAction) in linked.reduce(action) }.scope(\.linked))
 
     private mutating func launch(_ launch: Launched) {
-        utcOffset = launch.utcOffset
+        utcOffsets = launch.utcOffsets
         if launch.isActive { isActive = true }
         if launch.reportsScreens { screens.isReported = true }
-        shown?.utcOffset = utcOffset
+        shown?.utcOffsets = utcOffsets
         if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
     }
 
@@ -211,7 +211,7 @@ extension AppState {
         navigation.room = room
         navigation.target = nil
         var opened = ShownRoom(room)
-        opened.utcOffset = utcOffset
+        opened.utcOffsets = utcOffsets
         opened.refresh(from: chat)
         shown = opened
     }

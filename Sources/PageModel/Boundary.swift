@@ -7,6 +7,7 @@ import ChatWire
 
 nonisolated(unsafe) private var client: PageClient?
 nonisolated(unsafe) private var input: UnsafeMutableBufferPointer<UInt8>?
+nonisolated(unsafe) private var utcOffsets: UTCOffsets = 0
 nonisolated(unsafe) private var output = JSONWriter(capacity: 65_536)
 
 /// Makes room for an input of `size` bytes.
@@ -62,10 +63,20 @@ public func martletWithdraw(_ size: Int) -> Int {
     }
 }
 
-/// Writes what has changed on the screen. `utcOffset` is in minutes. Returns the result's size.
+/// Takes the offsets of the user's time zone. Returns the result's size.
+@_cdecl("martlet_zone")
+public func martletZone(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        utcOffsets = try UTCOffsets(JSONObject(text(size)))
+        output.beginObject()
+        output.endObject()
+    }
+}
+
+/// Writes what has changed on the screen. Returns the result's size.
 @_cdecl("martlet_draw")
-public func martletDraw(_ utcOffset: Int) -> Int {
-    answer { () throws(WireError) in client?.draw(utcOffset: utcOffset, to: &output) }
+public func martletDraw() -> Int {
+    answer { () throws(WireError) in client?.draw(utcOffsets, to: &output) }
 }
 
 /// The records of a journal, folded to as few as possible. The input is the array `records` in an
@@ -128,5 +139,14 @@ extension Now {
     fileprivate init(_ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) {
         self.init(
             monotonic: Int64(monotonic), wall: Int64(wall), random: UInt64(high) << 32 | UInt64(low))
+    }
+}
+
+extension UTCOffsets {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        let changes = try object.objects("changes") { change throws(WireError) in
+            Change(at: try change.time("at"), minutes: Int(try change.time("minutes")))
+        }
+        self.init(minutes: Int(try object.time("minutes")), changes: changes)
     }
 }

@@ -28,7 +28,7 @@ struct Screen {
 
 extension PageClient {
     /// Writes what has changed on the screen since the last time.
-    mutating func draw(utcOffset: Int, to writer: inout JSONWriter) {
+    mutating func draw(_ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
         writer.beginObject()
         writeConnection(to: &writer)
         list.write(chat, current: room, to: &writer)
@@ -40,7 +40,7 @@ extension PageClient {
         writeAccount(to: &writer)
         writeSheet(to: &writer)
         if let room, let conversation = chat.conversations[room] {
-            write(conversation, utcOffset: utcOffset, to: &writer)
+            write(conversation, utcOffsets, to: &writer)
         } else if room == nil, !screen.name.isEmpty {
             writer.member("refusal", WireError.notARoom.text)
         }
@@ -85,7 +85,7 @@ extension PageClient {
         writer.member("fileBytes", chat.limits.file)
     }
 
-    private mutating func write(_ conversation: Conversation, utcOffset: Int, to writer: inout JSONWriter) {
+    private mutating func write(_ conversation: Conversation, _ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
         let timeline = conversation.timeline
         if case .refused(let error) = conversation.membership { writer.member("refusal", error.text) }
         writer.member("title", chat.title(of: conversation.room))
@@ -111,7 +111,7 @@ extension PageClient {
             writer.member("draft", draft?.text ?? "")
         }
         if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
-        let options = RowOptions(utcOffset: utcOffset, unreadAfter: screen.unreadAfter)
+        let options = RowOptions(utcOffsets: utcOffsets, unreadAfter: screen.unreadAfter)
         let rows = chat.rows(of: conversation.room, options: options)
         let difference = RowDifference(from: screen.rows, to: rows)
         screen.rows = rows

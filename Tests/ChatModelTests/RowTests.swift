@@ -34,14 +34,34 @@ import Testing
             .test(5, "e", at: day - 2),
         ]
         func days(_ offset: Int) -> [Row.ID] {
-            timeline(events).rows(for: nil, options: RowOptions(utcOffset: offset)).map { $0.id }
+            timeline(events).rows(for: nil, options: RowOptions(utcOffsets: UTCOffsets(minutes: offset))).map { $0.id }
         }
         #expect(
             days(0) == [.beginning, .day(-1), .event(1), .day(0), .event(2), .event(3), .day(1), .event(4), .event(5)])
         #expect(days(60) == [.beginning, .day(0), .event(1), .event(2), .day(1), .event(3), .event(4), .event(5)])
         #expect(days(100_000) == days(0))
         _ = timeline([.test(1, "far", at: .max), .test(2, "past", at: .min)]).rows(
-            for: nil, options: RowOptions(utcOffset: 60))
+            for: nil, options: RowOptions(utcOffsets: 60))
+    }
+
+    @Test func `a day follows from the offset that holds on it`() {
+        // Berlin: an hour before UTC in winter, two in summer.
+        let spring: Int64 = 1_774_746_000_000, autumn: Int64 = 1_792_890_000_000, hour: Int64 = 3_600_000
+        let berlin = UTCOffsets(
+            minutes: 60, changes: [.init(at: autumn, minutes: 60), .init(at: spring, minutes: 120)])
+        #expect([spring - 1, spring, autumn - 1, autumn].map(berlin.minutes) == [60, 120, 120, 60])
+        // 00:30 on the 2nd of July is 22:30 UTC on the 1st; 23:30 on the 1st of December is 22:30 UTC.
+        let july: Int64 = 1_782_945_000_000, december = july + 153 * 24 * hour
+        #expect(berlin.day(of: july) == july / (24 * hour) + 1)
+        #expect(berlin.day(of: december) == december / (24 * hour))
+        let rows = timeline([.test(1, "summer", at: july), .test(2, "winter", at: december)]).rows(
+            for: nil, options: RowOptions(utcOffsets: berlin))
+        #expect(
+            rows.map(\.id) == [
+                .beginning, .day(july / (24 * hour) + 1), .event(1), .day(december / (24 * hour)), .event(2),
+            ])
+        for at in [Int64.min, .max] { #expect(berlin.local(at).magnitude > 1 << 62) }
+        #expect(UTCOffsets(minutes: 60, changes: [.init(at: 0, minutes: 100_000)]).minutes(at: 1) == 0)
     }
 
     @Test func `what is new to the reader is set off before the first message of another`() {

@@ -70,7 +70,7 @@ struct AccountRequestTests {
         #expect(!isGivenUp(AccountReport.failed(account.id, "The disk is full.")) && !state.panel.isBusy)
         // The first start has no way back, and the form stays.
         state = AppState()
-        AppState.reducer(&state, Launched(utcOffset: 0))
+        AppState.reducer(&state, Launched(utcOffsets: 0))
         AppState.reducer(&state, AccountReport.began(account.id))
         #expect(isGivenUp(NavigationAction.sheetClosed) && state.navigation.sheet != nil)
     }
@@ -80,7 +80,7 @@ struct AccountRequestTests {
         defer { world.remove() }
         let desk = Desk()
         let (store, effects) = try store(world, desk)
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         await desk.wait()
         let entry = try #require(form(.signIn, name: "ANN").entry(among: Accounts(), id: world.account.id))
         store.dispatch(action: effects.enter(entry))
@@ -98,7 +98,7 @@ struct AccountRequestTests {
         defer { world.remove() }
         let desk = Desk()
         let (store, effects) = try store(world, desk)
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         let entry = try #require(form(.signIn, name: "ANN").entry(among: Accounts(), id: world.account.id))
         await desk.refuse(WireError(.signInFailed, "The name or the password is wrong."))
         store.dispatch(action: effects.enter(entry))
@@ -118,7 +118,7 @@ struct AccountRequestTests {
         defer { world.remove() }
         let desk = Desk()
         let (store, effects) = try store(world, desk)
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         let first = try #require(form(.signIn).entry(among: Accounts(), id: world.account.id))
         store.dispatch(action: effects.enter(first))
         await store.until { $0.chat.identity?.user == desk.user }
@@ -138,7 +138,7 @@ struct AccountRequestTests {
         defer { world.remove() }
         let desk = Desk()
         let (store, effects) = try store(world, desk)
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.chat.connection.phase == .connected }
         let guest = try #require(store.state.chat.identity)
@@ -218,7 +218,7 @@ struct AccountRequestTests {
         let effects = ChatEffects(
             open: { _ in throw StorageError.unusable("Damaged.") }, erase: { await erased.note($0) })
         let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         let other = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "bob")
         for account in [other, world.account] { store.dispatch(action: AccountAction.added(account, room: .lobby)) }
         await store.until { $0.chat.failure != nil }

@@ -30,7 +30,7 @@ struct NotificationTests {
 
     private func state() throws -> AppState {
         var state = AppState()
-        AppState.reducer(&state, Launched(utcOffset: 0))
+        AppState.reducer(&state, Launched(utcOffsets: 0))
         AppState.reducer(&state, AccountAction.added(try account(), room: .lobby))
         return state
     }
@@ -129,7 +129,7 @@ struct NotificationTests {
         #expect(inputs(RoomAction.read(.lobby, 6)) == [.markRead(.lobby, upTo: 6)])
         #expect(inputs(ActivityChanged(isActive: false)) == [.foreground(false)])
         #expect(inputs(RoomAction.read(.lobby, 7)).isEmpty)
-        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true))
+        AppState.reducer(&state, Launched(utcOffsets: 0, isActive: true))
         #expect(state.isActive)
     }
 
@@ -150,7 +150,7 @@ struct NotificationTests {
             #expect(due.map(\.link.seq) == (isShown ? [3] : []))
             return isShown
         }
-        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true, reportsScreens: true))
+        AppState.reducer(&state, Launched(utcOffsets: 0, isActive: true, reportsScreens: true))
         // The room of the last launch is open, and no view shows it.
         #expect(state.shown?.room == .lobby && state.seenRoom == nil)
         #expect(try isAnnounced())
@@ -173,7 +173,7 @@ struct NotificationTests {
     @Test func `a view is seen while its scene is active, if its host tells of scenes at all`() throws {
         var state = try state()
         let screen = RoomScreens.ID()
-        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true, reportsScreens: true))
+        AppState.reducer(&state, Launched(utcOffsets: 0, isActive: true, reportsScreens: true))
         func scene(isActive: Bool) {
             AppState.reducer(&state, ScreenAction.sceneChanged(screen, isActive: isActive))
         }

@@ -19,7 +19,7 @@ struct RoomScreensTests {
         garden = try #require(RoomName("garden"))
         let server = try #require(ServerAddress("chat.example.org"))
         let account = Account(id: AccountID(high: 1, low: 1), server: server, name: "ann")
-        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true, reportsScreens: true))
+        AppState.reducer(&state, Launched(utcOffsets: 0, isActive: true, reportsScreens: true))
         AppState.reducer(&state, AccountAction.added(account, room: nil))
     }
 
@@ -98,7 +98,7 @@ struct RoomScreensTests {
     @Test mutating func `without reports of views the open room counts as on the screen`() {
         var state = AppState()
         state.accounts = self.state.accounts
-        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true))
+        AppState.reducer(&state, Launched(utcOffsets: 0, isActive: true))
         AppState.reducer(&state, RoomAction.joined(tea))
         #expect(state.seenRoom == tea && state.screens.front == nil)
         AppState.reducer(&state, ActivityChanged(isActive: false))

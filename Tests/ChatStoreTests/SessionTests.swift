@@ -21,7 +21,7 @@ struct SessionTests {
         for text in ["one", "two", "three"] { await world.server.say(text, as: "bob", in: .lobby) }
 
         let store = try world.store()
-        store.dispatch(action: Launched(utcOffset: 60))
+        store.dispatch(action: Launched(utcOffsets: 60))
         #expect(store.state.navigation.sheet == .server(address: "", room: "lobby"))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.texts == ["one", "two", "three"] }
@@ -49,7 +49,7 @@ struct SessionTests {
         #expect(next.state.navigation.room == .lobby && next.state.accounts.current == world.account)
         #expect(next.state.drafts[world.account.id, .lobby] == "half a thou")
         #expect(next.state.knownRooms[world.account.id] == [.lobby] && next.state.texts.isEmpty)
-        next.dispatch(action: Launched(utcOffset: 60))
+        next.dispatch(action: Launched(utcOffsets: 60))
         await next.until { $0.texts == ["one", "two", "three", "four", "five", "six"] }
         #expect(next.state.chat.waiting == 1)
 
@@ -70,7 +70,7 @@ struct SessionTests {
         defer { world.remove() }
         let store = try world.store()
         let other = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "cleo")
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.chat.identity?.name == "ann" && $0.chat.conversations[.lobby]?.membership == .joined }
         store.dispatch(action: say("from ann"))
@@ -91,7 +91,7 @@ struct SessionTests {
         let tea = try #require(RoomName("tea"))
         var announced: [Announcement] = []
         let store = try world.store { announced += $0 }
-        store.dispatch(action: Launched(utcOffset: 0, isActive: true))
+        store.dispatch(action: Launched(utcOffsets: 0, isActive: true))
         await world.server.say("old", as: "bob", in: .lobby)
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.texts == ["old"] }
@@ -179,7 +179,7 @@ struct SessionTests {
         let store = Store(
             reducer: AppState.reducer, middleware: [ChatEffects(open: world.opening).middleware], state: AppState(),
             dependencies: Dependencies { $0.clock = clock })
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.chat.failure != nil }
         store.dispatch(action: say("kept"))
@@ -224,7 +224,7 @@ struct SessionTests {
         let announcing = Announcing.middleware { announced += $0 }
         let store = Store(reducer: AppState.reducer, middleware: [effects.middleware, announcing], state: AppState())
         #expect(await effects.refresh(store) == .done)
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         // A launch in the background: the client is still being opened.
         #expect(await effects.refresh(store) == .done)
@@ -277,7 +277,7 @@ struct SessionTests {
             ).store
         }
         let store = try makeStore()
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.chat.connection.phase == .connected }
         #expect(FileManager.default.fileExists(atPath: path))
@@ -300,7 +300,7 @@ struct SessionTests {
         #expect(FileManager.default.fileExists(atPath: path))
         let last = try makeStore()
         #expect(last.state.leftovers == [world.account.id])
-        last.dispatch(action: Launched(utcOffset: 0))
+        last.dispatch(action: Launched(utcOffsets: 0))
         await last.until { $0.leftovers.isEmpty }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -317,7 +317,7 @@ struct SessionTests {
                     name: account.name))
         }
         let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
         store.dispatch(action: ReportAction.queueOpened(.lobby))
@@ -359,7 +359,7 @@ struct SessionTests {
             try await ClientSession(ChatClient(transport: server.transport, storage: disk, name: account.name))
         }
         let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(account, room: .lobby))
         await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
         disk.isFull = true

@@ -48,7 +48,7 @@ struct World: Sendable {
     @MainActor
     func storeInLobby() async throws -> Store<AppState> {
         let store = try store()
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(account, room: .lobby))
         await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
         return store

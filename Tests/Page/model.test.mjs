@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { Engine, Model, newID, newTicket, placeIn, sentences, State } from "./page.mjs";
+import { Engine, Model, newID, newTicket, placeIn, sentences, State, utcOffsets } from "./page.mjs";
 
 const ME = "0E984725-C51C-4BF4-9960-E1C80E27ABA0";
 const BOB = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F";
@@ -589,4 +589,24 @@ test("the door offers what the server's rule about accounts allows", async () =>
   assert.deepEqual(await ways("closed"), ["rename", "signIn"]);
   assert.deepEqual(await ways("invite"), ["rename", "signIn", "signUp"]);
   assert.deepEqual(await ways("something newer"), ["rename", "signIn", "signUp"]);
+});
+
+test("a message stands under the day that it had where the user is, whatever the season now", async () => {
+  const former = process.env.TZ;
+  process.env.TZ = "Europe/Berlin";
+  try {
+    const { changes } = utcOffsets(Date.UTC(2026, 10, 25));
+    for (const [at, minutes] of [[Date.UTC(2026, 2, 29, 1), 120], [Date.UTC(2026, 9, 25, 1), 60]]) {
+      assert.ok(changes.some((change) => change.at === at && change.minutes === minutes));
+    }
+    const page = new Page();
+    page.say("half past midnight").at = Date.UTC(2026, 6, 1, 22, 30);
+    page.say("half past eleven").at = Date.UTC(2026, 11, 1, 22, 30);
+    await page.start(new MemoryJournal());
+    const day = (...date) => `day ${Date.UTC(...date) / 86_400_000}`;
+    assert.deepEqual(page.state.rows.filter(({ kind }) => kind === "day").map(({ key }) => key), [day(2026, 6, 2), day(2026, 11, 1)]);
+  } finally {
+    if (former === undefined) delete process.env.TZ;
+    else process.env.TZ = former;
+  }
 });

@@ -15,6 +15,7 @@ export const { address, FILES_WAITING, fitted, isPastedFile, kindOf, named, refu
 export const { stripped } = await load("metadata.js");
 export const { Engine } = await load("engine.js");
 export const { Model } = await load("model.js");
+export const { utcOffsets } = await load("utc-offsets.js");
 export const { State } = await load("state.js");
 export const { newID, newTicket } = await load("id.js");
 export const { placeIn } = await load("text.js");

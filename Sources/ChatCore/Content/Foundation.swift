@@ -18,6 +18,79 @@ extension Event {
 extension Row.Bubble {
     /// When it was written.
     public var date: Date { Date(milliseconds: at) }
+
+    /// When the last of ``readers`` read it; `nil` if that is not known.
+    public var readDate: Date? { readAt.map { Date(milliseconds: $0) } }
+}
+
+extension Row.Change {
+    /// When it was done.
+    public var date: Date { Date(milliseconds: at) }
+}
+
+extension Presence.Notice {
+    /// When they joined and left, by this device's clock.
+    public var date: Date { Date(milliseconds: at) }
+}
+
+extension Receipts.Mark {
+    /// When they read it; `nil` if that is not known.
+    public var date: Date? { at.map { Date(milliseconds: $0) } }
+}
+
+extension ConversationItem {
+    /// The time of its newest message; `nil` if the room has none.
+    public var date: Date? { at.map { Date(milliseconds: $0) } }
+}
+
+extension ActionLine {
+    /// When it was done.
+    public var date: Date { Date(milliseconds: at) }
+}
+
+extension ListedSession {
+    /// When the user signed up or in.
+    public var creationDate: Date { Date(milliseconds: created) }
+
+    /// When it was used last, to the day.
+    public var lastUse: Date { Date(milliseconds: used) }
+
+    /// When it ends if it is not used any more.
+    public var expirationDate: Date { Date(milliseconds: expires) }
+}
+
+extension WireError {
+    /// How long to wait until the same request may succeed, if that is known.
+    public var retryAfter: Duration? { retry.map { .milliseconds(Int64(clamping: $0)) } }
+}
+
+extension UTCOffsets {
+    /// The offsets of a time zone, from twenty years before a date to two years after it. Before and
+    /// after that, the first and the last one count.
+    public init(of zone: TimeZone, around date: Date = Date()) {
+        let week: TimeInterval = 7 * 86_400
+        let start = date.addingTimeInterval(-20 * 52 * week)
+        func minutes(_ date: Date) -> Int { zone.secondsFromGMT(for: date) / 60 }
+        var changes: [Change] = []
+        var (before, offset) = (start, minutes(start))
+        // A zone keeps an offset for weeks. Foundation's own search leaves out what is no daylight
+        // saving time.
+        for number in 1...22 * 52 {
+            let after = start.addingTimeInterval(Double(number) * week)
+            let next = minutes(after)
+            if next != offset {
+                var (low, high) = (before, after)
+                while high.timeIntervalSince(low) >= 1 {
+                    let middle = low.addingTimeInterval(high.timeIntervalSince(low) / 2)
+                    if minutes(middle) == offset { low = middle } else { high = middle }
+                }
+                // A zone changes at whole seconds.
+                changes.append(Change(at: Int64(high.timeIntervalSince1970.rounded(.down)) * 1_000, minutes: next))
+            }
+            (before, offset) = (after, next)
+        }
+        self.init(minutes: minutes(start), changes: changes)
+    }
 }
 
 extension Date {

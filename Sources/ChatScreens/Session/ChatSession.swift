@@ -159,7 +159,7 @@ public final class ChatSession {
         if let user { add(user) }
         store.dispatch(
             action: Launched(
-                utcOffset: TimeZone.current.secondsFromGMT() / 60, isActive: isActive, reportsScreens: true))
+                utcOffsets: UTCOffsets(of: .current), isActive: isActive, reportsScreens: true))
     }
 
     /// Adds the app's user, if the saved state does not have them.

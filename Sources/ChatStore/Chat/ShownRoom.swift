@@ -14,8 +14,8 @@ public struct ShownRoom: Hashable, Sendable {
     public internal(set) var unreadAfter: UInt64?
     /// The newest message that the list has shown in full. In the background nobody has seen it.
     public internal(set) var visible: UInt64?
-    /// The user's offset from UTC, in minutes.
-    public internal(set) var utcOffset = 0
+    /// Those of the user's time zone.
+    public internal(set) var utcOffsets: UTCOffsets = 0
     /// The row to scroll to. A new number is a new request.
     public internal(set) var scroll: Scroll?
 
@@ -42,7 +42,7 @@ public struct ShownRoom: Hashable, Sendable {
         rows = conversation.timeline.rows(
             for: chat.author, pending: chat.outbox.items(in: room), presence: conversation.presence,
             receipts: conversation.receipts, blocked: chat.blocked,
-            options: RowOptions(utcOffset: utcOffset, unreadAfter: unreadAfter))
+            options: RowOptions(utcOffsets: utcOffsets, unreadAfter: unreadAfter))
     }
 
     mutating func scroll(to row: Row.ID?) { scroll = Scroll(number: (scroll?.number ?? 0) + 1, row: row) }

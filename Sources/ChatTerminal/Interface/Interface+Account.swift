@@ -210,9 +210,9 @@ extension Interface {
     }
 
     private func line(of session: ListedSession) -> Panel.Line {
-        let created = "\(Clock.day(session.created, utcOffset)), \(Clock.time(session.created, utcOffset))"
+        let created = "\(Clock.day(session.created, utcOffsets)), \(Clock.time(session.created, utcOffsets))"
         if session.isCurrent { return Panel.Line(text: "This device, signed in \(created)") }
-        let used = Clock.day(session.used, utcOffset)
+        let used = Clock.day(session.used, utcOffsets)
         let end = Panel.Choice(key: "x", title: "end this session", intent: .account(.end(session.id)))
         return Panel.Line(text: "Signed in \(created), last used \(used)", id: "\(session.id)", choices: [end])
     }

@@ -32,5 +32,5 @@ extension Interface {
     }
 
     /// “Monday, 23 November 2026, 14:05”.
-    func moment(_ at: Int64) -> String { "\(Clock.day(at, utcOffset)), \(Clock.time(at, utcOffset))" }
+    func moment(_ at: Int64) -> String { "\(Clock.day(at, utcOffsets)), \(Clock.time(at, utcOffsets))" }
 }

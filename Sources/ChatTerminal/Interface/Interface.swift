@@ -26,8 +26,8 @@ package struct Interface: Sendable {
     package internal(set) var isFocused = true
     /// Milliseconds since 1970-01-01 UTC, by this device's clock.
     package var now: Int64 = 0
-    /// The user's offset from UTC in minutes.
-    package var utcOffset = 0
+    /// Those of the user's time zone.
+    package var utcOffsets: UTCOffsets = 0
     /// The server's address, for the status line.
     package let server: String
     /// The server's host and port as links to its rooms have them.
@@ -126,7 +126,7 @@ package struct Interface: Sendable {
 
     /// The options of the rows on the screen.
     package var rowOptions: RowOptions {
-        RowOptions(utcOffset: utcOffset, unreadAfter: room.flatMap { unreadAfter[$0] })
+        RowOptions(utcOffsets: utcOffsets, unreadAfter: room.flatMap { unreadAfter[$0] })
     }
 
     /// Says that the composer did not take the whole text.
@@ -177,7 +177,7 @@ package struct Interface: Sendable {
     /// Shows what a search has found.
     package mutating func show(_ hits: [SearchHit], of text: String) {
         guard !hits.isEmpty else { return tell("No message on this device contains “\(text)”.") }
-        panel = Panel(hits: hits, of: text, utcOffset: utcOffset)
+        panel = Panel(hits: hits, of: text, utcOffsets: utcOffsets)
     }
 
     /// The text has changed: it is the room's draft, and others see that the user is typing. A

@@ -83,14 +83,14 @@ package struct Panel: Hashable, Sendable {
         self.subject = subject
     }
 
-    init(hits: [SearchHit], of text: String, utcOffset: Int) {
+    init(hits: [SearchHit], of text: String, utcOffsets: UTCOffsets) {
         title = "“\(text)”: \(hits.count == 1 ? "1 message" : "\(hits.count) messages") on this device"
         lines = hits.map { hit in
             var said = ""
             if case .message(let message) = hit.event.content { said = message.text }
-            let when = Clock.time(hit.event.at, utcOffset)
+            let when = Clock.time(hit.event.at, utcOffsets)
             return Line(
-                text: "\(Clock.day(hit.event.at, utcOffset)), \(when)  \(hit.event.author.name): \(said)",
+                text: "\(Clock.day(hit.event.at, utcOffsets)), \(when)  \(hit.event.author.name): \(said)",
                 target: Target(room: hit.room, seq: hit.event.seq))
         }
     }

@@ -5,7 +5,7 @@ package struct RowLines {
     /// The cells of a line.
     let width: Int
     /// The user's offset from UTC in minutes.
-    let utcOffset: Int
+    let utcOffsets: UTCOffsets
     /// The user's name, by which they are mentioned.
     let ownName: String
     /// The title of the room.
@@ -21,7 +21,7 @@ package struct RowLines {
     func lines(of row: Row) -> [StyledLine] {
         switch row.content {
         case .beginning: return [centered("The beginning of \(room)", .quiet)]
-        case .day(let at): return [rule(Clock.day(at, utcOffset), .quiet)]
+        case .day(let at): return [rule(Clock.day(at, utcOffsets), .quiet)]
         case .unread: return [rule("New messages", .accent)]
         case .notice(let notice): return notices(notice)
         case .changes(let changes):
@@ -46,11 +46,11 @@ package struct RowLines {
 
     private func notices(_ notice: Presence.Notice) -> [StyledLine] {
         let parts = Sentences.notice(notice, quote: SafeText.line)
-        return beside(Clock.time(notice.at, utcOffset), parts.joined(separator: ", "), .quiet)
+        return beside(Clock.time(notice.at, utcOffsets), parts.joined(separator: ", "), .quiet)
     }
 
     /// A time with its day.
-    private func time(_ at: Int64) -> String { "\(Clock.day(at, utcOffset)), \(Clock.time(at, utcOffset))" }
+    private func time(_ at: Int64) -> String { "\(Clock.day(at, utcOffsets)), \(Clock.time(at, utcOffsets))" }
 
     /// A text in the column of the messages' texts.
     private func beside(_ time: String, _ text: String, _ style: Style) -> [StyledLine] {
@@ -74,7 +74,7 @@ extension RowLines {
         let (mark, markStyle) = isMention ? ("@", Style.warning) : bubble.isOwn ? ("▌", Style.accent) : (" ", .plain)
         let style = Style.person(bubble.author.user.low ^ bubble.author.user.high, isOwn: bubble.isOwn)
         let name = bubble.isFirst ? StyledLine(SafeText.line(bubble.author.name), style) : StyledLine()
-        let time = bubble.isFirst ? Clock.time(bubble.at, utcOffset) : ""
+        let time = bubble.isFirst ? Clock.time(bubble.at, utcOffsets) : ""
         return content(bubble).enumerated().map { index, line in
             let lead = lead(
                 time: index == 0 ? time : "", name: index == 0 ? name : StyledLine(), mark: mark, markStyle)

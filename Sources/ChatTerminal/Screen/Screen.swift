@@ -48,7 +48,7 @@ package struct Screen {
         // nobody.
         let address = interface.room?.kind == .open ? address : { _ in nil }
         let lines = RowLines(
-            width: layout.timeline.width, utcOffset: interface.utcOffset, ownName: chat.identity?.name ?? "",
+            width: layout.timeline.width, utcOffsets: interface.utcOffsets, ownName: chat.identity?.name ?? "",
             room: interface.room.map(chat.title(of:)) ?? "", address: address)
         return TimelineView(rows: rows, lines: lines)
     }

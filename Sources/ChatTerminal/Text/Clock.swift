@@ -1,25 +1,22 @@
+import ChatModel
+
 /// Times as people read them, without a locale: `14:05` and `Monday, 23 November 2026`.
 enum Clock {
     /// - Parameters:
     ///   - at: milliseconds since 1970-01-01 UTC
-    ///   - offset: the user's offset from UTC in minutes
-    static func time(_ at: Int64, _ offset: Int) -> String {
-        let minutes = local(at, offset) / 60_000
+    ///   - offsets: those of the user's time zone
+    static func time(_ at: Int64, _ offsets: UTCOffsets) -> String {
+        let minutes = offsets.local(at) / 60_000
         let minute = ((minutes % 1_440) + 1_440) % 1_440
         return "\(two(minute / 60)):\(two(minute % 60))"
     }
 
     /// The day, with its year.
-    static func day(_ at: Int64, _ offset: Int) -> String {
-        let local = local(at, offset)
-        let days = local >= 0 ? local / 86_400_000 : (local + 1) / 86_400_000 - 1
+    static func day(_ at: Int64, _ offsets: UTCOffsets) -> String {
+        let days = offsets.day(of: at)
         let weekday = names[Int(((days % 7) + 7) % 7)]
         let (year, month, day) = date(days)
         return "\(weekday), \(day) \(months[month - 1]) \(year)"
-    }
-
-    private static func local(_ at: Int64, _ offset: Int) -> Int64 {
-        at.addingReportingOverflow(Int64(offset) * 60_000).partialValue
     }
 
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -1,6 +1,8 @@
 // The page's client: Swift, compiled to WebAssembly (Sources/PageModel). It decides everything about
 // protocol, timeline, outbox, uploads and connection. Texts go in and come out as UTF-8 of JSON.
 
+import { utcOffsets } from "./utc-offsets.js";
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -30,7 +32,14 @@ export class Model {
   withdraw(reason) { return this.#answer(this.exports.martlet_withdraw(this.#put(reason))); }
 
   /** What has changed on the screen since the last call. */
-  draw() { return this.#answer(this.exports.martlet_draw(-new Date().getTimezoneOffset())); }
+  draw() {
+    const offset = -new Date().getTimezoneOffset();
+    if (offset !== this.offset) {
+      this.offset = offset; // it changes with the season, and when the user travels
+      this.#answer(this.exports.martlet_zone(this.#put(JSON.stringify(utcOffsets(Date.now())))));
+    }
+    return this.#answer(this.exports.martlet_draw());
+  }
 
   /** The records of a journal, folded to as few as possible. */
   compact(records) { return this.#answer(this.exports.martlet_compact(this.#put(JSON.stringify({ records })))); }

@@ -12,6 +12,8 @@ struct ChatSession {
     let events = TerminalEvents()
     private var chat: Chat?
     private var keys = KeyParser()
+    /// The time zone that the interface has the offsets of.
+    private var zone: TimeZone?
     /// What the terminal shows; `nil` if that is not known.
     var shown: Grid?
     private let capabilities = Capabilities(environment: ProcessInfo.processInfo.environment)
@@ -74,7 +76,11 @@ struct ChatSession {
         if let signingOut { return try take(event, whileSigningOut: signingOut) }
         var intents: [Intent] = []
         interface.now = Int64(Date().timeIntervalSince1970 * 1_000)
-        interface.utcOffset = TimeZone.current.secondsFromGMT() / 60
+        let current = TimeZone.current
+        if zone != current {
+            zone = current
+            interface.utcOffsets = UTCOffsets(of: current)
+        }
         events.sink.changesRead()
         let chat = try await client.chat()
         switch event {

@@ -45,7 +45,7 @@ public struct PreviewWorld {
     /// The rows of the room as a person sees them.
     public func rows(for person: Int = PreviewWorld.ann) -> [Row] {
         guard people.indices.contains(person) else { return [] }
-        return people[person].chat.rows(of: room, options: RowOptions(utcOffset: 0, unreadAfter: nil))
+        return people[person].chat.rows(of: room, options: RowOptions(utcOffsets: 0, unreadAfter: nil))
     }
 
     /// Sends a text and simulates to the end, `minutes` later.
