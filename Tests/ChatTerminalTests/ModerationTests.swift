@@ -335,6 +335,28 @@ extension RoomInfo {
         desk.press(.text("x"))
         #expect(desk.logs[group]?.last?.content == .link(LinkChange(revoking: change.link)))
 
+        run("/link 5 Day", &desk)
+        guard case .ask(.link(let few, let forFew))? = desk.others.last else {
+            Issue.record("no link is made: \(desk.status)")
+            return
+        }
+        #expect(forFew.uses == 5 && forFew.until == desk.interface.now + 86_400_000)
+        desk.take(.link(address), to: .link(few, forFew))
+        #expect(desk.screen.contains("The first 5 people who have this link can join the group, until"))
+        desk.press(.escape)
+        run("/link endless", &desk)
+        guard case .ask(.link(_, let endless))? = desk.others.last else {
+            Issue.record("no link is made: \(desk.status)")
+            return
+        }
+        #expect(endless.uses == nil && endless.until == nil)
+        desk.press(.escape)
+        for wrong in ["/link soon", "/link 0", "/link 5 \(UInt64.max)"] {
+            run(wrong, &desk)
+            #expect(desk.status.contains("Type /link, how long"))
+            desk.press(.control("u"))
+        }
+
         let other = try #require(InviteCode(RoomName.newGroup(), .random()))
         run("/join https://chat.example/#join=\(other.text)", &desk)
         guard case .join(other.room, by: other, _)? = desk.others.last else {

@@ -98,7 +98,8 @@ extension Interface {
         case .block: return block(rest, chat)
         case .unblock: return unblock(rest, chat)
         case .reports where rest == "all": return review(nil, chat)
-        case .leave, .invite, .links, .who, .topic, .react, .edit, .delete, .pin, .unpin, .pins, .report, .role, .mute,
+        case .leave, .invite, .link, .links, .who, .topic, .react, .edit, .delete, .pin, .unpin, .pins, .report, .role,
+            .mute,
             .unmute, .kick, .ban, .unban, .reports, .log, .search, .file:
             break
         }
@@ -106,7 +107,7 @@ extension Interface {
         switch command {
         case .leave: return leave(room, chat)
         case .invite:
-            if rest.isEmpty { return makeLink(room, chat) }
+            if rest.isEmpty { return makeLink(LinkForm(), room, chat) }
             guard let (person, _) = person(rest, chat) else { return nil }
             return change(.membership(MembershipChange(person.user, .invite, called: person.name)), room, chat)
         case .who:
@@ -125,6 +126,11 @@ extension Interface {
         case .delete:
             guard let seq = lastOwn(chat)?.seq else { return no("You have no message here that could be deleted.") }
             return askToDelete(seq, chat)
+        case .link:
+            guard let form = LinkForm(typed: rest) else {
+                return no("Type /link, how long (day, week or endless), and how many people: /link day 5")
+            }
+            return makeLink(form, room, chat)
         case .links: return listLinks(room, chat)
         case .pin: return pinNewest(room, chat)
         case .unpin: return unpinNewest(room, chat)

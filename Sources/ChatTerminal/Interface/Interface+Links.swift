@@ -2,10 +2,9 @@ import ChatCore
 
 // Invite links.
 extension Interface {
-    /// Makes a link with the defaults of ``ChatModel/LinkForm``.
-    mutating func makeLink(_ room: RoomName, _ chat: Chat) -> [Intent]? {
+    mutating func makeLink(_ form: LinkForm, _ room: RoomName, _ chat: Chat) -> [Intent]? {
         guard let code = InviteCode(room, .random()) else { return no(WireError.onlyGroupsHaveLinks.text) }
-        let change = LinkForm().change(making: code, at: chat.serverTime(at: now))
+        let change = form.change(making: code, at: chat.serverTime(at: now))
         if let error = chat.refusal(of: .link(change), in: room, at: now) { return no(error.text) }
         guard chat.connection.phase == .connected else { return no(WireError.notConnected.text) }
         panel = Panel(asking: .newLink(room), title: "Invite link of \(chat.title(of: room))")
@@ -24,9 +23,11 @@ extension Interface {
             return tell("The invite link of \(chat.title(of: room)) is made. /links shows it.")
         }
         let end = change.until.map { "until \(moment($0))" } ?? "until it is revoked"
+        let people = change.uses.map { $0 == 1 ? "One person" : "The first \($0) people" } ?? "Everyone"
+        let verb = change.uses ?? 1 == 1 ? "has" : "have"
         panel?.lines = [
             Panel.Line(text: link, address: link), Panel.Line(text: ""),
-            Panel.Line(text: "Everyone who has this link can join the group, \(end)."),
+            Panel.Line(text: "\(people) who \(verb) this link can join the group, \(end)."),
             Panel.Line(text: "/links shows it again, until the client ends."),
         ]
     }
@@ -46,5 +47,21 @@ extension Interface {
         return Panel.Line(
             text: "\(line.title)  \(line.detail)", id: link.link.text,
             choices: [Panel.Choice(key: "x", title: "revoke", intent: revoke)])
+    }
+}
+
+extension LinkForm {
+    /// What is typed behind `/link`, in any order; `nil` if a word is neither a time nor a number.
+    init?(typed: String) {
+        self.init()
+        for word in typed.split(separator: " ") {
+            if let lifetime = Lifetime.allCases.first(where: { "\($0)" == word.lowercased() }) {
+                self.lifetime = lifetime
+            } else if let number = UInt64(word), (1...Limits.linkUses).contains(number) {
+                uses = number
+            } else {
+                return nil
+            }
+        }
     }
 }

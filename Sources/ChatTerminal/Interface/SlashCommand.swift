@@ -2,7 +2,7 @@ import ChatCore
 
 /// A command that is typed in the composer: `/join garden`.
 package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
-    case join, leave, msg, group, invite, links, rooms, name, who, topic, react, edit, delete, search, file
+    case join, leave, msg, group, invite, link, links, rooms, name, who, topic, react, edit, delete, search, file
     case pin, unpin, pins, report, block, unblock
     case role, mute, unmute, kick, ban, unban, reports, log
     case login, register, password, sessions, logout
@@ -16,6 +16,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .msg: "NAME TEXT"
         case .group: "TITLE"
         case .invite, .unblock: "[NAME]"
+        case .link: "[END] [PEOPLE]"
         case .block, .unmute, .unban: "NAME"
         case .role: "NAME ROLE"
         case .mute, .ban: "NAME [TIME] [REASON]"
@@ -41,6 +42,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .msg: "write to one person alone"
         case .group: "make a group"
         case .invite: "invite a person, or make a link"
+        case .link: "make an invite link"
         case .links: "list this group's invite links"
         case .rooms: "list the open rooms of the server"
         case .name: "change your name"
