@@ -306,6 +306,48 @@ def test_a_token_that_is_refused_is_asked_for_again(visit, site, server):
     expect(ann.page.locator("#own-name")).to_have_text("Ann")
 
 
+def test_a_token_that_is_a_property_is_not_in_the_markup(visit, site, server):
+    one, two = signed_token(SECRET, "1", "Ann Example"), signed_token(SECRET, "2", "Bob Example")
+    early = f"""<script>Object.assign(document.querySelector("martlet-chat"), {{ token: "{one}", room: "garden" }})</script>"""
+    ann = open_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{early}"))
+    expect(ann.status).to_have_text("Connected")
+    own = ann.page.locator("#own-name")
+    expect(own).to_have_text("Ann Example")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    look = "() => { const chat = document.querySelector('martlet-chat'); return [chat.getAttribute('token'), chat.getAttribute('room'), chat.token] }"
+    assert ann.page.evaluate(look) == [None, "garden", one]
+    ann.page.evaluate("(token) => { document.querySelector('martlet-chat').token = token }", two)
+    expect(own).to_have_text("Bob Example")
+    ann.page.evaluate("(token) => document.querySelector('martlet-chat').setAttribute('token', token)", one)
+    expect(own).to_have_text("Ann Example")
+    ann.page.evaluate("() => { document.querySelector('martlet-chat').token = '' }")
+    expect(ann.page.get_by_label("Your name")).to_be_visible()
+
+
+def test_the_site_may_change_the_chat_in_the_first_event(visit, site, server):
+    token = signed_token(SECRET, "1", "Ann Example")
+    change = f"""<script>const chat = document.querySelector("martlet-chat");
+    chat.addEventListener("room", () => {{ chat.token = "{token}" }}, {{ once: true }});</script>"""
+    ann = open_at(visit(), site.put(server, f'<martlet-chat room="garden"></martlet-chat>{change}'))
+    expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
+    expect(ann.status).to_have_text("Connected")
+
+
+def test_a_chat_that_has_ended_holds_no_database(visit, site, server):
+    ann = enter_at(visit(), site.put(server), "ann")
+    ann.say("hello")
+    expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+    ann.page.evaluate("() => document.querySelector('martlet-chat').remove()")
+    deleted = """async () => Promise.all((await indexedDB.databases()).map(({ name }) => new Promise((done) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.onsuccess = () => done(name);
+        request.onblocked = () => done(null);
+    })))"""
+    until(ann.page, "async () => { const chat = document.querySelector('martlet-chat'); return chat === null }")
+    names = ann.page.evaluate(deleted)
+    assert len(names) == 1 and names[0].startswith("martlet "), "a chat still has it open"
+
+
 def test_a_chat_that_is_taken_out_leaves_and_one_that_is_put_back_returns(visit, site, server):
     ann = enter_at(visit(), site.put(server), "ann")
     bob = visit().enter("bob")

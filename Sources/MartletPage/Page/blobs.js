@@ -74,6 +74,9 @@ export class Blobs {
     this.urls.delete(key);
   }
 
+  /** Revokes all addresses. */
+  hideAll() { for (const key of [...this.urls.keys()]) this.hide(key); }
+
   #show(key, blob) {
     const url = URL.createObjectURL(blob);
     this.urls.set(key, url);

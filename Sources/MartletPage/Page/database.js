@@ -33,11 +33,26 @@ export async function isStored() { return database.then(() => true, () => false)
  * transaction is flushed to the disk. `commitsAtOnce`: `request` makes no more requests later.
  */
 export async function ask(name, mode, request, { strict = true, commitsAtOnce = false } = {}) {
-  const transaction = (await database).transaction(name, mode, { durability: strict ? "strict" : "relaxed" });
-  const asked = request(transaction.objectStore(name));
-  if (commitsAtOnce) transaction.commit?.();
-  return new Promise((answer, fail) => {
-    transaction.oncomplete = () => answer(asked?.result);
-    transaction.onabort = transaction.onerror = () => fail(transaction.error);
-  });
+  asking += 1;
+  try {
+    const transaction = (await database).transaction(name, mode, { durability: strict ? "strict" : "relaxed" });
+    const asked = request(transaction.objectStore(name));
+    if (commitsAtOnce) transaction.commit?.();
+    return await new Promise((answer, fail) => {
+      transaction.oncomplete = () => answer(asked?.result);
+      transaction.onabort = transaction.onerror = () => fail(transaction.error);
+    });
+  } finally {
+    asking -= 1;
+    if (site.ended?.aborted) closeWhenIdle();
+  }
 }
+
+let asking = 0; // requests under way
+
+/** A chat that has ended lets go of the database when what it was storing is stored. */
+function closeWhenIdle() {
+  setTimeout(async () => { if (!asking) (await database.catch(() => null))?.close(); });
+}
+
+site.ended?.addEventListener("abort", closeWhenIdle);

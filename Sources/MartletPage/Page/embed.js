@@ -20,19 +20,53 @@ class MartletChat extends HTMLElement {
   #ended = null; // ends the chat
   #commands = new EventTarget();
   #reported = {};
+  #held; // the token that was set as a property
 
-  connectedCallback() { if (!this.#ended) this.#begin(); }
+  connectedCallback() {
+    // What the page has set before this script was there hides the properties of the class.
+    for (const name of MartletChat.observedAttributes.filter((name) => Object.hasOwn(this, name))) {
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
+    if (!this.#ended) this.#begin();
+  }
 
   /** An element that is only moved goes on. */
   disconnectedCallback() { queueMicrotask(() => { if (!this.isConnected) this.#end(); }); }
 
   attributeChangedCallback(name, before, now) {
+    const former = name === "token" ? this.#held ?? before : before;
+    if (name === "token") this.#held = undefined;
+    this.#change(name, former, now);
+  }
+
+  #change(name, before, now) {
     if (!this.#ended || before === now) return;
     if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
     else if (name === "token" && isRenewed(before, now)) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
     else if (name === "theme" && this.shadowRoot.querySelector("#inside")) this.#restyle();
     else this.#restart();
   }
+
+  get server() { return this.getAttribute("server") ?? ""; }
+  set server(value) { this.#set("server", value); }
+
+  get room() { return this.getAttribute("room") ?? ""; }
+  set room(value) { this.#set("room", value); }
+
+  get theme() { return this.getAttribute("theme") ?? ""; }
+  set theme(value) { this.#set("theme", value); }
+
+  /** It is not written into the attribute, where whatever reads the page's markup would find it. */
+  get token() { return this.#token ?? ""; }
+  set token(value) {
+    const before = this.#token;
+    this.#held = value ?? undefined;
+    this.#change("token", before, this.#token);
+  }
+
+  #set(name, value) { (value ?? "") === "" ? this.removeAttribute(name) : this.setAttribute(name, value); }
 
   /** The number of unread messages in all rooms. */
   get unread() { return this.#reported.unread ?? 0; }
@@ -81,8 +115,8 @@ class MartletChat extends HTMLElement {
     }
   }
 
-  /** The token; null if the attribute is missing or empty. */
-  get #token() { return this.getAttribute("token") || null; }
+  /** The token; null if there is none, or an empty one. */
+  get #token() { return (this.#held ?? this.getAttribute("token")) || null; }
 
   get #base() { return new URL(`${this.getAttribute("server") ?? HERE}/`.replace(/\/+$/, "/"), document.baseURI).href; }
 
@@ -117,13 +151,14 @@ class MartletChat extends HTMLElement {
     };
   }
 
-  /** Tells the page what has changed. */
+  /** Tells the page what has changed. It may change the element then, so it is told after the chat's own work. */
   #report({ unread, connected, room, title }) {
     const former = this.#reported;
     this.#reported = { unread, connected, room, title };
-    if (unread !== (former.unread ?? 0)) this.dispatchEvent(new CustomEvent("unread", { detail: { count: unread } }));
-    if (connected !== (former.connected ?? false)) this.dispatchEvent(new CustomEvent("connection", { detail: { connected } }));
-    if (room !== (former.room ?? "") || title !== (former.title ?? "")) this.dispatchEvent(new CustomEvent("room", { detail: { room, title } }));
+    const tell = (name, detail) => queueMicrotask(() => this.dispatchEvent(new CustomEvent(name, { detail })));
+    if (unread !== (former.unread ?? 0)) tell("unread", { count: unread });
+    if (connected !== (former.connected ?? false)) tell("connection", { connected });
+    if (room !== (former.room ?? "") || title !== (former.title ?? "")) tell("room", { room, title });
   }
 }
 

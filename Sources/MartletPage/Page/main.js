@@ -145,7 +145,7 @@ async function erase() {
   timers.cancelAll();
   socket.close();
   upload.stopAll();
-  for (const name of ["emoji", "notifies"]) local.remove(name);
+  for (const name of ["emoji", "notifies", "sounds"]) local.remove(name);
   session.remove("written");
   await Promise.allSettled([journals.erase(), blobs.erase()]);
   local.write("me", { signedOut: true });
@@ -438,6 +438,7 @@ function end() {
   timers.cancelAll();
   socket.close();
   upload.stopAll();
+  blobs.hideAll();
   journal?.release();
   model = engine.model = null;
 }
