@@ -40,6 +40,26 @@ def notified(visitor, *bodies):
     assert visitor.page.evaluate("() => window.notified.map(({ body }) => body)") == list(bodies)
 
 
+def test_notifications_are_silent_until_their_sound_is_turned_on(visit, ann):
+    sound = ann.page.get_by_role("button", name="Sound", exact=True)
+    expect(sound).to_be_hidden()
+    ann.page.get_by_role("button", name="Notifications", exact=True).click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    bob = visit().enter("bob")
+    for number, hears in enumerate((False, True, True, False)):
+        if sound.get_attribute("aria-pressed") != str(hears).lower():
+            sound.click()
+        if number == 2:
+            ann.page.reload()
+            expect(ann.status).to_have_text("Connected")
+            expect(sound).to_have_attribute("aria-pressed", "true")
+        show(ann.page, hidden=True)
+        said(bob, f"message {number}")
+        ann.page.wait_for_function("(body) => window.notified.some((one) => one.body === body)", arg=f"bob: message {number}")
+        assert ann.page.evaluate("() => window.notified.at(-1).silent") is not hears
+        show(ann.page, hidden=False)
+
+
 def test_messages_that_nobody_sees_are_announced_as_the_user_has_chosen(visit, ann):
     button = ann.page.get_by_role("button", name="Notifications", exact=True)
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -1,5 +1,6 @@
 // The browser's notifications of new messages, while the user looks at something else. The model
-// decides which messages they are for. They are silent, and off until the user turns them on.
+// decides which messages they are for. They are off until the user turns them on, and silent until
+// the user turns their sound on.
 //
 // The tab that the user looks at holds a lock, so that the other tabs know.
 
@@ -14,11 +15,15 @@ export class Notifications {
    * gets a sentence.
    */
   constructor(settings, { open, complain }) {
-    Object.assign(this, { settings, open, complain, button: find("notify") });
+    Object.assign(this, { settings, open, complain, button: find("notify"), sound: find("sound") });
     this.button.hidden = site.isEmbedded || !("Notification" in window) || !isSecureContext; // browsers refuse them without TLS
     if (site.isEmbedded) return; // they would be those of the other site
-    settings.watch("notifies", () => this.#mark());
+    for (const choice of ["notifies", "sounds"]) settings.watch(choice, () => this.#mark());
     this.button.addEventListener("click", () => this.#choose(!this.#isOn));
+    this.sound.addEventListener("click", () => {
+      settings.write("sounds", !this.#sounds);
+      this.#mark();
+    });
     this.#mark();
     for (const event of ["focus", "blur"]) addEventListener(event, () => this.#look());
     document.addEventListener("visibilitychange", () => this.#look());
@@ -50,6 +55,8 @@ export class Notifications {
 
   get #isOn() { return this.settings.read("notifies") === true && window.Notification?.permission === "granted"; }
 
+  get #sounds() { return this.settings.read("sounds") === true; }
+
   async #choose(isWanted) {
     this.complain("");
     const permission = isWanted ? await Notification.requestPermission() : "granted";
@@ -62,12 +69,15 @@ export class Notifications {
   #mark() {
     this.button.setAttribute("aria-pressed", String(this.#isOn));
     this.button.title = this.#isOn ? "Turn notifications off" : "Notify me of new messages while I look at something else";
+    this.sound.hidden = !this.#isOn;
+    this.sound.setAttribute("aria-pressed", String(this.#sounds));
+    this.sound.title = this.#sounds ? "Notify me without a sound" : "Notify me with a sound";
   }
 
-  /** A later message of the room takes the place of the former one. */
+  /** A later message of the room takes the place of the former one, and is heard as well. */
   async #show({ room, title, author, text }) {
     const body = author ? `${author}: ${text}` : text;
-    const options = { body, tag: `martlet ${room}`, silent: true, icon: document.querySelector("link[rel=icon]").href };
+    const options = { body, tag: `martlet ${room}`, silent: !this.#sounds, renotify: this.#sounds, icon: document.querySelector("link[rel=icon]").href };
     try {
       const shown = new Notification(title, options);
       shown.addEventListener("click", () => {
