@@ -21,8 +21,12 @@ extension MemoryLog {
 
     func mark(of user: UserID, in room: RoomName) -> ReadPoint? { rooms[room]?.marks[user] }
 
+    func standing(of user: UserID, in room: RoomName) -> Standing {
+        rooms[room]?.people[user]?.standing ?? Standing()
+    }
+
     func info(of room: RoomName, for user: UserID) -> RoomInfo? {
-        let standing = rooms[room]?.people[user]?.standing ?? Standing()
+        let standing = standing(of: user, in: room)
         return rooms[room]?.record?.info(standing) ?? (standing.isNotable ? RoomInfo(standing: standing) : nil)
     }
 

@@ -54,6 +54,11 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.info(of: room, for: user) }
     }
 
+    /// A user's place in a room; `Standing()` for somebody who has none.
+    public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
+        try withLog { log throws(StoreError) in log.standing(of: user, in: room) }
+    }
+
     /// The rooms of a user, sorted by name, from behind `room` on. Each call looks at all rooms.
     public func rooms(
         of user: UserID, after room: RoomName?, limit: Int

@@ -90,6 +90,10 @@ public protocol MessageStore: Sendable {
     /// without a record in which the user has no place.
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
 
+    /// A user's place in a room; `Standing()` for somebody who has none, and for a room that does not
+    /// exist. Both must take equally long: strangers do not learn which groups exist.
+    func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing
+
     /// The groups and direct rooms in which a user has a place, and the open rooms about which they
     /// have chosen something or for which they have a draft (``RoomName/isListed(byChoiceOf:)``),
     /// sorted by name, from behind `room` on.

@@ -57,6 +57,11 @@ extension SQLStore {
         try read { db in try RoomLists.info(of: room, for: user, db) }
     }
 
+    /// A user's place in a room; `Standing()` for somebody who has none.
+    public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
+        try read { db in try RoomRecords.standing(of: user, in: LogReader.room(room, db) ?? -1, db) }
+    }
+
     /// The rooms of a user, sorted by name, from behind `room` on, each with its last message and
     /// the count of unread ones.
     public func rooms(

@@ -48,6 +48,11 @@ extension ForwardingStore {
         try base.info(of: room, for: user)
     }
 
+    /// Asks ``base`` for a user's place in a room.
+    public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
+        try base.standing(of: user, in: room)
+    }
+
     /// Asks ``base`` for a page of a user's list of rooms.
     public func rooms(
         of user: UserID, after room: RoomName?, limit: Int

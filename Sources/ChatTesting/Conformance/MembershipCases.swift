@@ -49,6 +49,9 @@ extension MessageStoreConformance {
             check.expect(info?.standing == Standing(membership: .member, role: .owner, since: 1))
             check.expect(info?.people == 1 && info?.owners == 1)
             check.expect(try store.info(of: group, for: bob.user)?.standing == Standing())
+            check.expect(try store.standing(of: ann.user, in: group) == info?.standing)
+            check.expect(try store.standing(of: bob.user, in: group) == Standing())
+            check.expect(try store.standing(of: ann.user, in: .newGroup()) == Standing())
         },
         Case("a group answers strangers as one that does not exist") { store, check in
             let (group, other) = (RoomName.newGroup(), RoomName.newGroup())
