@@ -9,7 +9,8 @@ import ChatWire
 package struct EventRows {
     private var ahead: ArraySlice<EventKey>
     private let names: [Int64: RoomName]
-    private var held: [EventKey: Result<Event, Damage>] = [:]
+    /// What was read and not asked for yet; `nil` where there is no row.
+    private var held: [EventKey: Result<Event?, Damage>] = [:]
 
     /// - Parameter names: the names of the rooms by their rows
     package init(_ keys: [EventKey], names: [Int64: RoomName]) {
@@ -22,7 +23,7 @@ package struct EventRows {
     /// - Throws: ``Damage`` for a row that is not what was written
     package mutating func event(_ key: EventKey, _ db: any SQLDatabase) throws -> Event? {
         if held[key] == nil { try read(from: key, db) }
-        return try held.removeValue(forKey: key)?.get()
+        return try held.removeValue(forKey: key)?.get() ?? nil
     }
 
     /// Reads the event and those behind it. What was left out before it is forgotten.
@@ -32,6 +33,7 @@ package struct EventRows {
         ahead = ahead.dropFirst(keys.count)
         held.removeAll(keepingCapacity: true)
         guard let last = keys.last else { return }
+        for key in keys { held[key] = .success(nil) }
         // A single one is frequent, and its statement is in use anyway.
         let count = keys.count == 1 ? 1 : Limits.databaseRows
         let find = try RawStatement(keys.count == 1 ? Self.selectOne : Self.selectMany, in: db)

@@ -14,14 +14,14 @@ struct HiddenTerminal {
     init?() {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
-        guard tcgetattr(terminal, &ownSettings) == 0 else {
+        guard tcgetattr(terminal, ownSettings) == 0 else {
             close(terminal)
             return nil
         }
         hidden = terminal
         formerHandlers = Self.endings.map { signal($0, giveBack) }
         formerStop = signal(SIGTSTP, SIG_IGN)
-        var settings = ownSettings
+        var settings = ownSettings.pointee
         settings.c_lflag &= ~tcflag_t(ECHO)
         if tcsetattr(terminal, TCSAFLUSH, &settings) != 0 {
             leave()
@@ -46,7 +46,7 @@ struct HiddenTerminal {
 
     /// Gives the terminal back as it was.
     func leave() {
-        tcsetattr(hidden, TCSAFLUSH, &ownSettings)
+        tcsetattr(hidden, TCSAFLUSH, ownSettings)
         for (number, handler) in zip(Self.endings, formerHandlers) { signal(number, handler) }
         signal(SIGTSTP, formerStop)
         close(hidden)
@@ -61,12 +61,15 @@ struct HiddenTerminal {
 
 // A signal handler reads these. They are written before it is set.
 nonisolated(unsafe) private var hidden: Int32 = -1
-nonisolated(unsafe) private var ownSettings = termios()
+//
+// The settings have memory of their own: of a global `termios` the compiler makes one of 57 bytes, and
+// the C library writes 60.
+nonisolated(unsafe) private let ownSettings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
 /// Calls only what a signal handler may call (POSIX, "Async-signal-safe functions").
 private let giveBack: @convention(c) (Int32) -> Void = { number in
     tcflush(hidden, TCIFLUSH)  // or the shell takes what was typed for a command
-    tcsetattr(hidden, TCSANOW, &ownSettings)
+    tcsetattr(hidden, TCSANOW, ownSettings)
     signal(number, SIG_DFL)
     raise(number)
 }

@@ -30,13 +30,31 @@ import Testing
         try withFiles { files in
             try files.withStore { store in
                 for room in 1...200 {
-                    _ = try store.append([ann.draft("hello", in: #require(RoomName("room-\(room)"))), ann.draft("lobby")])
+                    _ = try store.append([
+                        ann.draft("hello", in: #require(RoomName("room-\(room)"))), ann.draft("lobby"),
+                    ])
                 }
                 let (events, statements) = try counting(store) {
                     try LogReader.countEvents($0, damaged: DamagedRows())
                 }
                 #expect(events == 400)
                 #expect(statements <= 1 + 201 / Limits.databaseRows + 1)
+            }
+        }
+    }
+
+    @Test func `a row that is missing hides none behind it`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                _ = try store.append((1...5).map { ann.draft("\($0)") })
+                try store.read { db in
+                    let room = try #require(try LogReader.room(.lobby, db))
+                    let keys = try [1, 2, 99, 98, 4, 5].map { try #require(EventKey(room: room, seq: $0)) }
+                    var rows = EventRows(keys, names: [room: .lobby])
+                    // The second is left out.
+                    let asked = [0, 2, 3, 4, 5].map { keys[$0] }
+                    #expect(try asked.map { try rows.event($0, db)?.seq } == [1, nil, nil, 4, 5])
+                }
             }
         }
     }
