@@ -101,7 +101,9 @@ extension Checker {
                 if let first = answers[id], first.attachment != attachment || isNew && first.isThere {
                     return Violation(.oneFile, "\(id) was stored twice.", [first.index, index])
                 }
-                answers[id] = Answer(index: index, attachment: attachment, isThere: true)
+                // The answer to a repetition may come after the file was deleted: it stores nothing.
+                let isThere = isNew || answers[id]?.isThere ?? true
+                answers[id] = Answer(index: index, attachment: attachment, isThere: isThere)
             default: break
             }
         }

@@ -35,6 +35,8 @@ final class SimulatedServer {
         var room: Int
         /// The rooms that it surely reads.
         var rooms: Set<RoomName> = []
+        /// Whether the server writes nothing more to it. What it wrote before may still be on its way.
+        var isEnding = false
     }
 
     let scheduler: Scheduler
@@ -140,7 +142,7 @@ final class SimulatedServer {
             on: loop, from: try? SocketAddress(ipAddress: "10.0.0.1", port: 1), highWaterMark: plan.highWaterMark,
             readsAtOnce: { Int.random(in: 1...16, using: &scheduler.random) },
             transmit: { [unowned self] in transmit(&$0, &reader, link) },
-            ends: { [unowned self] in links[link]?.rooms = [] }, ended: { [unowned self] in ended(link) })
+            ends: { [unowned self] in ending(link) }, ended: { [unowned self] in ended(link) })
         links[link] = Link(channel: channel, loop: loop.index, language: language, room: room)
         channels.removeAll(where: \.isGone)
         channels.append(channel)
@@ -268,13 +270,19 @@ final class SimulatedServer {
         guard links[link] != nil else { return bytes.clear() }
         while let room = links[link]?.room, room > 0, let said = reader.next(&bytes) {
             switch said {
-            case .frame(.joined(_, let joined)): links[link]?.rooms.insert(joined.room)
+            case .frame(.joined(_, let joined)):
+                if links[link]?.isEnding == false { links[link]?.rooms.insert(joined.room) }
             case .close: links[link]?.rooms = []
             default: break
             }
             if links[link]?.room != .max { links[link]?.room -= 1 }
             outputs.append(.said(link, said))
         }
+    }
+
+    private func ending(_ link: LinkID) {
+        links[link]?.isEnding = true
+        links[link]?.rooms = []
     }
 
     private func ended(_ link: LinkID) {
