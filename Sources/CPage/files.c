@@ -94,7 +94,7 @@ static const page_file files[] = {
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-OTSCVKI3.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-6ZLH6TEH.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-WWFV6K4T.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-DZV7Y6PI.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-UPQ5L4BO.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -342,7 +342,7 @@ package struct GroupCommit: Sendable {
         of room: RoomName, for user: UserID, _ store: any MessageStore
     ) throws(StoreError) -> RoomInfo? {
         if heads[room]?.isPlain == true { return nil }
-        // The record of a group takes a while to read. Strangers would learn from it that there is one.
+        // Reading a group's record takes time, from which a stranger would learn that the group exists.
         if room.kind == .group, try !store.standing(of: user, in: room).isNotable { return nil }
         let info = try store.info(of: room, for: user)
         if info == nil, room.kind == .open { heads[room]?.isPlain = true }

@@ -54,7 +54,7 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.info(of: room, for: user) }
     }
 
-    /// A user's place in a room; `Standing()` for somebody who has none.
+    /// What a user is in a room. Somebody without a place there has `Standing()`.
     public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
         try withLog { log throws(StoreError) in log.standing(of: user, in: room) }
     }

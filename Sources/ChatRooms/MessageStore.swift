@@ -90,8 +90,8 @@ public protocol MessageStore: Sendable {
     /// without a record in which the user has no place.
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
 
-    /// A user's place in a room; `Standing()` for somebody who has none, and for a room that does not
-    /// exist. Both must take equally long: strangers do not learn which groups exist.
+    /// What a user is in a room. A stranger has `Standing()`, and so has everybody in a room that does
+    /// not exist. Both answers take the same time, so that strangers do not learn which groups exist.
     func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing
 
     /// The groups and direct rooms in which a user has a place, and the open rooms about which they

@@ -34,7 +34,7 @@ package struct EventRows {
         held.removeAll(keepingCapacity: true)
         guard let last = keys.last else { return }
         for key in keys { held[key] = .success(nil) }
-        // A single one is frequent, and its statement is in use anyway.
+        // Most pages have few changes. One key is read with the statement for one.
         let count = keys.count == 1 ? 1 : Limits.databaseRows
         let find = try RawStatement(keys.count == 1 ? Self.selectOne : Self.selectMany, in: db)
         for offset in 0..<count {

@@ -57,7 +57,7 @@ extension SQLStore {
         try read { db in try RoomLists.info(of: room, for: user, db) }
     }
 
-    /// A user's place in a room; `Standing()` for somebody who has none.
+    /// What a user is in a room. Somebody without a place there has `Standing()`.
     public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
         try read { db in try RoomRecords.standing(of: user, in: LogReader.room(room, db) ?? -1, db) }
     }

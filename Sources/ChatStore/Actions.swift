@@ -5,7 +5,7 @@ import Foundation
 
 /// The app was launched or restored.
 public struct Launched: Action, Hashable {
-    /// Those of the user's time zone.
+    /// The offsets of the user's time zone.
     public var utcOffsets: UTCOffsets
     /// Whether the launch brings the app to the foreground. iOS also launches apps in the
     /// background, and reports the foreground afterwards.

@@ -27,7 +27,7 @@ public struct AppState: FluxState, Equatable {
     /// The removed accounts that may still have a token and messages on the device. They are erased
     /// when their clients have closed, and tried again at each launch.
     public internal(set) var leftovers: [AccountID] = []
-    /// Those of the user's time zone.
+    /// The offsets of the user's time zone.
     var utcOffsets: UTCOffsets = 0
     /// The open room. Whether somebody sees it says ``seenRoom``.
     public var shown: ShownRoom?

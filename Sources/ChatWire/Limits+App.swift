@@ -25,6 +25,10 @@ extension Limits {
     public static let reportsListed = 1_000
     /// Files that can be sent together.
     public static let filesTogether = 10
+    /// Decoded payloads of messages that are cached.
+    public static let payloadsKept = 200
+    /// Bytes of the JSON of all cached payloads: 1 MiB.
+    public static let payloadBytesKept = 1_048_576
     /// Decoded pictures that are cached.
     public static let picturesKept = 100
     /// Bytes of the pixels of all cached pictures: 96 MiB.

@@ -145,8 +145,8 @@ extension Now {
 extension UTCOffsets {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         let changes = try object.objects("changes") { change throws(WireError) in
-            Change(at: try change.time("at"), minutes: Int(try change.time("minutes")))
+            Change(at: try change.time("at"), minutes: Int(clamping: try change.time("minutes")))
         }
-        self.init(minutes: Int(try object.time("minutes")), changes: changes)
+        self.init(minutes: Int(clamping: try object.time("minutes")), changes: changes)
     }
 }

@@ -69,6 +69,8 @@ extension UTCOffsets {
     /// after that, the first and the last one count.
     public init(of zone: TimeZone, around date: Date = Date()) {
         let week: TimeInterval = 7 * 86_400
+        // No calendar reaches further.
+        let date = min(max(date, .distantPast), .distantFuture)
         let start = date.addingTimeInterval(-20 * 52 * week)
         func minutes(_ date: Date) -> Int { zone.secondsFromGMT(for: date) / 60 }
         var changes: [Change] = []

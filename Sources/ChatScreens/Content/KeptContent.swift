@@ -13,7 +13,7 @@ final class KeptContent {
     /// - Parameters:
     ///   - content: What the state has of the room. It has no rows of a room that is not open.
     ///   - open: The open room. If there is none, the room was closed, and nothing is kept.
-    ///   - user: The user. What one has seen is not shown to another.
+    ///   - user: Who looks at the screen. Another user is shown nothing that was kept.
     func content(_ content: ConversationContent, open: RoomName?, user: UserID?) -> ConversationContent {
         if open == nil || user != self.user { kept = nil }
         self.user = user

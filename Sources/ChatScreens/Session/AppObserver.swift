@@ -1,53 +1,44 @@
 #if canImport(UIKit)
     import UIKit
 
-    /// Passes the system's reports about the app on.
+    /// Where the system reports about the app.
     @MainActor
-    final class AppObserver: NSObject {
-        private let heard: @MainActor (AppEvent) -> Void
-
-        /// Whether the app is active now. The app must have launched.
+    private enum AppReports {
+        static let becameActive: Notification.Name = UIApplication.didBecomeActiveNotification
+        static let resigned: Notification.Name = UIApplication.willResignActiveNotification
+        static let enteredBackground: Notification.Name = UIApplication.didEnterBackgroundNotification
         static var isActive: Bool { UIApplication.shared.applicationState == UIApplication.State.active }
-
-        init(_ heard: @escaping @MainActor (AppEvent) -> Void) {
-            self.heard = heard
-            super.init()
-            let center: NotificationCenter = NotificationCenter.default
-            center.addObserver(
-                self, selector: #selector(becameActive), name: UIApplication.didBecomeActiveNotification, object: nil)
-            center.addObserver(
-                self, selector: #selector(resigned), name: UIApplication.willResignActiveNotification, object: nil)
-            center.addObserver(
-                self, selector: #selector(enteredBackground), name: UIApplication.didEnterBackgroundNotification,
-                object: nil)
-        }
-
-        // The system posts on the main thread.
-        @objc private func becameActive() { heard(.becameActive) }
-        @objc private func resigned() { heard(.resigned) }
-        @objc private func enteredBackground() { heard(.enteredBackground) }
     }
 #elseif canImport(AppKit)
     import AppKit
 
+    /// Where the system reports about the app.
+    @MainActor
+    private enum AppReports {
+        static let becameActive: Notification.Name = NSApplication.didBecomeActiveNotification
+        static let resigned: Notification.Name = NSApplication.didResignActiveNotification
+        static let enteredBackground: Notification.Name = NSApplication.didHideNotification
+        static var isActive: Bool { NSApplication.shared.isActive }
+    }
+#endif
+
+#if canImport(UIKit) || canImport(AppKit)
     /// Passes the system's reports about the app on.
     @MainActor
     final class AppObserver: NSObject {
         private let heard: @MainActor (AppEvent) -> Void
 
         /// Whether the app is active now. The app must have launched.
-        static var isActive: Bool { NSApplication.shared.isActive }
+        static var isActive: Bool { AppReports.isActive }
 
         init(_ heard: @escaping @MainActor (AppEvent) -> Void) {
             self.heard = heard
             super.init()
             let center: NotificationCenter = NotificationCenter.default
+            center.addObserver(self, selector: #selector(becameActive), name: AppReports.becameActive, object: nil)
+            center.addObserver(self, selector: #selector(resigned), name: AppReports.resigned, object: nil)
             center.addObserver(
-                self, selector: #selector(becameActive), name: NSApplication.didBecomeActiveNotification, object: nil)
-            center.addObserver(
-                self, selector: #selector(resigned), name: NSApplication.didResignActiveNotification, object: nil)
-            center.addObserver(
-                self, selector: #selector(enteredBackground), name: NSApplication.didHideNotification, object: nil)
+                self, selector: #selector(enteredBackground), name: AppReports.enteredBackground, object: nil)
         }
 
         // The system posts on the main thread.

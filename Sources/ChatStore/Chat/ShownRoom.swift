@@ -14,7 +14,7 @@ public struct ShownRoom: Hashable, Sendable {
     public internal(set) var unreadAfter: UInt64?
     /// The newest message that the list has shown in full. In the background nobody has seen it.
     public internal(set) var visible: UInt64?
-    /// Those of the user's time zone.
+    /// The offsets of the user's time zone.
     public internal(set) var utcOffsets: UTCOffsets = 0
     /// The row to scroll to. A new number is a new request.
     public internal(set) var scroll: Scroll?

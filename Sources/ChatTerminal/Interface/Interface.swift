@@ -26,7 +26,7 @@ package struct Interface: Sendable {
     package internal(set) var isFocused = true
     /// Milliseconds since 1970-01-01 UTC, by this device's clock.
     package var now: Int64 = 0
-    /// Those of the user's time zone.
+    /// The offsets of the user's time zone.
     package var utcOffsets: UTCOffsets = 0
     /// The server's address, for the status line.
     package let server: String

@@ -4,7 +4,7 @@ import ChatModel
 enum Clock {
     /// - Parameters:
     ///   - at: milliseconds since 1970-01-01 UTC
-    ///   - offsets: those of the user's time zone
+    ///   - offsets: of the user's time zone
     static func time(_ at: Int64, _ offsets: UTCOffsets) -> String {
         let minutes = offsets.local(at) / 60_000
         let minute = ((minutes % 1_440) + 1_440) % 1_440

@@ -34,7 +34,9 @@ final class DecodedPayloads {
     /// - Parameters:
     ///   - count: The maximum number of payloads.
     ///   - bytes: The maximum of their data, before it is decoded.
-    init(count: Int = 200, bytes: Int = 1 << 20) { entries = BoundedCache(count: count, bytes: bytes) }
+    init(count: Int = Limits.payloadsKept, bytes: Int = Limits.payloadBytesKept) {
+        entries = BoundedCache(count: count, bytes: bytes)
+    }
 
     /// The payload, decoded from its JSON; `nil` if it does not fit.
     func content<Content: Decodable>(of payload: Payload, as model: Content.Type) -> Content? {
