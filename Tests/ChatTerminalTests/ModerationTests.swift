@@ -342,7 +342,7 @@ extension RoomInfo {
         }
         #expect(forFew.uses == 5 && forFew.until == desk.interface.now + 86_400_000)
         desk.take(.link(address), to: .link(few, forFew))
-        #expect(desk.screen.contains("The first 5 people who have this link can join the group, until"))
+        #expect(desk.screen.contains("The first 5 people who have this link can join the group."))
         desk.press(.escape)
         run("/link endless", &desk)
         guard case .ask(.link(_, let endless))? = desk.others.last else {

@@ -27,7 +27,8 @@ extension Interface {
         let verb = change.uses ?? 1 == 1 ? "has" : "have"
         panel?.lines = [
             Panel.Line(text: link, address: link), Panel.Line(text: ""),
-            Panel.Line(text: "\(people) who \(verb) this link can join the group, \(end)."),
+            Panel.Line(text: "\(people) who \(verb) this link can join the group."),
+            Panel.Line(text: "It works \(end)."),
             Panel.Line(text: "/links shows it again, until the client ends."),
         ]
     }
