@@ -44,6 +44,8 @@ let package = Package(
         .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
         // Apart from ChatServer, too: signed tokens need an HTTP client and X.509.
         .library(name: "ChatTokens", targets: ["ChatTokens"]),
+        // Apart from ChatServer, too: previews of links need an HTTP client.
+        .library(name: "ChatPreviews", targets: ["ChatPreviews"]),
         .library(name: "MartletPage", targets: ["MartletPage"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
@@ -53,7 +55,10 @@ let package = Package(
         .trait(name: "TLS", description: "BoringSSL: ChatCoreTLS and ChatServerTLS", enabledTraits: ["NIO"]),
         .trait(name: "Server", description: "The server: ChatServer and ChatSQLite", enabledTraits: ["NIO"]),
         .trait(name: "Tokens", description: "Signed tokens: ChatTokens", enabledTraits: ["Server", "TLS"]),
-        .trait(name: "Command", description: "The command martlet", enabledTraits: ["Server", "TLS", "Tokens"]),
+        .trait(name: "Previews", description: "Link previews: ChatPreviews", enabledTraits: ["Server", "TLS"]),
+        .trait(
+            name: "Command", description: "The command martlet",
+            enabledTraits: ["Server", "TLS", "Tokens", "Previews"]),
         .default(enabledTraits: ["Command"]),
     ],
     dependencies: [
@@ -154,10 +159,19 @@ let package = Package(
                 .product("NIOCore", of: "swift-nio", for: "NIO"),
             ]
         ),
+        .target(
+            name: "ChatPreviews",
+            dependencies: [
+                "ChatModel", "ChatServer", .product("AsyncHTTPClient", of: "async-http-client", for: "Previews"),
+                .product("NIOCore", of: "swift-nio", for: "NIO"),
+                .product("NIOHTTP1", of: "swift-nio", for: "NIO"),
+                .product("NIOPosix", of: "swift-nio", for: "NIO"),
+            ]
+        ),
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatPreviews", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
                 "ChatTerminal",
                 "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
@@ -238,6 +252,10 @@ let package = Package(
                 .product("CryptoExtras", of: "swift-crypto", for: "Server"),
                 .product("Logging", of: "swift-log", for: "Server"),
             ]
+        ),
+        .testTarget(
+            name: "ChatPreviewsTests",
+            dependencies: ["ChatPreviews", .product("NIOCore", of: "swift-nio", for: "NIO")]
         ),
         .testTarget(
             name: "martletTests",

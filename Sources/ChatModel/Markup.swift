@@ -85,6 +85,17 @@ public struct Markup: Hashable, Sendable {
     /// The addresses that the text leads to, in its order.
     public var links: [String] { blocks.flatMap { $0.spans }.compactMap { $0.link } }
 
+    /// The link whose page is shown below the message: the first web address outside of quotes.
+    public var previewedLink: String? {
+        for block in blocks {
+            if case .quote = block { continue }
+            for span in block.spans {
+                if let link = span.link, !link.hasPrefix("mailto:") { return link }
+            }
+        }
+        return nil
+    }
+
     /// The text without marks. The lines of a list keep their numbers and bullets.
     public var words: String {
         var words = ""

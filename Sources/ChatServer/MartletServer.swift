@@ -38,6 +38,7 @@ public struct MartletServer: Service {
     private let store: any MessageStore
     private let authenticator: any Authenticator
     private let accounts: Accounts?
+    private let previews: (any LinkPreviewSource)?
     private let logger: Logger
     private let securityLogger: Logger
     private let onReady: @Sendable (Addresses) async -> Void
@@ -46,18 +47,22 @@ public struct MartletServer: Service {
     ///   - store: the log; the server is its only appender. It is not closed by the server.
     ///   - authenticator: answers who users are; ``GuestTokens``, ``Accounts``, or your own
     ///   - accounts: the server's accounts, if the authenticator is another object that asks them
+    ///   - previews: fetches the previews of links; the server does not end it. Without it, there are
+    ///     none.
     ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids;
     ///     without it, one with the label ``securityLabel`` and the level of `logger`
     ///   - onReady: called when the server accepts connections.
     public init(
         configuration: Configuration = Configuration(), store: any MessageStore, authenticator: any Authenticator,
-        accounts: Accounts? = nil, logger: Logger, securityLogger: Logger? = nil,
+        accounts: Accounts? = nil, previews: (any LinkPreviewSource)? = nil, logger: Logger,
+        securityLogger: Logger? = nil,
         onReady: @escaping @Sendable (Addresses) async -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store
         self.authenticator = authenticator
         self.accounts = accounts ?? authenticator as? Accounts
+        self.previews = previews
         self.logger = logger
         if let securityLogger {
             self.securityLogger = securityLogger
@@ -251,6 +256,7 @@ public struct MartletServer: Service {
             loops: loops, store: store, authenticator: authenticator, accounts: accounts,
             configuration: configuration,
             openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
+        context.previews = previews
         let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
         context.filter = filter
         let (fanout, presence) = (context.fanout, context.presence)

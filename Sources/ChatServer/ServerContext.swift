@@ -11,6 +11,8 @@ struct ServerContext: Sendable {
     let presence: PresenceService
     /// `nil` if the server does not accept files.
     var files: Files?
+    /// `nil` if the server has no previews of links.
+    var previews: (any LinkPreviewSource)?
     /// `nil` if the server has no accounts.
     var accounts: Accounts?
     let connections: OpenConnections
@@ -37,6 +39,7 @@ struct ServerContext: Sendable {
         var limits = ServerFrame.AnnouncedLimits()
         limits.page = UInt64(pageEvents)
         limits.file = files?.limits.largest ?? 0
+        limits.previews = previews != nil
         return limits
     }
 }

@@ -157,6 +157,8 @@ public enum ServerFrame: Hashable, Sendable {
         public var sending = UInt64(Limits.sendsInFlight)
         /// The maximum size of a file in bytes; 0 if the server does not accept files.
         public var file = UInt64(Limits.fileBytes)
+        /// Whether the server has previews of linked pages. Left out on the wire where it has not.
+        public var previews = false
 
         /// Creates the limits of a server that has changed none.
         public init() {}

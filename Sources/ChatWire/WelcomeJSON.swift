@@ -32,6 +32,7 @@ extension ServerFrame.AnnouncedLimits {
         rooms = try object.number("rooms")
         sending = try object.number("sending")
         file = try object.optionalNumber("file") ?? 0
+        previews = try object.optionalBool("previews") ?? false
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -42,6 +43,7 @@ extension ServerFrame.AnnouncedLimits {
         writer.member("rooms", rooms)
         writer.member("sending", sending)
         writer.member("file", file)
+        if previews { writer.member("previews", true) }
         writer.endObject()
     }
 }

@@ -2,11 +2,15 @@ import ChatModel
 import ChatWire
 
 extension Markup {
-    /// Writes the blocks.
+    /// Writes the blocks, and the link whose page is shown below them.
     func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("blocks")
         writer.beginArray()
         for block in blocks { block.write(to: &writer) }
         writer.endArray()
+        writer.member("link", previewedLink)
+        writer.endObject()
     }
 }
 

@@ -83,6 +83,7 @@ extension PageClient {
         writer.member("uploads", UInt64(chat.outbox.items.count { $0.upload != nil }))
         writer.member("textBytes", chat.limits.text)
         writer.member("fileBytes", chat.limits.file)
+        writer.member("previews", chat.limits.previews)
     }
 
     private mutating func write(_ conversation: Conversation, _ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {

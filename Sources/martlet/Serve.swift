@@ -80,9 +80,10 @@ struct Serve: AsyncParsableCommand {
         let authenticator = try directory.authenticator(settings.guests, settings.registration)
         let accounts = authenticator as? Accounts
         let tokens = try await settings.tokens(authenticator, logger)
+        let previews = try settings.previews()
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: tokens ?? authenticator, accounts: accounts,
-            logger: logger, securityLogger: security,
+            previews: previews, logger: logger, securityLogger: security,
             onReady: { [data = directory.path] addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(
@@ -95,6 +96,7 @@ struct Serve: AsyncParsableCommand {
         try await run(server, tls, tokens, logger)
         await tokens?.end()
         await accounts?.end()
+        await previews?.end()
         try store.close()
     }
 

@@ -23,7 +23,7 @@ class Site:
                 for field, value in {"Content-Type": "text/html; charset=utf-8", **headers}.items():
                     self.send_header(field, value)
                 self.end_headers()
-                self.wfile.write(text.encode())
+                self.wfile.write(text if isinstance(text, bytes) else text.encode())
 
             def log_message(self, *_):
                 pass

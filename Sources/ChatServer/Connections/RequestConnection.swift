@@ -49,6 +49,30 @@ final class RequestConnection: Connection {
             .introduced(ref: 0, .init(), .success(introduction)), at: table.clock.nanoseconds())
     }
 
+    /// Makes a request for a user.
+    ///
+    /// - Parameters:
+    ///   - name: the identity's name; of a guest, who has none here, empty
+    ///   - device: `nil` for a new one
+    ///   - loop: one of the server's
+    static func outcome(
+        of frame: ClientFrame, by identity: UserIdentity, name: String, device: DeviceID? = nil, client: ClientAddress,
+        on loop: any EventLoop, server: ServerContext
+    ) async throws -> Outcome {
+        try await loop.flatSubmit { () -> EventLoopFuture<Outcome> in
+            let done = loop.makePromise(of: Outcome.self)
+            guard let table = server.fanout.table(of: loop) else {
+                done.succeed(.failure(.accountsBusy))
+                return done.futureResult
+            }
+            RequestConnection(
+                identity, name: name, device: device ?? table.makeRandomID(), client: client, table: table,
+                server: server, done: done
+            ).ask(frame)
+            return done.futureResult
+        }.get()
+    }
+
     /// Makes the request. The promise always gets an outcome.
     func ask(_ frame: ClientFrame) {
         guard let user = session.identity?.author.user else { return finish(.failure(.accountRequired)) }

@@ -44,7 +44,10 @@ struct RequestRoutes: Sendable {
         case .success(let read): (frame, device) = read
         case .failure(let error): return refuse(error.error, ref: error.ref, identity.user, context.client)
         }
-        switch try await perform(frame, device, identity, name, context) {
+        let outcome = try await RequestConnection.outcome(
+            of: frame, by: identity, name: name, device: device, client: context.client, on: context.channel.eventLoop,
+            server: server)
+        switch outcome {
         case .success(let frame):
             return Response(
                 status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
@@ -59,25 +62,6 @@ struct RequestRoutes: Sendable {
         // A guest's name belongs to a connection.
         guard let name = identity.name else { throw .accountRequired }
         return (identity, name)
-    }
-
-    private func perform(
-        _ frame: ClientFrame, _ device: DeviceID?, _ identity: UserIdentity, _ name: String, _ context: AnswerContext
-    ) async throws -> RequestConnection.Outcome {
-        let loop = context.channel.eventLoop
-        let (server, client) = (server, context.client)
-        return try await loop.flatSubmit { () -> EventLoopFuture<RequestConnection.Outcome> in
-            let done = loop.makePromise(of: RequestConnection.Outcome.self)
-            guard let table = server.fanout.table(of: loop) else {
-                done.succeed(.failure(.accountsBusy))
-                return done.futureResult
-            }
-            let device = device ?? table.makeRandomID()
-            RequestConnection(
-                identity, name: name, device: device, client: client, table: table, server: server, done: done
-            ).ask(frame)
-            return done.futureResult
-        }.get()
     }
 
     /// As on a connection, the error repeats the `ref`, and is counted and logged.

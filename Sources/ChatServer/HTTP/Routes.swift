@@ -46,6 +46,9 @@ struct Routes {
                 }
             }
         }
+        if let previews = server.previews {
+            PreviewRoutes(server: server, previews: previews, rule: rule).add(to: router)
+        }
         if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }
         return router
     }

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// An IPv4 or IPv6 address as 128 bits; IPv4 is mapped into IPv6 (RFC 4291 section 2.5.5.2).
-struct IPAddress: Hashable, Sendable {
+package struct IPAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
@@ -20,7 +20,7 @@ struct IPAddress: Hashable, Sendable {
     }
 
     /// `nil` for a Unix domain socket, and for none.
-    init?(_ address: SocketAddress?) {
+    package init?(_ address: SocketAddress?) {
         switch address {
         case .v4(let address): self.init(v4: UInt32(bigEndian: address.address.sin_addr.s_addr))
         case .v6(let address): self.init(v6: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
@@ -29,7 +29,7 @@ struct IPAddress: Hashable, Sendable {
     }
 
     /// Reads a numeric address, without a port, brackets or a zone.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let isAddress = text.utf8.count <= 45 && text.utf8.allSatisfy { "0123456789abcdefABCDEF.:".utf8.contains($0) }
         guard isAddress, let address = try? SocketAddress(ipAddress: String(text), port: 0) else { return nil }
         self.init(address)
@@ -37,12 +37,12 @@ struct IPAddress: Hashable, Sendable {
 }
 
 /// All addresses with the same prefix, such as `10.0.0.0/8` or `fd00::/8`, or a single address.
-struct AddressNetwork: Hashable, Sendable {
+package struct AddressNetwork: Hashable, Sendable {
     private let first: IPAddress
     /// The length of the prefix in bits.
     private let bits: Int
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = parts.first.flatMap({ IPAddress($0) }) else { return nil }
         let isV4 = address.isV4 && !text.contains(":")
@@ -58,7 +58,7 @@ struct AddressNetwork: Hashable, Sendable {
         self.bits = isV4 ? bits + 96 : bits
     }
 
-    func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         let (highBits, lowBits) = (min(bits, 64), max(bits - 64, 0))
         return Self.agree(first.high, address.high, highBits) && Self.agree(first.low, address.low, lowBits)
     }

@@ -30,7 +30,8 @@ const HELD = "A moderator looks at this message before others see it.";
  * wanted; `show` gets the number of a message to go to; `blobs` has our own files, `files`
  * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
  * of which everything is shown (a long text, or the message of a blocked person), and `fold` gets a
- * key to change that; `read` gives the blocks of a text.
+ * key to change that; `read` gives the blocks and the link of a text; `previews` has what linked
+ * pages say.
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
@@ -44,8 +45,9 @@ export function element(row, ways) {
 function message(told, ways) {
   const row = folded(told, ways);
   const large = !row.gone && onlyEmoji(row.text);
+  const { blocks, link } = row.gone || row.blank || !row.text ? {} : ways.read(row.text);
   const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.gone && "deleted"];
-  return make(
+  const node = make(
     "li",
     { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
     row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
@@ -55,13 +57,16 @@ function message(told, ways) {
       author(row),
       quote(row, ways.show),
       row.file ? media(row, ways.blobs, ways.files) : null,
-      said(text(row, ways), meta(row), large),
+      said(text(row, blocks, ways), meta(row), large),
+      ways.previews.card(link),
       row.seq !== undefined && !row.gone ? bar(row, ways.open) : null,
     ),
     row.reactions?.length ? reactions(row, ways) : null,
     isOnItsWay(row) ? transfer(row, ways.act) : null,
     row.state === "failed" || row.state === "held" ? failure(row, ways.act) : null,
   );
+  ways.previews.watch(node, row, link);
+  return node;
 }
 
 /** The message of a person whom the user blocks shows nothing until the user wants to see it. */
@@ -71,14 +76,13 @@ function folded(row, { whole }) {
 }
 
 /** A long text is shown from its beginning, with a button for the rest. */
-function text(row, { whole, fold, read }) {
+function text(row, blocks, { whole, fold }) {
   if (row.gone) {
     const sentence = make("div", { class: "text", dir: "auto" }, row.gone);
     return row.isFolded ? [sentence, unfolding(row, fold, "Show message", false)] : [sentence];
   }
   if (row.blank) return [make("div", { class: "text blank" }, "This message has no visible text")];
   if (!row.text) return [];
-  const blocks = read(row.text);
   const short = excerpt(blocks);
   const isShort = short !== null && !whole.has(row.key);
   const element = make("div", { class: "text", dir: "auto" }, ...formatted(isShort ? short : blocks));

@@ -5,6 +5,7 @@ import { element, setProgress } from "./bubble.js";
 import { find, reveal, setText } from "./dom.js";
 import { carryOver, retryMissing } from "./media.js";
 import { combined } from "./notice.js";
+import { Previews } from "./previews.js";
 import { site } from "./site.js";
 import { Tip } from "./tip.js";
 import { Viewer } from "./viewer.js";
@@ -16,12 +17,12 @@ export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `react`, `retry` and
    * `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
-   * addresses of others; `read` gives the blocks of a text.
+   * addresses of others; `read` gives the blocks and the link of a text.
    */
   constructor(act, actions, blobs, files, read) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
-      act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(),
+      act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change)),
       open: (row) => actions.open(row), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
@@ -68,6 +69,7 @@ export class Timeline {
       this.places.delete(state.room);
     }
     const anchor = state.following || moved ? null : this.#anchor();
+    this.ways.previews.draw(state);
     this.rows = combined(state.rows);
     this.#name(state);
     this.#place(moved);
@@ -85,6 +87,14 @@ export class Timeline {
     const isReachable = state.isConnected && (!this.wasConnected || state.token !== this.token);
     Object.assign(this, { wasConnected: state.isConnected, token: state.token });
     if (isReachable) retryMissing(this.list);
+  }
+
+  /** Runs what changes a row's height. What the user reads keeps its place. */
+  #settle(change) {
+    const anchor = this.state.following ? null : this.#anchor();
+    change();
+    if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
+    this.#stay();
   }
 
   #drawButton({ following, loaded, unread }) {

@@ -108,6 +108,16 @@ extension ServeOption {
             "files", .access, \.takesFiles,
             "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`."
         ),
+        .onOrOff(
+            "link-previews", .access, \.showsPreviews,
+            "Whether the server fetches the pages that messages link to, and shows their titles and pictures below the messages. It asks only addresses of the public internet, and says nothing of the people who read the link."
+        ),
+        .list(
+            "link-preview-network", .access, "NETWORK", \.previewNetworks,
+            allowed: "addresses or networks such as 10.1.0.0/16 or fd00::/8",
+            where: MartletServer.Configuration.isNetwork,
+            "With `--link-previews`: a network whose pages may be fetched although it is not public, at any port. Everyone who may write to the server can see the titles of all pages there."
+        ),
         .numberOrOff(
             "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,
             "Messages a second of one user, with bursts of five times that. `off` for no limit. A message over the limit gets error 200 with the time to wait."

@@ -1,3 +1,4 @@
+import ChatPreviews
 import ChatRooms
 import ChatServer
 import ChatServerTLS
@@ -11,6 +12,9 @@ struct ServeSettings: Sendable {
     /// The address of a PostgreSQL database; `nil` for SQLite in the data folder.
     var store: String?
     var takesFiles = true
+    var showsPreviews = false
+    /// Networks whose pages may have previews although they are not public.
+    var previewNetworks: [String] = []
     var guests = GuestAccess.on
     var registration = Registration.off
     var tokenKeys: String?
@@ -54,6 +58,14 @@ struct ServeSettings: Sendable {
         }
         let configuration = SignedTokens.Configuration(keys: tokenKeys, issuer: tokenIssuer, audience: tokenAudience)
         return try await SignedTokens(configuration, others: others, logger: logger)
+    }
+
+    /// The source of link previews; `nil` for none.
+    func previews() throws(StartError) -> LinkPreviews? {
+        guard showsPreviews || previewNetworks.isEmpty else {
+            throw StartError("--link-preview-network is for previews: turn them on with --link-previews on.")
+        }
+        return showsPreviews ? LinkPreviews(networks: previewNetworks) : nil
     }
 
     /// Messages a second of a user; bursts are in proportion. `nil`: no limit.

@@ -1,0 +1,41 @@
+import ChatWire
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A web page that may be fetched: its address has no user and no password, and a host of plain
+/// characters, so that everybody who reads the address reads the same host.
+struct LinkTarget: Hashable, Sendable {
+    let url: URL
+    /// A name, or a numeric address, of IPv6 without brackets.
+    let host: String
+    let port: Int
+
+    var isSecure: Bool { port == 443 || url.scheme == "https" }
+
+    /// `nil` for an address that is not fetched.
+    init?(_ text: String, relativeTo base: URL? = nil) {
+        guard text.utf8.count <= Limits.previewAddressBytes, let url = URL(string: text, relativeTo: base)?.absoluteURL,
+            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.user() == nil,
+            let host = url.host(), Self.isPlain(host)
+        else { return nil }
+        self.url = url
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    private static func isPlain(_ host: String) -> Bool {
+        !host.isEmpty && host.utf8.count <= 253
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,56 @@
+import ChatRooms
+import ChatServer
+import ChatWire
+import NIOCore
+
+/// Fetches a page, and the image that it names, and makes a preview of them.
+struct PreviewFetch: Sendable {
+    let download: WebDownload
+
+    /// - Returns: no preview if the page can't be had or has no title
+    func preview(
+        of link: String, _ target: LinkTarget
+    ) async -> (preview: LinkPreview?, image: (id: String, image: LinkPreviewImage)?) {
+        guard let page = await download.fetch(target, accept: "text/html,application/xhtml+xml"),
+            page.type.hasPrefix("text/html") || page.type.hasPrefix("application/xhtml+xml")
+        else { return (nil, nil) }
+        let head = PageHead(page.bytes, contentType: page.type)
+        let title = Self.line(head.meta("og:title", "twitter:title") ?? head.title ?? "", limit: Limits.previewTitle)
+        guard !title.isEmpty else { return (nil, nil) }
+        let summary = head.meta("og:description", "twitter:description", "description") ?? ""
+        let site = head.meta("og:site_name") ?? page.target.host
+        var preview = LinkPreview(
+            link: link, title: title,
+            summary: summary.isEmpty ? nil : Self.line(summary, limit: Limits.previewSummary),
+            site: Self.line(site, limit: Limits.previewTitle))
+        let picture = head.meta("og:image:secure_url", "og:image", "twitter:image", "twitter:image:src")
+        guard let address = picture.flatMap({ LinkTarget($0, relativeTo: page.target.url) }),
+            let (image, dimensions) = await image(address)
+        else { return (preview, nil) }
+        let id = Self.makeID()
+        preview.image = LinkPreview.Image(path: LinkPreviewImage.path(of: id), dimensions: dimensions)
+        return (preview, (id, image))
+    }
+
+    /// What its first bytes say is an image that browsers show, whatever its server calls it.
+    private func image(_ target: LinkTarget) async -> (LinkPreviewImage, Attachment.Dimensions)? {
+        guard let content = await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
+        let type = FileType(head: Array(content.bytes.prefix(Limits.fileHeadBytes)))
+        guard let dimensions = type.dimensions, type.refusal == nil else { return nil }
+        return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)
+    }
+
+    private static func line(_ text: String, limit: Int) -> String {
+        guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex
+        else { return text }
+        return text[..<end] + "…"
+    }
+
+    /// 128 random bits: who has not seen the preview does not find its image.
+    private static func makeID() -> String {
+        (0..<2).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

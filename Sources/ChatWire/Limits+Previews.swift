@@ -1,0 +1,33 @@
+/// The maximums of link previews: what the server fetches from web pages, and what it keeps.
+extension Limits {
+    /// Milliseconds for a page, its redirects included, and again for its image.
+    public static let previewDeadline: Int64 = 2_000
+    /// Bytes of a page that are read, and of an image.
+    public static let previewBytes = 524_288
+    /// Redirects that are followed.
+    public static let previewRedirects = 3
+    /// Bytes of an address.
+    public static let previewAddressBytes = 2_048
+    /// Pages that are fetched at the same time.
+    public static let previewsAtOnce = 8
+    /// Pages that wait for their turn.
+    public static let previewsWaiting = 64
+    /// Pages that one network address makes the server fetch at once; as many again within a minute.
+    public static let previewsPerAddress = 30
+    /// Pages that are fetched from one host at once; as many again within a minute.
+    public static let previewsPerHost = 30
+    /// Addresses and hosts whose fetches are counted.
+    public static let previewCounts = 4_096
+    /// Previews that are kept, also of pages that have none.
+    public static let previewsKept = 2_000
+    /// Bytes of all images that are kept: 32 MiB.
+    public static let previewImageBytesKept = 33_554_432
+    /// Milliseconds for which a preview is kept. Then the page is asked again.
+    public static let previewLifetime: Int64 = 3_600_000
+    /// Milliseconds for which the server remembers that a page has no preview.
+    public static let noPreviewLifetime: Int64 = 300_000
+    /// Characters of a preview's title, and of the name of its site.
+    public static let previewTitle = 120
+    /// Characters of a preview's summary.
+    public static let previewSummary = 240
+}

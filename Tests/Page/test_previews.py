@@ -1,0 +1,97 @@
+"""What linked pages say of themselves, below the messages on the page."""
+
+import pytest
+from files import picture
+from playwright.sync_api import expect
+from site_pages import Site
+from visitors import SIZES, Server
+
+HEAD = """<!doctype html><title>{title}</title><meta property="og:site_name" content="Birds">
+<meta name="description" content="They sleep, eat and mate on the wing.">{more}"""
+
+
+@pytest.fixture
+def site():
+    site = Site("127.0.0.1")
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "data", "--link-previews", "on", "--link-preview-network", "127.0.0.1").start()
+    yield server
+    server.kill()
+
+
+def put(site, path, title, more=""):
+    site.pages[path] = (HEAD.format(title=title, more=more), {})
+    return site.origin + path
+
+
+def test_a_link_shows_what_its_page_is(visit, site):
+    ann, bob = visit().enter("ann"), visit(viewport=SIZES["phone"]).enter("bob")
+    link = put(site, "/swifts", "Swifts <b>never</b> land", '<meta property="og:image" content="/bird.jpg">')
+    site.pages["/bird.jpg"] = (picture(ann.page, 640, 360), {"Content-Type": "image/jpeg"})
+    asked = []
+    bob.page.on("request", lambda request: asked.append(request.url))
+    ann.say(f"Look: {link}")
+    for reader in (ann, bob):
+        card = reader.page.locator(".message .preview")
+        expect(card).to_contain_text("Swifts <b>never</b> land")
+        expect(card).to_contain_text("They sleep, eat and mate on the wing.")
+        expect(card.locator(".preview-site")).to_have_text("Birds")
+        expect(card).to_have_attribute("href", link)
+        expect(card).to_have_attribute("rel", "noopener noreferrer nofollow")
+        image = card.locator("img")
+        reader.page.wait_for_function("(image) => image.complete && image.naturalWidth === 640", arg=image.element_handle())
+    # The page learns nothing of those who read the link.
+    assert asked and not any(url.startswith(site.origin) for url in asked)
+    # It is drawn anew with its row, without a request.
+    before = len(asked)
+    ann.message(f"Look: {link}").hover()
+    ann.message(f"Look: {link}").get_by_role("button", name="React with 👍").click()
+    expect(bob.page.locator(".reactions button")).to_have_text("👍 1")
+    expect(bob.page.locator(".message .preview")).to_contain_text("Swifts")
+    assert not any("/v1/previews" in url for url in asked[before:])
+
+
+def test_cards_come_without_the_view_jumping(visit, site, robot):
+    texts = [put(site, f"/{number}", f"Page {number}") if number % 2 else f"line {number}\n" + "more " * number for number in range(50)]
+    robot("bob", texts=texts)
+    ann = visit().enter("ann")
+    expect(ann.page.locator(".preview").last).to_contain_text("Page 49")
+    ann.page.evaluate("""() => {
+        const scroller = document.querySelector("#scroller");
+        scroller.scrollTop -= 2000;
+        window.drift = [];
+        const edge = scroller.getBoundingClientRect().top;
+        const top = ({ seq }) => document.querySelector(`[data-seq="${seq}"]`).getBoundingClientRect().top;
+        new MutationObserver((changes) => {
+            const cards = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.className === "preview");
+            if (cards.length > 0 && window.anchor) window.drift.push(top(window.anchor) - window.anchor.top);
+        }).observe(scroller, { childList: true, subtree: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+            const row = [...scroller.querySelectorAll("[data-seq]")].find((row) => row.getBoundingClientRect().top >= edge);
+            window.anchor = { seq: row.dataset.seq, top: row.getBoundingClientRect().top };
+        }));
+    }""")
+    ann.page.wait_for_function("() => window.drift.length >= 3")
+    assert max(abs(drift) for drift in ann.page.evaluate("() => window.drift")) <= 1
+
+
+def test_an_own_page_of_the_server_has_no_cards_without_the_option(chromium, tmp_path, site):
+    from visitors import Visitor
+
+    server = Server(tmp_path / "data").start()
+    ann = Visitor(chromium, server).enter("ann")
+    asked = []
+    ann.page.on("request", lambda request: asked.append(request.url))
+    try:
+        ann.say(put(site, "/", "Title"))
+        expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+        expect(ann.page.locator(".preview")).to_have_count(0)
+        assert not any("/v1/previews" in url for url in asked)
+    finally:
+        ann.context.close()
+        server.kill()
