@@ -37,7 +37,7 @@ public actor LinkPreviews: LinkPreviewSource {
         guard let link = Markup(text).previewedLink, let target = LinkTarget(link) else { return nil }
         if let known = kept.preview(of: link, at: Self.now) { return known }
         if let task = underWay[link] { return await task.value }
-        guard waiting.count < Limits.previewsWaiting else {
+        guard underWay.count < Limits.previewsAtOnce + Limits.previewsWaiting else {
             throw WireError(.overloaded, "Too many links are looked at; ask again in a second.", retry: 1_000)
         }
         if let refusal = budget.take(reader.address, target.host, at: Self.now * 1_000_000) { throw refusal }

@@ -14,8 +14,6 @@ struct LinkTarget: Hashable, Sendable {
     let host: String
     let port: Int
 
-    var isSecure: Bool { port == 443 || url.scheme == "https" }
-
     /// `nil` for an address that is not fetched.
     init?(_ text: String, relativeTo base: URL? = nil) {
         guard text.utf8.count <= Limits.previewAddressBytes, let url = URL(string: text, relativeTo: base)?.absoluteURL,

@@ -37,12 +37,14 @@ def test_a_link_shows_what_its_page_is(visit, site):
     bob.page.on("request", lambda request: asked.append(request.url))
     ann.say(f"Look: {link}")
     for reader in (ann, bob):
-        card = reader.page.locator(".message .preview")
+        card = reader.page.locator(".message .link-card")
         expect(card).to_contain_text("Swifts <b>never</b> land")
         expect(card).to_contain_text("They sleep, eat and mate on the wing.")
-        expect(card.locator(".preview-site")).to_have_text("Birds")
+        expect(card.locator(".link-site")).to_have_text("Birds")
         expect(card).to_have_attribute("href", link)
         expect(card).to_have_attribute("rel", "noopener noreferrer nofollow")
+        box, bubble = card.bounding_box(), reader.page.locator(".bubble").bounding_box()
+        assert box["width"] >= 150 and box["y"] + box["height"] <= bubble["y"] + bubble["height"]
         image = card.locator("img")
         reader.page.wait_for_function("(image) => image.complete && image.naturalWidth === 640", arg=image.element_handle())
     # The page learns nothing of those who read the link.
@@ -52,7 +54,7 @@ def test_a_link_shows_what_its_page_is(visit, site):
     ann.message(f"Look: {link}").hover()
     ann.message(f"Look: {link}").get_by_role("button", name="React with 👍").click()
     expect(bob.page.locator(".reactions button")).to_have_text("👍 1")
-    expect(bob.page.locator(".message .preview")).to_contain_text("Swifts")
+    expect(bob.page.locator(".message .link-card")).to_contain_text("Swifts")
     assert not any("/v1/previews" in url for url in asked[before:])
 
 
@@ -60,7 +62,7 @@ def test_cards_come_without_the_view_jumping(visit, site, robot):
     texts = [put(site, f"/{number}", f"Page {number}") if number % 2 else f"line {number}\n" + "more " * number for number in range(50)]
     robot("bob", texts=texts)
     ann = visit().enter("ann")
-    expect(ann.page.locator(".preview").last).to_contain_text("Page 49")
+    expect(ann.page.locator(".link-card").last).to_contain_text("Page 49")
     ann.page.evaluate("""() => {
         const scroller = document.querySelector("#scroller");
         scroller.scrollTop -= 2000;
@@ -68,7 +70,7 @@ def test_cards_come_without_the_view_jumping(visit, site, robot):
         const edge = scroller.getBoundingClientRect().top;
         const top = ({ seq }) => document.querySelector(`[data-seq="${seq}"]`).getBoundingClientRect().top;
         new MutationObserver((changes) => {
-            const cards = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.className === "preview");
+            const cards = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.className === "link-card");
             if (cards.length > 0 && window.anchor) window.drift.push(top(window.anchor) - window.anchor.top);
         }).observe(scroller, { childList: true, subtree: true });
         requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -90,7 +92,7 @@ def test_an_own_page_of_the_server_has_no_cards_without_the_option(chromium, tmp
     try:
         ann.say(put(site, "/", "Title"))
         expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
-        expect(ann.page.locator(".preview")).to_have_count(0)
+        expect(ann.page.locator(".link-card")).to_have_count(0)
         assert not any("/v1/previews" in url for url in asked)
     finally:
         ann.context.close()

@@ -74,17 +74,17 @@ async function request(room, seq, token) {
 function card({ link, title, summary, site: name, image }) {
   return make(
     "a",
-    { class: "preview", href: link, target: "_blank", rel: "noopener noreferrer nofollow" },
-    make("bdi", { class: "preview-site" }, name),
-    make("bdi", { class: "preview-title" }, title),
-    summary ? make("span", { class: "preview-summary", dir: "auto" }, summary) : null,
+    { class: "link-card", href: link, target: "_blank", rel: "noopener noreferrer nofollow" },
+    make("bdi", { class: "link-site" }, name),
+    make("bdi", { class: "link-title" }, title),
+    summary ? make("span", { class: "link-summary", dir: "auto" }, summary) : null,
     image ? picture(image) : null,
   );
 }
 
 /** Its space is there before it is. */
 function picture({ path, width, height }) {
-  const shown = make("img", { class: "preview-image", src: site.at(path.replace(/^\//, "")), crossorigin: site.sharing, alt: "", width, height, loading: "lazy", decoding: "async" });
+  const shown = make("img", { class: "link-image", src: site.at(path.replace(/^\//, "")), crossorigin: site.sharing, alt: "", width, height, loading: "lazy", decoding: "async" });
   shown.addEventListener("error", () => shown.remove()); // the server does not keep it for long
   return shown;
 }
