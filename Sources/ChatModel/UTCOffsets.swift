@@ -60,10 +60,10 @@ public struct UTCOffsets: Hashable, Sendable {
     public func start(of date: CalendarDate) -> Int64 {
         let midnight = date.days * 86_400_000
         // A day begins at midnight by one of the offsets, or when the offset changes.
-        let offsets = Set([first] + changes.map(\.minutes))
+        let offsets = Set([first] + changes.map { $0.minutes })
         let moments =
             offsets.map { midnight - Int64(UTCOffsets.valid($0)) * 60_000 }
-            + changes.map(\.at).filter { $0 > .min }
+            + changes.map { $0.at }.filter { $0 > .min }
         return moments.filter { day(of: $0) >= date.days && day(of: $0 - 1) < date.days }.min() ?? midnight
     }
 }

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWire
 import Flux
