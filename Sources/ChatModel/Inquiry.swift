@@ -11,6 +11,9 @@ public enum Inquiry: Hashable, Sendable {
     /// Up to `limit` events of a joined room's log, from behind this one on; at most
     /// ``ChatWire/Limits/pageEvents``.
     case events(RoomName, after: UInt64, limit: Int)
+    /// The first message of a joined room at this time or later, in milliseconds since 1970-01-01
+    /// UTC.
+    case firstMessage(RoomName, at: Int64)
 }
 
 /// The answer to an ``Inquiry``.
@@ -24,6 +27,9 @@ public enum Findings: Hashable, Sendable {
     case directory(DirectoryPage)
     /// Answers ``Inquiry/events(_:after:limit:)``.
     case events(LogPage)
+    /// Answers ``Inquiry/firstMessage(_:at:)``: the message's number; the number of another event if
+    /// the messages come much later; `nil` if nothing has happened in the room since.
+    case firstMessage(UInt64?)
 }
 
 /// A part of a room's log without gaps.
@@ -75,7 +81,7 @@ extension Inquiry {
     /// The room that must be joined; `nil` for an inquiry about no room.
     var room: RoomName? {
         switch self {
-        case .people(let room, _), .links(let room), .events(let room, _, _): room
+        case .people(let room, _), .links(let room), .events(let room, _, _), .firstMessage(let room, _): room
         case .directory: nil
         }
     }
@@ -88,6 +94,10 @@ extension Inquiry {
         case .events(let room, let after, let limit):
             .history(
                 room: room, anchor: .after(after), limit: min(UInt64(clamping: max(limit, 1)), max(limits.page, 1)))
+        case .firstMessage(let room, let at):
+            .history(
+                room: room, anchor: .at(min(max(at, 0), Int64(Limits.largestInteger))),
+                limit: min(UInt64(Limits.clientPageEvents), max(limits.page, 1)))
         }
     }
 
@@ -101,8 +111,16 @@ extension Inquiry {
         case (.events(let room, let after, _), .page(_, let other, let epoch, let head, let events))
         where room == other:
             .events(LogPage(epoch: epoch, head: head, events: Timeline.run(events.filter { $0.seq > after })))
+        case (.firstMessage(let room, let at), .page(_, let other, _, _, let events)) where room == other:
+            .firstMessage(Inquiry.first(of: Timeline.run(events), at: at))
         default: nil
         }
+    }
+
+    /// The event of a page to go to for a time. The time of a damaged event may be wrong.
+    private static func first(of page: [Event], at: Int64) -> UInt64? {
+        let later = page.filter { $0.at >= at && $0.content != .damaged }
+        return (later.first { $0.content.isShown } ?? later.first)?.seq
     }
 }
 
@@ -112,8 +130,10 @@ extension Chat {
             effects.append(.found(ticket, .failure(.notConnected)))
             return
         }
-        if case .events = inquiry { return pagesToAsk.append((inquiry, ticket)) }
-        ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+        switch inquiry {
+        case .events, .firstMessage: pagesToAsk.append((inquiry, ticket))
+        case .people, .links, .directory: ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+        }
     }
 
     /// Asks for pages, no more at once than the server can write without cutting the connection. The

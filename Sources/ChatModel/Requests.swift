@@ -81,7 +81,7 @@ struct Requests: Hashable {
     var readings: Int {
         open.values.reduce(0) {
             switch $1.question {
-            case .history, .inquiry(.events, _): $0 + 1
+            case .history, .inquiry(.events, _), .inquiry(.firstMessage, _): $0 + 1
             default: $0
             }
         }

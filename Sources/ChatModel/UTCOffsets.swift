@@ -36,9 +36,10 @@ public struct UTCOffsets: Hashable, Sendable {
             let middle = (low + high) / 2
             if changes[middle].at <= at { low = middle + 1 } else { high = middle }
         }
-        let minutes = low == 0 ? first : changes[low - 1].minutes
-        return (-1_440...1_440).contains(minutes) ? minutes : 0
+        return UTCOffsets.valid(low == 0 ? first : changes[low - 1].minutes)
     }
+
+    private static func valid(_ minutes: Int) -> Int { (-1_440...1_440).contains(minutes) ? minutes : 0 }
 
     /// The milliseconds that the user's calendar and clock show, as if they were UTC. Times near the
     /// ends of what fits stay where they are.
@@ -52,6 +53,18 @@ public struct UTCOffsets: Hashable, Sendable {
         let local = local(at)
         let day: Int64 = 86_400_000
         return local >= 0 ? local / day : (local + 1) / day - 1
+    }
+
+    /// When a day begins by the user's calendar, in milliseconds since 1970-01-01 UTC. Where the
+    /// clocks skip midnight, it begins behind the gap.
+    public func start(of date: CalendarDate) -> Int64 {
+        let midnight = date.days * 86_400_000
+        // A day begins at midnight by one of the offsets, or when the offset changes.
+        let offsets = Set([first] + changes.map { $0.minutes })
+        let moments =
+            offsets.map { midnight - Int64(UTCOffsets.valid($0)) * 60_000 }
+            + changes.map { $0.at }.filter { $0 > .min }
+        return moments.filter { day(of: $0) >= date.days && day(of: $0 - 1) < date.days }.min() ?? midnight
     }
 }
 

@@ -15,10 +15,25 @@ public struct HistoryWindow: Hashable, Sendable {
     /// - Parameters:
     ///   - limit: clamped to 1…``Limits/pageEvents``.
     ///   - head: the number of the room's newest event; 0 for none.
-    public init(_ anchor: HistoryAnchor, limit: Int, head: UInt64) {
+    ///   - time: reads when an event was accepted; `nil` where that can't be read. It is called only
+    ///     for ``ChatWire/HistoryAnchor/at(_:)``, and about log₂(`head`) times where every time can
+    ///     be read.
+    public init<Failure>(
+        _ anchor: HistoryAnchor, limit: Int, head: UInt64, time: (UInt64) throws(Failure) -> Int64?
+    ) throws(Failure) {
+        if case .at(let at) = anchor {
+            let first = try HistoryWindow.firstEvent(at: at, head: head, time: time)
+            self.init(first.map { .around($0) } ?? .newest, limit: limit, head: head)
+        } else {
+            self.init(anchor, limit: limit, head: head)
+        }
+    }
+
+    /// The window of an anchor with a number. A time counts as the end of the log.
+    private init(_ anchor: HistoryAnchor, limit: Int, head: UInt64) {
         let limit = UInt64(min(max(limit, 1), Limits.pageEvents))
         switch anchor {
-        case .newest:
+        case .newest, .at:
             older = HistoryWindow.down(from: head, count: limit)
             newer = nil
         case .before(let number):
@@ -42,6 +57,33 @@ public struct HistoryWindow: Hashable, Sendable {
     private static func down(from top: UInt64, count: UInt64) -> ClosedRange<UInt64>? {
         guard top >= 1, count >= 1 else { return nil }
         return (top > count ? top - count + 1 : 1)...top
+    }
+
+    /// The first event at this time or later whose time can be read. The times of a room's events
+    /// never go back.
+    private static func firstEvent<Failure>(
+        at: Int64, head: UInt64, time: (UInt64) throws(Failure) -> Int64?
+    ) throws(Failure) -> UInt64? {
+        var found: UInt64?
+        // All before `low` are earlier. All from `end` on are not, or can't be read.
+        var (low, end) = (1 as UInt64, head + 1)
+        while low < end {
+            let middle = low + (end - low) / 2
+            // Where a time can't be read, the next one counts.
+            var seq = middle
+            var seen = try time(seq)
+            while seen == nil, seq + 1 < end, seq - middle < Limits.unreadableTimes {
+                seq += 1
+                seen = try time(seq)
+            }
+            if let seen, seen >= at {
+                found = seq
+                end = middle
+            } else {
+                low = seq + 1
+            }
+        }
+        return found
     }
 
     private static func up(after number: UInt64, count: UInt64, head: UInt64) -> ClosedRange<UInt64>? {

@@ -6,6 +6,8 @@ extension MemoryLog {
         UInt64(rooms[room]?.events.count ?? 0)
     }
 
+    func time(of seq: UInt64, in room: RoomName) -> Int64? { rooms[room]?[seq]?.at }
+
     /// As they stand now, as far as a page may fold them.
     func events(of room: RoomName, _ seqs: some Sequence<UInt64>) -> [Event] {
         guard let room = rooms[room] else { return [] }

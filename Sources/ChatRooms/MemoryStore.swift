@@ -41,7 +41,7 @@ public final class MemoryStore: MessageStore {
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         try withLog { log throws(StoreError) in
             let head = log.head(of: room)
-            let window = HistoryWindow(anchor, limit: limit, head: head)
+            let window = HistoryWindow(anchor, limit: limit, head: head) { log.time(of: $0, in: room) }
             let older = window.older.map { log.events(of: room, $0.reversed()) } ?? []
             let newer = window.newer.map { log.events(of: room, $0) } ?? []
             return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)

@@ -65,7 +65,8 @@ package struct ReadRequest: Hashable, Sendable {
         case .history(let room, let anchor, let limit):
             let access = try access(to: room, store)
             if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-            let page = try store.history(of: room, at: anchor.from(access.firstReadable), limit: limit)
+            let readable = try self.anchor(anchor, from: access.firstReadable, in: room, store)
+            let page = try store.history(of: room, at: readable, limit: limit)
             // A commit between the two reads may have ended the user's access, and added to the
             // page.
             let later = try self.access(to: room, store)
@@ -107,6 +108,21 @@ package struct ReadRequest: Hashable, Sendable {
                 rooms[index].people = UInt64(clamping: count)
             }
             return .success((.directory(ref: ref, rooms, next: page.next), page.rooms.count))
+        }
+    }
+
+    /// The anchor of the same page for a user who may read nothing before `first`.
+    private func anchor(
+        _ anchor: HistoryAnchor, from first: UInt64, in room: RoomName, _ store: any MessageStore
+    ) throws(StoreError) -> HistoryAnchor {
+        switch anchor {
+        case .newest, .before: return anchor
+        case .after(let seq): return .after(max(seq, first - 1))
+        case .around(let seq): return .around(max(seq, first))
+        case .at(let time):
+            // If the first readable event is not earlier, nothing else of the log decides.
+            let beginning = first > 1 ? try store.history(of: room, at: .after(first - 1), limit: 1).events.first : nil
+            return beginning.map { $0.at >= time } ?? false ? .around(first) : anchor
         }
     }
 
@@ -230,17 +246,6 @@ extension RoomEntry {
 extension WireError {
     fileprivate static let administratorsOnly = WireError(
         .notAllowed, "Only administrators see the reports and held messages of all rooms: name a room.")
-}
-
-extension HistoryAnchor {
-    /// The same page for a user who may read nothing before `first`.
-    fileprivate func from(_ first: UInt64) -> HistoryAnchor {
-        switch self {
-        case .newest, .before: self
-        case .after(let seq): .after(max(seq, first - 1))
-        case .around(let seq): .around(max(seq, first))
-        }
-    }
 }
 
 extension Result {

@@ -48,6 +48,14 @@ package enum LogReader {
         return find.integer(0)
     }
 
+    /// When an event was accepted; `nil` where the row is missing or damaged.
+    private static func intactTime(
+        of seq: UInt64, of room: RoomName, _ id: Int64, _ db: any SQLDatabase
+    ) throws -> Int64? {
+        guard let key = EventKey(room: id, seq: seq) else { return nil }
+        do { return try event(key, room: room, db)?.at } catch is Damage { return nil }
+    }
+
     /// How many events all rooms have: numbers have no gap, so their heads add up to it.
     ///
     /// - Throws: ``Damage`` when the number of a room's last event, by which all others are
@@ -148,7 +156,9 @@ package enum LogReader {
     ) throws -> HistoryPage {
         guard let id = try self.room(room, db) else { return HistoryPage(events: [], head: 0) }
         let head = try head(ofRoom: id, db)
-        let window = HistoryWindow(anchor, limit: limit, head: head)
+        let window = try HistoryWindow(anchor, limit: limit, head: head) { seq in
+            try intactTime(of: seq, of: room, id, db)
+        }
         let older = try window.older.map { try walk($0, of: room, id, descending: true, damaged, db) } ?? []
         let newer = try window.newer.map { try walk($0, of: room, id, descending: false, damaged, db) } ?? []
         return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)

@@ -93,6 +93,8 @@ public enum NavigationAction: Action, Hashable {
     case messageWanted(UInt64)
     /// To the newest message.
     case bottomWanted
+    /// To the first message of the shown room since this time: the beginning of a day.
+    case dayWanted(Date)
 }
 
 /// The user's actions in a room.

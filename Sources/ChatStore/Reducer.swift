@@ -155,6 +155,7 @@ extension AppState {
             navigation.target = nil
             shown?.isFollowing = true
             shown?.scroll(to: nil)
+        case .dayWanted: break  // The server is asked where it begins.
         }
     }
 

@@ -138,4 +138,7 @@ public enum HistoryAnchor: Hashable, Sendable {
     case after(UInt64)
     /// The page has this number in its middle.
     case around(UInt64)
+    /// The page has the first event at this time or later in its middle. Without such an event, it
+    /// ends with the room's newest one. Milliseconds since 1970-01-01 UTC: 0…2⁵³ − 1.
+    case at(Int64)
 }

@@ -230,12 +230,16 @@ extension HistoryAnchor {
         let before = try object.optionalNumber("before")
         let after = try object.optionalNumber("after")
         let around = try object.optionalNumber("around")
-        switch (before, after, around) {
-        case (nil, nil, nil): self = .newest
-        case (let seq?, nil, nil): self = .before(seq)
-        case (nil, let seq?, nil): self = .after(seq)
-        case (nil, nil, let seq?): self = .around(seq)
-        default: throw WireError(.badRequest, "Use only one of the keys \"before\", \"after\" and \"around\".")
+        let at = try object.optionalNumber("at")
+        switch (before, after, around, at) {
+        case (nil, nil, nil, nil): self = .newest
+        case (let seq?, nil, nil, nil): self = .before(seq)
+        case (nil, let seq?, nil, nil): self = .after(seq)
+        case (nil, nil, let seq?, nil): self = .around(seq)
+        case (nil, nil, nil, let at?): self = .at(Int64(clamping: at))
+        default:
+            throw WireError(
+                .badRequest, "Use only one of the keys \"before\", \"after\", \"around\" and \"at\".")
         }
     }
 
@@ -245,6 +249,7 @@ extension HistoryAnchor {
         case .before(let seq): writer.member("before", seq)
         case .after(let seq): writer.member("after", seq)
         case .around(let seq): writer.member("around", seq)
+        case .at(let at): writer.member("at", UInt64(clamping: at))
         }
     }
 }

@@ -10,6 +10,9 @@ extension Limits {
     public static let pageEvents = 200
     /// Events of a history page whose request has no `limit`.
     public static let pageEventsDefault = 50
+    /// Consecutive events whose times can't be read (damaged rows) that each step of the search for
+    /// a time skips.
+    public static let unreadableTimes = 16
     /// When a history page's frame exceeds this many bytes, no further event is added.
     public static let pageBytes = 131_072
     /// Edits and reactions folded into a history page, from its anchor in one direction. When they

@@ -64,7 +64,7 @@ extension Effect {
 }
 
 extension JSONWriter {
-    /// A page of the directory: what the page asks for.
+    /// What the page asks for: a page of the directory, or the first message since a time.
     fileprivate mutating func write(_ result: Result<Findings, WireError>) {
         switch result {
         case .failure(let error): member("error", error.text)
@@ -81,6 +81,7 @@ extension JSONWriter {
             }
             endArray()
             member("next", page.next?.text)
+        case .success(.firstMessage(let seq)): member("seq", seq)
         case .success: break
         }
     }

@@ -62,6 +62,9 @@ extension PageClient {
         case "older": return [.show(room, .older)]
         case "newer": return [.show(room, .newer)]
         case "latest": return [.show(room, .newest)]
+        case "since":
+            let at = Int64(clamping: try object.number("at"))
+            return [.inquire(.firstMessage(room, at: at), try Ticket(object))]
         case "around": return [.show(room, .around(try object.number("seq", from: 1)))]
         default: throw WireError(.unknownType, "The page has no such input.")
         }

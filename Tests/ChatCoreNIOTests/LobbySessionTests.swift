@@ -165,6 +165,8 @@ struct LobbySessionTests {
             world.log.page(.around(world.log.head), limit: 4).map(\.seq) == [
                 world.log.head - 2, world.log.head - 1, world.log.head,
             ])
+        #expect(world.log.page(.at(kept[1].at), limit: 2).contains { $0.at >= kept[1].at })
+        #expect(world.log.page(.at(.max), limit: 2) == Array(kept.suffix(2)))
     }
 
     @Test(arguments: [

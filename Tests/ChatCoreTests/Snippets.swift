@@ -148,6 +148,10 @@ private func page(_ client: ChatClient, _ room: RoomName, _ seq: UInt64) async t
     try await client.show(.newest, in: room)
 }
 
+private func goToDay(_ client: ChatClient, _ room: RoomName, _ day: Date) async throws {
+    try await client.show(since: Calendar.current.startOfDay(for: day), in: room)
+}
+
 private func speak(_ client: ChatClient, _ room: RoomName, _ seq: UInt64, _ ticket: Ticket) async throws {
     let sending = try await client.send("Hello", to: room)
     switch try await sending.settled() {

@@ -387,4 +387,37 @@ import Testing
         world.cut()
         #expect(tickets.allSatisfy { world.found[$0]?.count == 1 })
     }
+
+    @Test func `the first message since a time is found, and events that are none are passed over`() throws {
+        var world = World.ready()
+        let start = world.now
+        for number in 1...120 {
+            world.now = start + Int64(number) * 10
+            world.other("\(number)")
+        }
+        world.now = start + 1_300
+        world.other(.reaction(of: 1, emoji: "👍", on: true))
+        world.now = start + 1_310
+        world.other("behind")
+        world.deliverAll()
+        func found(_ at: Int64) throws -> UInt64? {
+            let ticket = Ticket(UInt64(bitPattern: at))
+            world.tell(.inquire(.firstMessage(.lobby, at: at), ticket))
+            world.deliverAll()
+            guard case .success(.firstMessage(let seq)) = try #require(world.found[ticket]?.first) else {
+                throw WireError.notConnected
+            }
+            return seq
+        }
+        let times: [Int64] = [0, 10, 11, 500, 1_200, 1_201, 1_310, 1_311]
+        #expect(try times.map { try found(start + $0) } == [1, 1, 2, 50, 120, 122, 122, nil])
+        #expect(try found(.min) == 1 && found(.max) == nil)
+    }
+
+    @Test func `without a connection there is no first message`() {
+        var world = World.ready()
+        world.cut()
+        world.tell(.inquire(.firstMessage(.lobby, at: 0), Ticket(1)))
+        #expect(world.found[Ticket(1)] == [.failure(.notConnected)])
+    }
 }

@@ -338,6 +338,9 @@ extension World {
         case .around(let seq):
             let start = max(0, min(Int(seq), log.count) - limit / 2)
             range = start..<min(start + limit, log.count)
+        case .at(let time):
+            let start = max(0, (log.firstIndex { $0.at >= time } ?? log.count) - limit / 2)
+            range = start..<min(start + limit, log.count)
         }
         let folded = log[range].map { event in
             var event = event

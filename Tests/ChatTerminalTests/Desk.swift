@@ -22,7 +22,7 @@ struct Desk {
     var serverAhead: Int64 = 0
     /// The user's role on the server.
     var role = ServerRole.guest
-    private var now: Int64
+    var now: Int64
     let epoch = Epoch(11).unsafelyUnwrapped
     private var replies: [ServerFrame] = []
     private var tickets: UInt64 = 0
@@ -173,6 +173,9 @@ struct Desk {
         case .before(let seq): events = log.prefix(Int(seq) - 1).suffix(limit)
         case .after(let seq): events = log.dropFirst(Int(seq)).prefix(limit)
         case .around(let seq): events = log.dropFirst(max(Int(seq) - limit / 2, 0)).prefix(limit)
+        case .at(let time):
+            let first = log.firstIndex { $0.at >= time } ?? log.count
+            events = log.dropFirst(max(first - limit / 2, 0)).prefix(limit)
         }
         return .page(ref: ref, room: room, epoch: epoch, head: UInt64(log.count), events: Array(events))
     }

@@ -2,6 +2,10 @@
 
 import json
 import re
+import shutil
+import subprocess
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from files import picture
@@ -351,7 +355,7 @@ def test_the_day_of_what_is_read_stays_at_the_top(visit, robot):
     ann.enter("ann")
     expect(ann.message("line 59")).to_be_in_viewport()
     days = ann.page.locator(".day")
-    expect(days.locator("span")).to_have_text(["Yesterday", "Today"])
+    expect(days.locator("button")).to_have_text(["Yesterday", "Today"])
     shown = lambda: days.evaluate_all(
         """(all) => {
             const edge = document.querySelector("#scroller").getBoundingClientRect().top;
@@ -360,13 +364,96 @@ def test_the_day_of_what_is_read_stays_at_the_top(visit, robot):
         }"""
     )
     assert shown() == ["Today"]
-    expect(days.nth(1).locator("span")).to_be_in_viewport(ratio=1)
+    expect(days.nth(1).locator("button")).to_be_in_viewport(ratio=1)
     ann.scroll(600)
     ann.page.wait_for_function("() => !document.querySelector('.day').classList.contains('passed')")
     assert shown() == ["Yesterday"]
     ann.scroll(0)
     expect(ann.page.locator(".beginning")).to_be_in_viewport()
     assert shown() == [], "at the beginning, the day is where it begins"
+
+
+def days_ago(count, hour=0):
+    """A moment of an earlier day in Tokyo, where it is tomorrow before it is in UTC."""
+    tokyo = datetime.now(ZoneInfo("Asia/Tokyo")) - timedelta(days=count)
+    return tokyo.replace(hour=hour, minute=0, second=0, microsecond=0)
+
+
+def make_three_days(server, folder, robot):
+    """Messages of three days: forty of each, from midnight in Tokyo on, which is another day in UTC."""
+    robot("bob", texts=[f"line {number}." for number in range(120)])
+    binary = server.binary
+    subprocess.run([binary, "export", folder, "--data", server.data], check=True, capture_output=True)
+    server.kill()
+    lines = []
+    for line in (folder / "events.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        if "event" in entry:
+            day, second = divmod(entry["event"]["seq"] - 1, 40)
+            entry["event"]["at"] = int(days_ago((20, 10, 2)[day]).timestamp() + second) * 1_000
+        lines.append(json.dumps(entry))
+    (folder / "events.jsonl").write_text("\n".join(lines) + "\n")
+    shutil.rmtree(server.data)
+    subprocess.run([binary, "import", folder, "--data", server.data], check=True, capture_output=True)
+    server.start()
+
+
+def go_to(visitor, day):
+    visitor.page.get_by_role("button", name="go to a day").last.click()
+    visitor.page.get_by_label("Day", exact=True).fill(f"{day:%Y-%m-%d}")
+    visitor.page.get_by_role("button", name="Go", exact=True).click()
+
+
+@pytest.mark.parametrize("zone, first", [("Asia/Tokyo", 40), ("UTC", 80)])
+def test_the_user_goes_to_a_day_of_their_time_zone(visit, robot, server, tmp_path, zone, first):
+    make_three_days(server, tmp_path / "export", robot)
+    ann = visit(timezone_id=zone).enter("ann")
+    expect(ann.message("line 119.")).to_be_in_viewport()
+    # In UTC the messages of this day are those of the evening before.
+    go_to(ann, days_ago(10))
+    expect(ann.message(f"line {first}.")).to_be_in_viewport()
+    expect(ann.message(f"line {first}.")).to_have_class(re.compile("pointed-out"))
+    expect(ann.message("line 119.")).not_to_be_in_viewport()
+    expect(ann.page.locator("#day-picker")).to_be_hidden()
+
+
+def test_the_day_picker_with_the_keyboard(visit, robot, server, tmp_path):
+    make_three_days(server, tmp_path / "export", robot)
+    ann = visit(timezone_id="Asia/Tokyo").enter("ann")
+    expect(ann.message("line 119.")).to_be_in_viewport()
+    heading = ann.page.get_by_role("button", name="go to a day").last
+    heading.focus()
+    assert heading.evaluate("(button) => button.tabIndex") == 0
+    ann.page.keyboard.press("Enter")
+    picker = ann.page.get_by_role("dialog", name="Go to a day")
+    field = picker.get_by_label("Day", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value(f"{days_ago(2):%Y-%m-%d}")
+    expect(field).to_have_attribute("max", f"{days_ago(0):%Y-%m-%d}")
+    check(ann.page, "day-picker")
+    ann.page.keyboard.press("Escape")
+    expect(picker).to_be_hidden()
+    expect(heading).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    picker.get_by_role("button", name="Beginning").press("Enter")
+    expect(ann.message("line 0.")).to_be_in_viewport()
+    expect(picker).to_be_hidden()
+    ann.page.locator(".day button").first.press("Enter")
+    expect(field).to_have_attribute("min", f"{days_ago(20):%Y-%m-%d}")
+    # There is nothing of today: the newest messages.
+    picker.get_by_role("button", name="Today").click()
+    expect(ann.message("line 119.")).to_be_in_viewport()
+
+
+def test_without_a_connection_the_day_picker_says_so(visit, server):
+    ann = visit().enter("ann")
+    ann.say("hello")
+    expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+    server.kill()
+    expect(ann.status).not_to_have_text("Connected")
+    go_to(ann, datetime.now())
+    expect(ann.page.locator("#day-problem")).not_to_be_empty()
+    expect(ann.page.locator("#day-picker")).to_be_visible()
 
 
 def test_joins_and_leaves_are_folded(visit):

@@ -26,12 +26,12 @@ class Server:
         self.data = data
         self.flags = flags
         self.process = None
+        self.binary = os.environ.get("MARTLET", str(ROOT / ".build" / "debug" / "martlet"))
         self.url = None
         self.port = 0
 
     def start(self):
-        binary = os.environ.get("MARTLET", str(ROOT / ".build" / "debug" / "martlet"))
-        command = [binary, "serve", "--port", str(self.port), "--line-port", "0", "--data", str(self.data)]
+        command = [self.binary, "serve", "--port", str(self.port), "--line-port", "0", "--data", str(self.data)]
         with open(self.data.parent / "server.log", "a") as log:
             self.process = subprocess.Popen(
                 [*command, "--rate-limit", "off", *self.flags], stdout=subprocess.PIPE, stderr=log, text=True

@@ -54,10 +54,19 @@ extension World {
         case 52..<62: changeOther(id, room, .remove)
         case 62..<68: changeOther(id, room, .role(anyRole()))
         case 68..<72: perform(id, .settings(anySettings()), in: room)
-        case 72..<76: tell(id, .inquire(.people(room, after: nil), Ticket(random.next())))
+        case 72..<76: inquire(id, about: room)
         case 76..<80: pin(id, room)
         default: moderate(id, room, true)
         }
+    }
+
+    /// Asks for the room's people, or for the first message since some moment.
+    private mutating func inquire(_ id: PhoneID, about room: RoomName) {
+        let number: UInt64 = random.next()
+        let inquiry: Inquiry =
+            number % 2 == 0
+            ? .people(room, after: nil) : .firstMessage(room, at: clock.wall - Int64(number >> 1 % 20_000))
+        tell(id, .inquire(inquiry, Ticket(number)))
     }
 
     /// Bans and mutes; in an open room that nobody has written to, the person becomes its owner.

@@ -74,6 +74,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["UPDATE event SET at = 0 WHERE id & 255 = 2", "DELETE FROM event WHERE id & 255 = 2"])
+    func `does not mislead the search for a time`(damage: String) throws {
+        try withFiles { files in
+            let store = try files.open()
+            _ = try store.append([10, 20, 30, 40].map { ann.draft(at: $0) })
+            try store.pool.write { try $0.execute(sql: damage) }
+            func first(_ at: Int64) throws -> [UInt64] {
+                try store.history(of: .lobby, at: .at(at), limit: 1).events.map(\.seq)
+            }
+            #expect(try [0, 10, 11, 20, 30, 31, 40, 41].map(first) == [[1], [1], [3], [3], [3], [4], [4], [4]])
+            try store.close()
+        }
+    }
+
     @Test func `does not keep the store from being opened, though it is the last`() throws {
         try withFiles { files in
             try files.withStore { store in

@@ -25,6 +25,7 @@ REQUESTS = [
     {"type": "read", "ref": 4, "room": "chaos", "seq": 1},
     {"type": "history", "ref": 5, "room": "chaos", "before": 5, "limit": 20},
     {"type": "history", "ref": 6, "room": "chaos", "around": 2**53 - 1},
+    {"type": "history", "ref": 6, "room": "chaos", "at": 1_795_219_200_000, "limit": 20},
     {"type": "typing", "ref": 7, "room": "chaos"},
     {"type": "here", "ref": 8, "room": "chaos"},
     {"type": "ping", "ref": 9},

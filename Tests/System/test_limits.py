@@ -168,6 +168,7 @@ def test_range_of_a_sends_number(shared_server, number, code):
 @pytest.mark.parametrize("request_, code", [
     ({"limit": 0}, 101), ({"limit": 1}, None), ({"limit": 200}, None), ({"limit": 201}, None), ({"limit": BIG}, None),
     ({"before": BIG}, None), ({"after": BIG}, None), ({"around": BIG}, None), ({"around": 0}, None), ({"before": 0}, None),
+    ({"at": 0}, None), ({"at": BIG}, None), ({"at": -1}, 101), ({"at": 5, "around": 5}, 101), ({"at": "today"}, 101),
     ({"before": -1}, 101), ({"before": 5, "after": 5}, 101), ({"before": 2**63 - 1}, 100), ({"before": 0.5}, 100),
 ])
 def test_range_of_a_history_request(shared_server, request_, code):

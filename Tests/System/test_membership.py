@@ -155,6 +155,8 @@ def test_newcomers_read_what_was_said_since_they_joined(server):
         assert bob.request("history", room=room, before=5)["events"] == []
         page = bob.request("history", room=room, around=2, limit=3)
         assert [event["seq"] for event in page["events"]] == [6, 7]
+        page = bob.request("history", room=room, at=0, limit=3)
+        assert [event["seq"] for event in page["events"]] == [6, 7]
         assert len(ann.history(room)) == 7
 
 

@@ -34,6 +34,12 @@ struct LobbyLog {
         case .before(let seq): Array(events.filter { $0.seq < seq }.suffix(limit))
         case .after(let seq): Array(events.filter { $0.seq > seq }.prefix(limit))
         case .around(let seq): around(seq, limit: limit)
+        case .at(let time):
+            if let first = events.first(where: { $0.at >= time }) {
+                around(first.seq, limit: limit)
+            } else {
+                Array(events.suffix(limit))
+            }
         }
     }
 

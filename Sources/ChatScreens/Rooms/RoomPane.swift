@@ -4,6 +4,7 @@
     import ChatUI
     import ChatWire
     import Flux
+    import Foundation
     import SwiftUI
 
     /// A room, connected to the store. The text that is being written is kept as a draft, and the
@@ -72,6 +73,7 @@
             actions.following = { (follows: Bool) in store.dispatch(action: RoomAction.followed(room, follows)) }
             actions.read = { (seq: UInt64) in store.dispatch(action: RoomAction.read(room, seq)) }
             actions.jump = { store.dispatch(action: NavigationAction.bottomWanted) }
+            actions.goToDay = { (start: Date) in store.dispatch(action: NavigationAction.dayWanted(start)) }
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }
             actions.members = { store.dispatch(action: NavigationAction.sheetOpened(.members)) }
             actions.reports = { store.dispatch(action: ReportAction.queueOpened(room)) }

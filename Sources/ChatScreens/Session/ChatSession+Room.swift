@@ -50,7 +50,7 @@ extension ChatSession {
         case .view(let file): store.dispatch(action: FileAction.viewed(file))
         case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
         case .change(let mutation): perform(mutation, in: room)
-        case .reveal, .sanction, .delete: break  // The screen does these itself.
+        case .reveal, .sanction, .delete, .chooseDay: break  // The screen does these itself.
         }
         return nil
     }

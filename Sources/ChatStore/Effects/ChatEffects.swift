@@ -72,6 +72,15 @@ public final class ChatEffects {
         if let room = DescribeRoom.due(before: before, after: after) {
             dispatch(DescribeRoom(room: room) { [weak self] room in try await self?.session?.description(of: room) })
         }
+        if case .dayWanted(let start)? = action as? NavigationAction, let account = current?.id,
+            let room = after.shown?.room
+        {
+            dispatch(
+                FindDay(account: account, room: room, start: start) { [weak self] room, start in
+                    guard let session = self?.session else { throw FileTrouble.noClient }
+                    return try await session.firstMessage(in: room, since: start)
+                })
+        }
         search(before: before.finder, after: after.finder, dispatch)
     }
 

@@ -168,7 +168,7 @@ extension NavigationAction {
     fileprivate var leadsToMessage: Bool {
         switch self {
         case .messageWanted, .linkFollowed, .linkAccepted: true
-        case .roomOpened, .roomClosed, .sheetOpened, .sheetClosed, .linkRequested, .bottomWanted: false
+        case .roomOpened, .roomClosed, .sheetOpened, .sheetClosed, .linkRequested, .bottomWanted, .dayWanted: false
         }
     }
 }

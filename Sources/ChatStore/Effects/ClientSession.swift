@@ -114,6 +114,11 @@ public struct ClientSession: Sendable {
         }
     }
 
+    /// The number of the first message of a joined room since a time; `nil` if there is none.
+    func firstMessage(in room: RoomName, since date: Date) async throws -> UInt64? {
+        try await client.firstMessage(in: room, since: date)
+    }
+
     /// A page of the open rooms that match a search, from behind `after` on.
     func directory(matching search: String, after: RoomName?) async throws -> DirectoryPage {
         try await client.directoryPage(matching: search, after: after)

@@ -21,6 +21,7 @@ package struct Completion: Hashable, Sendable {
         } else if isCommand, let command = SlashCommand(rawValue: SlashCommand.split(text).name) {
             switch command {
             case .join: words = Self.matches(word, rooms)
+            case .date: words = Self.matches(word, ["today", "yesterday"])
             case .role: words = Self.matches(word, people + ["member", "moderator", "owner"])
             case _ where command.takesPerson: words = Self.matches(word, people)
             default: words = word.hasPrefix("@") ? Self.matches(word, people.map { "@\($0)" }) : []

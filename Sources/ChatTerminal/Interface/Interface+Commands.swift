@@ -100,7 +100,7 @@ extension Interface {
         case .reports where rest == "all": return review(nil, chat)
         case .leave, .invite, .link, .links, .who, .topic, .react, .edit, .delete, .pin, .unpin, .pins, .report, .role,
             .mute,
-            .unmute, .kick, .ban, .unban, .reports, .log, .search, .file:
+            .unmute, .kick, .ban, .unban, .reports, .log, .search, .date, .file:
             break
         }
         guard let room else { return no("You are in no room yet. Type /join ROOM.") }
@@ -141,6 +141,7 @@ extension Interface {
             return rest.isEmpty ? review(room, chat) : no("Type /reports for this room, or /reports all.")
         case .log: return listActions(room, chat)
         case .search: return [.search(rest, room)]
+        case .date: return goToDay(rest, room)
         case .file:
             var reply: UInt64?
             if case .reply(let seq) = composer.purpose { reply = seq }

@@ -19,6 +19,8 @@ extension Interface {
             fill(.actions(room), actions.map { line(of: $0, in: room) }, empty: "Moderators have done nothing here.")
         case (.directory(let words), .directory(let rooms)):
             fill(.directory(words), rooms.map(line(of:)), empty: "There is no such room.")
+        case (.firstMessage(let room, let day, _), .firstMessage(let seq)):
+            return arrive(at: seq, in: room, since: day, chat)
         case (_, .failed(let error)):
             complain(error.text)
             if let subject = question.subject, panel?.subject == subject { panel = nil }
@@ -40,7 +42,7 @@ extension Question {
         case .link(let code, _): .newLink(code.room)
         case .actions(let room): .actions(room)
         case .directory(let words): .directory(words)
-        case .people, .members, .moderation, .deletion: nil
+        case .people, .members, .moderation, .deletion, .firstMessage: nil
         }
     }
 }

@@ -18,6 +18,9 @@ package enum Question: Hashable, Sendable {
     case actions(RoomName)
     /// The open rooms with these words.
     case directory(String)
+    /// The first message of a room since this day began, at this time in milliseconds since
+    /// 1970-01-01 UTC.
+    case firstMessage(RoomName, since: CalendarDate, at: Int64)
 }
 
 /// The answer to a ``Question``.
@@ -29,6 +32,8 @@ package enum Reply: Sendable {
     case moderation(ModerationAnswer)
     case actions([ModerationAction])
     case directory([DirectoryEntry])
+    /// The message's number; `nil` if there is none.
+    case firstMessage(UInt64?)
     case failed(WireError)
 }
 

@@ -2,7 +2,7 @@ import ChatCore
 
 /// A command that is typed in the composer: `/join garden`.
 package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
-    case join, leave, msg, group, invite, link, links, rooms, name, who, topic, react, edit, delete, search, file
+    case join, leave, msg, group, invite, link, links, rooms, name, who, topic, react, edit, delete, search, date, file
     case pin, unpin, pins, report, block, unblock
     case role, mute, unmute, kick, ban, unban, reports, log
     case login, register, password, sessions, logout
@@ -29,6 +29,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .edit: "TEXT"
         case .delete: ""
         case .search: "TEXT"
+        case .date: "DAY"
         case .file: "PATH"
         case .login, .register: "[NAME]"
         }
@@ -66,6 +67,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .reports: "list reports and held messages"
         case .log: "list what moderators did"
         case .search: "search the messages on this device"
+        case .date: "go to the messages of a day"
         case .file: "send a file"
         case .login: "sign in to an account"
         case .register: "make an account"

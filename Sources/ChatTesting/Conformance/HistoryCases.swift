@@ -21,6 +21,23 @@ private func slice(_ log: [UInt64], at anchor: HistoryAnchor, limit: Int) -> [UI
             if page.count < limit, let next = up.next() { page.append(next) }
         }
         return page.sorted()
+    case .at: return []  // by time, not by number
+    }
+}
+
+/// A store's page at a time, against the events in order.
+private func expectPages(of times: [Int64], _ store: any MessageStore, _ check: StoreCheck) throws {
+    let log = Array(1...UInt64(times.count))
+    let moments = Set(times + times.map { $0 - 1 } + times.map { $0 + 1 } + [0, Int64(Limits.largestInteger)])
+    for time in moments.sorted() {
+        let first = times.firstIndex { $0 >= time }.map { log[$0] }
+        for limit in [1, 2, 5] {
+            let page = try store.history(of: .lobby, at: .at(time), limit: limit)
+            check.expect(page.head == UInt64(times.count))
+            check.expect(
+                page.events.map(\.seq) == slice(log, at: first.map { .around($0) } ?? .newest, limit: limit),
+                "\(time), limit \(limit)")
+        }
     }
 }
 
@@ -103,6 +120,39 @@ extension MessageStoreConformance {
             let page = try store.history(of: .lobby, at: .around(3), limit: 10)
             check.expect(page == HistoryPage(events: [], head: 0))
             try check.expect(store.head(of: .lobby) == 0)
+        },
+        Case("a page at a time is around the first event at that time or later") { store, check in
+            let times: [Int64] = [10, 10, 10, 20, 30, 30, 40, 1_000, 1_000]
+            _ = try store.append(times.map { Sender(1).draft(at: $0) })
+            try expectPages(of: times, store, check)
+        },
+        Case("pages at random times of random logs are where they should be") { store, check in
+            var random = SeededGenerator(seed: 4)
+            var times: [Int64] = []
+            for _ in 0..<8 {
+                let more = (1...Int.random(in: 1...40, using: &random)).map { _ in
+                    (times.last ?? 1) + Int64.random(in: 0...3, using: &random)
+                }
+                var grown: [Int64] = []
+                for time in more { grown.append(max(time, grown.last ?? 0)) }
+                _ = try store.append(grown.map { Sender(1).draft(at: $0) })
+                times += grown
+                try expectPages(of: times, store, check)
+            }
+        },
+        Case("a room without events has an empty page at every time") { store, check in
+            for time in [0, 1, Int64(Limits.largestInteger), .min, .max] {
+                try check.expect(
+                    store.history(of: .lobby, at: .at(time), limit: 10) == HistoryPage(events: [], head: 0))
+            }
+        },
+        Case("an erased message keeps its time") { store, check in
+            let times: [Int64] = [10, 20, 30]
+            _ = try store.append(times.map { Sender(1).draft(at: $0) })
+            var deletion = Sender(1).draft(.delete(of: 1))
+            deletion.at = 40
+            _ = try store.append(deletion)
+            try expectPages(of: times + [40], store, check)
         },
         Case("random pages of random logs are the slices they should be") { store, check in
             var random = SeededGenerator(seed: 2)

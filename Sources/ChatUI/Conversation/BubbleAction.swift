@@ -31,6 +31,9 @@ public enum BubbleAction: Hashable, Sendable {
     case sanction(Sanction.Kind, Author)
     /// Scrolls to the message that this one replies to.
     case show(seq: UInt64)
+    /// Asks to which day to go: the heading of the day with this time was pressed. Milliseconds since
+    /// 1970-01-01 UTC.
+    case chooseDay(Int64)
     /// Opens a link of the message, for people who can't tap it; or a place, in Maps.
     case open(URL)
     /// Opens the message's file.
@@ -123,6 +126,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .delete: "Delete…"
         case .sanction(let kind, _): PersonAction.sanction(kind).title
         case .show: "Show the original message"
+        case .chooseDay: "Go to a day…"
         case .open(let url): "Open \(url.host ?? url.absoluteString)"
         case .view(let file): "Open \(FileKind(type: file.type, dimensions: file.dimensions).noun.lowercased())"
         }
@@ -157,6 +161,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .retry: "arrow.clockwise"
         case .sanction(let kind, _): PersonAction.sanction(kind).symbol
         case .show: "text.bubble"
+        case .chooseDay: "calendar"
         case .open: "link"
         case .view, .reveal: "eye"
         case .hide: "eye.slash"
@@ -173,7 +178,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings), .change(.link),
             .change(.choose), .change(.profile):
             false
-        case .reply, .copy, .edit, .report, .retry, .hide, .reveal, .show, .open, .view: false
+        case .reply, .copy, .edit, .report, .retry, .hide, .reveal, .show, .chooseDay, .open, .view: false
         }
     }
 }

@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
     import ChatModel
     import ChatWire
+    import Foundation
     import SwiftUI
 
     /// A room's screen: messages, typing, and the composer.
@@ -21,8 +22,12 @@
             public var read: (UInt64) -> Void = { (_: UInt64) in }
             /// Scrolls to the newest message. The jump button calls it.
             public var jump: () -> Void = {}
+            /// Goes to the first message since this time: the beginning of a day that the user has
+            /// chosen.
+            public var goToDay: (Date) -> Void = { (_: Date) in }
             /// Performs an action on a message. The screen itself performs
-            /// ``BubbleAction/reveal(of:)`` and ``BubbleAction/sanction(_:_:)``.
+            /// ``BubbleAction/reveal(of:)``, ``BubbleAction/sanction(_:_:)`` and
+            /// ``BubbleAction/chooseDay(_:)``.
             public var act: (BubbleAction) -> Void = { (_: BubbleAction) in }
             /// Sends what is written, like ``Composer/send``.
             public var send: () -> Void = {}
@@ -56,6 +61,8 @@
         @State private var deletion: Deletion?
         /// A deletion of the user's own message.
         @State private var ownDeletion: Deletion?
+        /// The day from which the user goes to another one.
+        @State private var day: DaySheet.Choice?
         @Environment(\.theme) private var theme: Theme
         @Environment(\.chatSlots) private var slots: ChatSlots
 
@@ -80,6 +87,9 @@
             }
             .sheet(item: $deletion) { (deletion: Deletion) in
                 DeletionSheet(deletion: deletion, decide: delete, cancel: { self.deletion = nil })
+            }
+            .sheet(item: $day) { (choice: DaySheet.Choice) in
+                DaySheet(choice, go: goToDay, cancel: { self.day = nil })
             }
             .confirmationDialog(
                 Text(verbatim: ownDeletion?.title ?? ""), isPresented: isDeletingOwn,
@@ -124,8 +134,14 @@
             switch action {
             case .sanction(let kind, let person): sanction = Sanction(kind, of: person)
             case .delete(let asked): if asked.asksReason { deletion = asked } else { ownDeletion = asked }
+            case .chooseDay(let at): day = DaySheet.Choice(id: at)
             default: actions.act(action)
             }
+        }
+
+        private func goToDay(_ start: Date) {
+            actions.goToDay(start)
+            day = nil
         }
 
         private func delete(_ decided: Deletion) {

@@ -2,20 +2,28 @@
     import Foundation
     import SwiftUI
 
-    /// The heading of a day.
+    /// The heading of a day. It asks to which day to go.
     struct DayRow: View {
         /// Milliseconds since 1970-01-01 UTC.
         let at: Int64
+        let act: (BubbleAction) -> Void
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
-            Text(dateFormatting.day(at, now: DateFormatting.now))
-                .font(Font(theme.fonts.heading))
-                .foregroundColor(Color(theme.quiet))
-                .frame(maxWidth: .infinity)
-                .padding(.vertical, 10)
-                .accessibilityAddTraits(.isHeader)
+            Button {
+                act(.chooseDay(at))
+            } label: {
+                Text(dateFormatting.day(at, now: DateFormatting.now))
+                    .font(Font(theme.fonts.heading))
+                    .foregroundColor(Color(theme.quiet))
+                    .padding(.vertical, 10)
+                    .padding(.horizontal, 12)
+            }
+            .buttonStyle(.plain)
+            .frame(maxWidth: .infinity)
+            .accessibilityAddTraits(.isHeader)
+            .accessibilityHint(Text(verbatim: "Goes to a day"))
         }
     }
 #endif

@@ -15,7 +15,7 @@
         @ViewBuilder private var original: some View {
             switch row.content {
             case .beginning: BeginningRow()
-            case .day(let at): DayRow(at: at)
+            case .day(let at): DayRow(at: at, act: act)
             case .unread: UnreadRow()
             case .message(let bubble): BubbleRow(bubble: bubble, act: act)
             case .changes(let changes): ChangesRow(changes: changes)

@@ -27,7 +27,8 @@ const HELD = "A moderator looks at this message before others see it.";
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
- * wanted; `show` gets the number of a message to go to; `blobs` has our own files, `files`
+ * wanted; `show` gets the number of a message to go to; `chooseDay` gets a time of the day whose
+ * heading was pressed; `blobs` has our own files, `files`
  * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
  * of which everything is shown (a long text, or the message of a blocked person), and `fold` gets a
  * key to change that; `read` gives the blocks and the link of a text; `previews` has what linked
@@ -35,7 +36,7 @@ const HELD = "A moderator looks at this message before others see it.";
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
-  if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
+  if (row.kind === "day") return day(row, ways);
   if (row.kind === "notice") return notice(row);
   if (row.kind === "changes") return changes(row);
   if (row.kind === "unread") return make("li", { class: "unread" }, make("span", {}, "New messages"));
@@ -181,6 +182,13 @@ function failure({ refused, error, state }, act) {
   // Only a moderator can take a held message back: this removes it from the screen.
   if (state === "held") return make("div", { class: "failure held" }, make("span", {}, HELD), button("Hide", "discard"));
   return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
+}
+
+function day({ at }, ways) {
+  const name = dayName(at);
+  const button = make("button", { type: "button", tabindex: "-1", "data-control": "day", "aria-haspopup": "dialog", "aria-label": `${name}: go to a day`, title: "Go to a day" }, name);
+  button.addEventListener("click", () => ways.chooseDay(at));
+  return make("li", { class: "day" }, button);
 }
 
 function dayName(at) {

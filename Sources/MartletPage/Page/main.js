@@ -100,7 +100,10 @@ const engine = new Engine({
   },
   refuse({ sentence }) { newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence); },
   people({ people }) { newRoom.offer(people); },
-  found(page) { newRoom.found(page); },
+  found(answer) {
+    newRoom.found(answer);
+    view.timeline.days.found(answer);
+  },
 }, drawSoon, stopped);
 
 /** Goes where the user wanted, which is the end of what they asked for it. */
@@ -258,7 +261,7 @@ function openInvitation() {
   invitation = null;
 }
 
-const OF_A_MESSAGE = "#actions[open], #picker[open], #viewer[open]"; // dialogs about a message of the room
+const OF_A_MESSAGE = "#actions[open], #picker[open], #day-picker[open], #viewer[open]"; // dialogs about a message of the room
 
 /** Shows the room that the address names, or the list. */
 function enter() {

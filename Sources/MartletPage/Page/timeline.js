@@ -2,6 +2,7 @@
 
 import { ActionBar } from "./bar.js";
 import { element, setProgress } from "./bubble.js";
+import { DayPicker } from "./day-picker.js";
 import { find, reveal, setText } from "./dom.js";
 import { carryOver, retryMissing } from "./media.js";
 import { combined } from "./notice.js";
@@ -15,8 +16,8 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
   /**
-   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `react`, `retry` and
-   * `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
+   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `since`, `react`,
+   * `retry` and `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
    * addresses of others; `read` gives the blocks and the link of a text.
    */
   constructor(act, actions, blobs, files, read) {
@@ -24,8 +25,10 @@ export class Timeline {
     this.ways = {
       act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change)),
       open: (row) => actions.open(row), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
+      chooseDay: (at) => this.days.open(at, this.state.begun ? this.rows.find(({ kind }) => kind === "day")?.at : undefined),
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
+    this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
     this.viewer = new Viewer(this.list, (node) => this.#row(node));
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
@@ -263,11 +266,16 @@ export class Timeline {
     else if (!begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
   }
 
-  /** Only one of the many buttons is reachable with Tab: the last used one, or the newest. */
+  /**
+   * Only one of the many buttons is reachable with Tab: the last used one, or the newest; and only
+   * the newest day, from which the user can go to every other.
+   */
   #keepReachable() {
     const buttons = [...this.list.getElementsByClassName("more-actions")];
     const used = buttons.find((button) => button.closest(".bar").contains(site.root.activeElement)) ?? buttons.at(-1);
     for (const button of buttons) button.tabIndex = button === used ? 0 : -1;
+    const days = [...this.list.querySelectorAll(".day button")];
+    for (const day of days) day.tabIndex = day === days.at(-1) ? 0 : -1;
   }
 
   #key(event) {

@@ -1,5 +1,6 @@
 import ChatCore
 import ChatTerminal
+import Foundation
 
 /// Asks the server what the screen shows in lists.
 struct ServerQuestions: Sendable {
@@ -27,6 +28,9 @@ struct ServerQuestions: Sendable {
             try await perform(deletion, in: room)
             return .moderation(try await client.ask(question))
         case .actions(let room): return .actions(try await first(client.actions(in: room)))
+        case .firstMessage(let room, _, let at):
+            let start = Date(timeIntervalSince1970: Double(at) / 1_000)
+            return .firstMessage(try await client.firstMessage(in: room, since: start))
         case .directory(let words): return .directory(try await first(client.directory(matching: words)))
         }
     }

@@ -265,6 +265,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         case .before(let seq): .before(back(seq))
         case .after(let seq): .after(back(seq))
         case .around(let seq): .around(back(seq))
+        case .at: anchor
         }
     }
 }

@@ -137,7 +137,7 @@ extension Checker {
             case .heard(let link, _, .page(let ref, let room, _, let head, let events)):
                 guard let ask = asks[link]?[ref] else { continue }
                 let mayBeShort = room.kind == .group
-                if !ask.anchor.fits(events.map(\.seq), head: head, orLater: mayBeShort) {
+                if !ask.anchor.fits(events, head: head, orLater: mayBeShort) {
                     let text = "A page of \(room.text), asked \(ask.anchor), has \(events.map(\.seq)) of \(head)."
                     return Violation(.epochs, text, [ask.index, index])
                 }
@@ -192,19 +192,20 @@ extension Checker {
 }
 
 extension HistoryAnchor {
-    /// Whether a page for this anchor may hold these numbers: without a gap, and touching the
+    /// Whether a page for this anchor may hold these events: without a gap, and touching the
     /// anchor.
     ///
     /// - Parameter orLater: whether a user may see less of the room, and gets what there is from
     ///   some event on
-    fileprivate func fits(_ page: [UInt64], head: UInt64, orLater: Bool) -> Bool {
+    fileprivate func fits(_ events: [Event], head: UInt64, orLater: Bool) -> Bool {
+        let page = events.map(\.seq)
         guard let first = page.first, let last = page.last else {
             if orLater { return true }
             switch self {
             case .newest: return head == 0
             case .before(let seq): return seq <= 1 || head == 0
             case .after(let seq): return seq >= head
-            case .around: return head == 0
+            case .around, .at: return head == 0
             }
         }
         guard zip(page, page.dropFirst()).allSatisfy({ $0 + 1 == $1 }), first >= 1, last <= head else { return false }
@@ -214,6 +215,9 @@ extension HistoryAnchor {
         case .after(let seq): return orLater ? first > seq : first == seq + 1
         case .around(let seq):
             return (orLater || first <= min(max(seq, 1), head)) && min(seq, head) <= last
+        case .at(let time):
+            guard let found = events.first(where: { $0.at >= time }) else { return last == head }
+            return orLater || found.seq == 1 || found.seq > first || events.count <= 2
         }
     }
 }

@@ -1,0 +1,65 @@
+import ChatCore
+import ChatModel
+import ChatWire
+import Flux
+import FluxTesting
+import Foundation
+import Testing
+
+@testable import ChatStore
+
+@MainActor
+struct FindDayTests {
+    private let day = Date(timeIntervalSince1970: 1_795_219_200)
+
+    /// A store with an account whose lobby is on the screen.
+    private func store() throws -> (TestStore<AppState>, AccountID) {
+        let server = try #require(ServerAddress("chat.example.org"))
+        let account = Account(id: AccountID(high: 1, low: 1), server: server, name: "ann")
+        var state = AppState()
+        AppState.reducer(&state, AccountAction.added(account, room: .lobby))
+        AppState.reducer(&state, NavigationAction.roomOpened(.lobby))
+        return (TestStore(reducer: AppState.reducer, state: state), account.id)
+    }
+
+    private func action(_ account: AccountID, _ room: RoomName = .lobby, finds result: Result<UInt64?, WireError>)
+        -> FindDay
+    {
+        FindDay(account: account, room: room, start: day) { [day] _, start in
+            #expect(start == day)
+            return try result.get()
+        }
+    }
+
+    @Test func `the user goes to the message that was found`() async throws {
+        let (store, account) = try store()
+        store.send(action(account, finds: .success(7)))
+        await store.receive(NavigationAction.messageWanted(7)) { $0.navigation.target = 7 }
+        await store.finish()
+    }
+
+    @Test func `without a message since then, the user goes to the newest`() async throws {
+        let (store, account) = try store()
+        store.send(action(account, finds: .success(nil)))
+        await store.receive(NavigationAction.bottomWanted) {
+            $0.shown?.isFollowing = true
+            $0.shown?.scroll(to: nil)
+        }
+        await store.finish()
+    }
+
+    @Test func `the reason is told if there is no answer`() async throws {
+        let (store, account) = try store()
+        store.send(action(account, finds: .failure(.notConnected)))
+        let sentence = "The day was not found. \(AskServer.sentence(WireError.notConnected))"
+        await store.receive(ChatAction.failed(account, sentence)) { $0.chat.failure = sentence }
+        await store.finish()
+    }
+
+    @Test func `an answer for a room that is not on the screen any more leads nowhere`() async throws {
+        let (store, account) = try store()
+        store.send(action(account, try #require(RoomName("garden")), finds: .success(7)))
+        await store.finish()
+        #expect(store.state.navigation.target == nil)
+    }
+}
