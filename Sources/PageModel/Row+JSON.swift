@@ -19,6 +19,12 @@ extension Row {
         case .message(let bubble):
             writer.member("kind", "message")
             bubble.writeMembers(to: &writer)
+        case .album(let album):
+            writer.member("kind", "album")
+            writer.key("photos")
+            writer.beginArray()
+            for photo in album.photos { Row(id: photo.id, content: .message(photo.bubble)).write(to: &writer) }
+            writer.endArray()
         case .changes(let changes):
             writer.member("kind", "changes")
             changes.writeMembers(to: &writer)
@@ -65,6 +71,7 @@ extension Row.Bubble {
         if isRead { writer.member("read", true) }
         writeBody(to: &writer)
         if isBlocked { writer.member("blocked", Sentences.blocked) }
+        tile?.writeMember(to: &writer)
         if let reply {
             writer.key("reply")
             reply.write(to: &writer)
@@ -115,6 +122,16 @@ extension Row.Bubble {
     }
 
     private var isUploading: Bool { if case .file(let file, _, _) = body { file.uploaded != nil } else { false } }
+}
+
+extension Row.Tile {
+    /// The frame as left, top, width and height, and the height of the album.
+    fileprivate func writeMember(to writer: inout JSONWriter) {
+        writer.key("tile")
+        writer.beginArray()
+        for number in [x, y, width, height, albumHeight] { writer.value(UInt64(clamping: number)) }
+        writer.endArray()
+    }
 }
 
 extension Row.File {

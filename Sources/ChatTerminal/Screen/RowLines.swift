@@ -28,6 +28,7 @@ package struct RowLines {
             let text = ChangeText(changes, time: time, quote: SafeText.line)
             return text.lines.flatMap { beside("", $0, Style(text: .palette(8), isItalic: true)) }
         case .message(let bubble): return message(bubble)
+        case .album(let album): return album.photos.flatMap { message($0.bubble) }
         }
     }
 
