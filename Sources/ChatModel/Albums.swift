@@ -5,7 +5,8 @@ extension [Upload] {
     /// album.
     ///
     /// A photo or video that stands alone is in no album. More than ``ChatWire/Limits/albumPhotos``
-    /// are several albums. The number comes from the random id of the album's first file.
+    /// are several albums. The number comes from the random id of the album's first file. A file
+    /// whose type is not known may be a photo: the server finds out.
     public func inAlbums() -> [Upload] {
         var uploads = self
         var start = 0
@@ -26,7 +27,8 @@ extension Upload {
     fileprivate var isPhoto: Bool {
         switch FileKind(type: type, dimensions: dimensions) {
         case .photo, .video: true
-        case .audio, .document, .other: false
+        case .other: type == "application/octet-stream"
+        case .audio, .document: false
         }
     }
 }
@@ -55,12 +57,35 @@ extension Row {
         /// The photos, 2 to ``ChatWire/Limits/albumPhotos``. Each one has a ``Bubble/tile``.
         public var photos: [Photo]
 
+        /// Creates an album.
+        public init(photos: [Photo]) { self.photos = photos }
+
+        /// The album as one message: what its bubble shows besides the photos and their texts. It
+        /// is sent when no photo is on its way any more. It has failed when all photos have.
+        public var whole: Bubble? {
+            guard let first = photos.first, var whole = photos.last?.bubble else { return nil }
+            whole.isFirst = first.bubble.isFirst
+            whole.reply = first.bubble.reply
+            whole.isEdited = photos.contains { $0.bubble.isEdited }
+            whole.readers = photos.flatMap { $0.bubble.readers }
+            let states = photos.map { $0.bubble.state }
+            let isUnderWay = [State.sending, .waiting, .changing].first { states.contains($0) }
+            whole.state = isUnderWay ?? states.last { $0.isInLog } ?? whole.state
+            return whole
+        }
+
         /// A photo of an album.
         public struct Photo: Hashable, Sendable, Identifiable {
             /// The identity of the message's own row.
             public var id: ID
             /// The message.
             public var bubble: Bubble
+
+            /// Creates a photo.
+            public init(id: ID, bubble: Bubble) {
+                self.id = id
+                self.bubble = bubble
+            }
         }
     }
 
@@ -68,8 +93,17 @@ extension Row {
     public var bubbles: [Bubble] {
         switch content {
         case .message(let bubble): [bubble]
-        case .album(let album): album.photos.map(\.bubble)
+        case .album(let album): album.photos.map { $0.bubble }
         case .beginning, .day, .unread, .changes, .notice: []
+        }
+    }
+}
+
+extension Row.State {
+    fileprivate var isInLog: Bool {
+        switch self {
+        case .sent, .changing: true
+        case .waiting, .sending, .failed, .held: false
         }
     }
 }

@@ -170,9 +170,13 @@ extension Outbox {
         var incomplete: Set<UInt64>?
         var begun: Set<UInt64> = []
         func isIncomplete(_ album: UInt64) -> Bool {
-            let known = incomplete ?? Set(queue.list.lazy.filter { $0.isPending && $0.lacksFile }.compactMap(\.album))
-            incomplete = known
-            return known.contains(album)
+            if let incomplete { return incomplete.contains(album) }
+            var found: Set<UInt64> = []
+            for item in queue.list where item.isPending && item.lacksFile {
+                if let album = item.album { found.insert(album) }
+            }
+            incomplete = found
+            return found.contains(album)
         }
         for item in queue.list {
             if first != nil && numbered <= 0 { break }

@@ -230,11 +230,11 @@ struct RowBuilder {
         if let run = album, bubble.reply == nil, run.takes(bubble.author.user, bubble.albumNumber),
             rows[run.rows.upperBound...].allSatisfy(run.isDeleted)
         {
-            let gone = rows[run.rows.upperBound...].flatMap(\.bubbles)
-            rows.removeSubrange(run.rows.upperBound...)
-            change(rows.count - 1) { last in
-                last.readers += gone.flatMap(\.readers)
-                last.readAt = gone.last { $0.readAt != nil }?.readAt ?? last.readAt
+            while rows.count > run.rows.upperBound, case .message(let gone) = rows.removeLast().content {
+                change(run.rows.upperBound - 1) { last in
+                    last.readers += gone.readers
+                    last.readAt = last.readAt ?? gone.readAt
+                }
             }
             album?.add()
         } else if let run = AlbumRun(bubble, at: rows.count) {
@@ -246,7 +246,9 @@ struct RowBuilder {
     /// Gives the photos of the album their places, if there are at least two.
     mutating func endAlbum() {
         guard let run = album, run.count > 1 else { return }
-        let mosaic = Mosaic(rows[run.rows].flatMap(\.bubbles).map(\.dimensions))
+        var photos: [Attachment.Dimensions?] = []
+        for row in rows[run.rows] { if case .message(let bubble) = row.content { photos.append(bubble.dimensions) } }
+        let mosaic = Mosaic(photos)
         for (index, frame) in mosaic.frames.enumerated() {
             change(run.start + index) { photo in
                 photo.tile = Row.Tile(

@@ -19,12 +19,8 @@ extension Row {
         case .message(let bubble):
             writer.member("kind", "message")
             bubble.writeMembers(to: &writer)
-        case .album(let album):
-            writer.member("kind", "album")
-            writer.key("photos")
-            writer.beginArray()
-            for photo in album.photos { Row(id: photo.id, content: .message(photo.bubble)).write(to: &writer) }
-            writer.endArray()
+        // The page puts the rows of an album together by itself.
+        case .album: break
         case .changes(let changes):
             writer.member("kind", "changes")
             changes.writeMembers(to: &writer)
@@ -125,11 +121,11 @@ extension Row.Bubble {
 }
 
 extension Row.Tile {
-    /// The frame as left, top, width and height, and the height of the album.
+    /// The place in the album, the frame as left, top, width and height, and the album's height.
     fileprivate func writeMember(to writer: inout JSONWriter) {
         writer.key("tile")
         writer.beginArray()
-        for number in [x, y, width, height, albumHeight] { writer.value(UInt64(clamping: number)) }
+        for number in [index, x, y, width, height, albumHeight] { writer.value(UInt64(clamping: number)) }
         writer.endArray()
     }
 }

@@ -112,7 +112,7 @@ extension PageClient {
         }
         if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
         let options = RowOptions(utcOffsets: utcOffsets, unreadAfter: screen.unreadAfter)
-        let rows = chat.rows(of: conversation.room, options: options).withAlbums
+        let rows = chat.rows(of: conversation.room, options: options)
         let difference = RowDifference(from: screen.rows, to: rows)
         screen.rows = rows
         if !difference.isEmpty { difference.write(of: rows, to: &writer) }
