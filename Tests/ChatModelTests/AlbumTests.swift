@@ -131,12 +131,11 @@ import Testing
         var random = Seeded(5)
         for _ in 0..<2_000 {
             let count = Int.random(in: 2...Limits.albumPhotos, using: &random)
-            let mosaic = Mosaic(
-                (0..<count).map { _ in
-                    random.chance(0.1)
-                        ? nil
-                        : .init(width: .random(in: 1...4_000, using: &random), height: .random(in: 1...4_000, using: &random))
-                })
+            let photos = (0..<count).map { _ -> ChatWire.Attachment.Dimensions? in
+                let sides = (0..<2).map { _ in UInt64.random(in: 1...4_000, using: &random) }
+                return random.chance(0.1) ? nil : .init(width: sides[0], height: sides[1])
+            }
+            let mosaic = Mosaic(photos)
             #expect(mosaic.frames.count == count)
             var lines: [Int: [Mosaic.Frame]] = [:]
             for frame in mosaic.frames { lines[frame.y, default: []].append(frame) }

@@ -12,9 +12,10 @@ import Testing
     }
 
     @Test func `an attachment comes back from the wire as it went`() throws {
-        let album = ChatWire.Attachment(id: photo.id, name: "a", type: "image/png", size: 1, album: Limits.largestInteger)
-        for photo in [photo, album, Attachment(id: photo.id, name: "a", type: "video/mp4", size: Limits.largestInteger)]
-        {
+        var album = photo
+        album.album = Limits.largestInteger
+        let video = ChatWire.Attachment(id: photo.id, name: "a", type: "video/mp4", size: Limits.largestInteger)
+        for photo in [photo, album, video] {
             let frame = ClientFrame(
                 ref: 1, request: .mutate(room: .lobby, number: 1, .message(text: "x", attachment: photo)))
             #expect(try client(written { frame.write(to: &$0) }).get() == frame)

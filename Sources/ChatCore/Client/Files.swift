@@ -109,7 +109,8 @@ extension ChatClient {
         payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
     ) async throws -> Sending {
         return try await send(
-            try await source(at: url), name: name ?? url.lastPathComponent, type: type, text: text, payload: payload, to: room,
+            try await source(at: url), name: name ?? url.lastPathComponent, type: type, text: text, payload: payload,
+            to: room,
             replyTo: reply)
     }
 
