@@ -83,7 +83,8 @@
 
         private var content: MessageListContent {
             MessageListContent(
-                rows: rows.withAlbums, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
+                // An app that draws bubbles draws one for each message.
+                rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
