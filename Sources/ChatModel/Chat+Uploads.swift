@@ -42,6 +42,8 @@ extension Chat {
 
     mutating func uploaded(_ ticket: Ticket, _ attachment: Attachment) {
         guard var item = outbox[ticket], item.isUploading, let upload = item.upload else { return }
+        var attachment = attachment
+        attachment.album = upload.album
         outbox.uploaded(ticket, attachment)
         item.mutation = item.mutation.attaching(attachment)
         item.state = .waiting

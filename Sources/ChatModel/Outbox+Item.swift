@@ -55,6 +55,9 @@ extension Outbox {
         /// Whether its file must be uploaded before it can be sent.
         var lacksFile: Bool { upload != nil && mutation.attachment == nil }
 
+        /// The number of the album that its photo belongs to.
+        var album: UInt64? { upload?.album }
+
         /// Whether its upload may begin.
         var awaitsUpload: Bool { state == .waiting && lacksFile }
 

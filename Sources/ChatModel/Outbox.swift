@@ -9,7 +9,8 @@ import ChatWire
 /// server refuses everything behind a refused one.
 ///
 /// A message whose file is not uploaded yet has no place in that order: it gets one when the upload
-/// is done. Messages with files keep the order among themselves.
+/// is done. Messages with files keep the order among themselves. The photos of an album go when all
+/// of them are uploaded, and no other message of this device goes between them.
 public struct Outbox: Hashable, Sendable {
     /// The next number to assign.
     private(set) var next: UInt64 = 1
@@ -165,6 +166,18 @@ extension Outbox {
         var passed = 0
         var rooms: Set<RoomName> = []
         var filesWait: Set<RoomName> = []
+        /// The albums of which some photo is not uploaded yet, and those of which one is under way.
+        var incomplete: Set<UInt64>?
+        var begun: Set<UInt64> = []
+        func isIncomplete(_ album: UInt64) -> Bool {
+            if let incomplete { return incomplete.contains(album) }
+            var found: Set<UInt64> = []
+            for item in queue.list where item.isPending && item.lacksFile {
+                if let album = item.album { found.insert(album) }
+            }
+            incomplete = found
+            return found.contains(album)
+        }
         for item in queue.list {
             if first != nil && numbered <= 0 { break }
             if item.state == .sending && first == nil { passed += 1 }
@@ -172,9 +185,15 @@ extension Outbox {
             if item.isPending && item.upload != nil && (item.lacksFile || item.state == .sending) {
                 if case .message = item.mutation { filesWait.insert(item.room) } else { rooms.insert(item.room) }
             }
+            if item.state == .sending, let album = item.album { begun.insert(album) }
             guard item.state == .waiting, !item.lacksFile else { continue }
             if item.number != nil { numbered -= 1 }
-            if item.number == nil, item.upload != nil, filesWait.contains(item.room) { continue }
+            if item.number == nil, item.upload != nil {
+                // Nothing else comes between a photo and the one before it.
+                if let album = item.album, begun.contains(album) { rooms.insert(item.room) }
+                if let album = item.album, isIncomplete(album) { filesWait.insert(item.room) }
+                if filesWait.contains(item.room) { continue }
+            }
             guard rooms.insert(item.room).inserted else { continue }
             if let number = item.number {
                 if number < lowest?.number ?? .max { lowest = item }

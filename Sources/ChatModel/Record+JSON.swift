@@ -233,7 +233,8 @@ extension Upload {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         self.init(
             id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
-            size: try object.number("size"))
+            size: try object.number("size"), dimensions: try Attachment.Dimensions(in: object),
+            album: try object.optionalNumber("album", from: 1))
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -242,6 +243,9 @@ extension Upload {
         writer.member("name", name)
         writer.member("type", type)
         writer.member("size", size)
+        writer.member("width", dimensions?.width)
+        writer.member("height", dimensions?.height)
+        writer.member("album", album)
         writer.endObject()
     }
 }

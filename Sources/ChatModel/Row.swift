@@ -41,6 +41,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         case unread
         /// A message of the log, or one of the outbox that is not in the log yet.
         case message(Bubble)
+        /// The photos of an album, as one row. Only ``Swift/Array/withAlbums`` makes such rows.
+        case album(Album)
         /// Consecutive changes of the room's settings, members or pins.
         case changes(Changes)
         /// The people who joined and left between two messages.
@@ -85,6 +87,9 @@ public struct Row: Hashable, Sendable, Identifiable {
         /// Who deleted the message and why, if that was not its author; `nil` if it is not deleted,
         /// or that is not known.
         public var deletion: Deletion?
+        /// The photo's place in its album; `nil` if it is in none. The photos of an album are
+        /// consecutive rows.
+        public var tile: Tile?
 
         /// Creates a bubble.
         public init(
@@ -176,12 +181,16 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var local: Ticket?
         /// The number of bytes sent so far, during the upload.
         public var uploaded: UInt64?
+        /// The number of the photo's album (``ChatWire/Attachment/album``). ``Bubble/tile`` tells
+        /// whether the photo is shown in one.
+        public var album: UInt64?
 
         /// Creates the file of a message in the log.
         public init(_ attachment: Attachment, local: Ticket? = nil) {
             self.init(
                 id: attachment.id, name: attachment.name, type: attachment.type, size: attachment.size,
                 dimensions: attachment.dimensions, local: local)
+            album = attachment.album
         }
 
         /// Creates a file.

@@ -18,7 +18,7 @@ extension Timeline {
         builder.know(presence.members)
         for event in events {
             builder.change(before: event.seq)
-            builder.tell(before: event.seq)
+            if !builder.isInAlbum(event) { builder.tell(before: event.seq) }
             builder.append(event)
         }
         builder.change(before: .max)
@@ -26,6 +26,7 @@ extension Timeline {
             builder.tell(before: .max)
             for item in pending { builder.append(item) }
         }
+        builder.endAlbum()
         return builder.rows
     }
 }
@@ -45,6 +46,8 @@ struct RowBuilder {
 
     private var days: Set<Int64> = []
     private var isUnreadMarked = false
+    /// The newest photos, as long as they may be one album.
+    private var album: AlbumRun?
     /// Pending changes to messages in the log, by message.
     private var changes: [UInt64: [Outbox.Item]] = [:]
     /// The people whose newest read message this is, by message.
@@ -214,8 +217,56 @@ struct RowBuilder {
         return Row.Excerpt(seq: seq, author: event.author, text: message.text, attachment: message.attachment)
     }
 
+    /// Whether the event is the next photo of the album at the end. Nothing is shown between them
+    /// that has no place in the log.
+    func isInAlbum(_ event: Event) -> Bool {
+        guard let album, album.rows.upperBound == rows.count else { return false }
+        return album.takes(event.author.user, event.content.attachment?.album)
+    }
+
+    /// Continues the album at the end, or begins another one. Photos in the middle that their
+    /// author has deleted are left out.
+    private mutating func placeInAlbum(_ bubble: Row.Bubble) {
+        if let run = album, bubble.reply == nil, run.takes(bubble.author.user, bubble.albumNumber),
+            rows[run.rows.upperBound...].allSatisfy(run.isDeleted)
+        {
+            while rows.count > run.rows.upperBound, case .message(let gone) = rows.removeLast().content {
+                change(run.rows.upperBound - 1) { last in
+                    last.readers += gone.readers
+                    last.readAt = last.readAt ?? gone.readAt
+                }
+            }
+            album?.add()
+        } else if let run = AlbumRun(bubble, at: rows.count) {
+            endAlbum()
+            album = run
+        }
+    }
+
+    /// Gives the photos of the album their places, if there are at least two.
+    mutating func endAlbum() {
+        guard let run = album, run.count > 1 else { return }
+        var photos: [Attachment.Dimensions?] = []
+        for row in rows[run.rows] { if case .message(let bubble) = row.content { photos.append(bubble.dimensions) } }
+        let mosaic = Mosaic(photos)
+        for (index, frame) in mosaic.frames.enumerated() {
+            change(run.start + index) { photo in
+                photo.tile = Row.Tile(
+                    index: index, count: run.count, x: frame.x, y: frame.y, width: frame.width, height: frame.height,
+                    albumHeight: mosaic.height)
+            }
+        }
+    }
+
+    private mutating func change(_ index: Int, _ body: (inout Row.Bubble) -> Void) {
+        guard case .message(var bubble) = rows[index].content else { return }
+        body(&bubble)
+        rows[index].content = .message(bubble)
+    }
+
     private mutating func append(_ bubble: Row.Bubble, id: Row.ID) {
         var bubble = bubble
+        placeInAlbum(bubble)
         if let last = rows.last, case .message(var before) = last.content, RowBuilder.together(before, bubble) {
             before.isLast = false
             bubble.isFirst = false
@@ -239,7 +290,9 @@ struct RowBuilder {
 
 extension Row.File {
     fileprivate init(_ upload: Upload) {
-        self.init(id: upload.id, name: upload.name, type: upload.type, size: upload.size)
+        self.init(
+            id: upload.id, name: upload.name, type: upload.type, size: upload.size, dimensions: upload.dimensions)
+        album = upload.album
     }
 }
 

@@ -14,13 +14,23 @@ public struct Upload: Hashable, Sendable {
     public var type: String
     /// The size in bytes: 1 to ``ChatWire/Limits/fileBytes``.
     public var size: UInt64
+    /// The size of an image as it is shown, as far as this device knows it. The server determines
+    /// it by itself.
+    public var dimensions: Attachment.Dimensions?
+    /// The number of the photo's album; `nil` if it is in none (``ChatWire/Attachment/album``).
+    public var album: UInt64?
 
     /// Creates an upload.
-    public init(id: FileID, name: String, type: String = "application/octet-stream", size: UInt64) {
+    public init(
+        id: FileID, name: String, type: String = "application/octet-stream", size: UInt64,
+        dimensions: Attachment.Dimensions? = nil, album: UInt64? = nil
+    ) {
         self.id = id
         self.name = name
         self.type = type
         self.size = size
+        self.dimensions = dimensions
+        self.album = album
     }
 
     /// Returns why it could never be uploaded, or `nil`.
@@ -40,7 +50,7 @@ public struct Upload: Hashable, Sendable {
     var largestAnswer: Attachment {
         let largest = Attachment.Dimensions(width: Limits.largestInteger, height: Limits.largestInteger)
         let type = "image/" + String(repeating: "x", count: Limits.mediaTypeBytes - 6)
-        return Attachment(id: id, name: name, type: type, size: size, dimensions: largest)
+        return Attachment(id: id, name: name, type: type, size: size, dimensions: largest, album: album)
     }
 }
 

@@ -33,7 +33,11 @@ package struct ContentColumns {
         /// The change as JSON is the text.
         case link
 
-        package static let highest = allCases.map(\.rawValue).max() ?? 0
+        /// What a database notes since photos can be in albums. It is no kind, so the next kind is
+        /// 18. An older Martlet would take such an attachment for damage.
+        private static let albums: Int64 = 17
+
+        package static let highest = max(allCases.map(\.rawValue).max() ?? 0, albums)
 
         /// How an event is part of what its message is now.
         enum Change {

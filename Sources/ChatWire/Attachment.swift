@@ -16,6 +16,10 @@ public struct Attachment: Hashable, Sendable {
     public var size: UInt64
     /// The size of an image in pixels, if its header tells.
     public var dimensions: Dimensions?
+    /// The number of the album that the photo belongs to; `nil` if it is in none. The sender
+    /// chooses it, 1…2⁵³ − 1. It means something only together with the sender: consecutive photos
+    /// of one author with the same number are shown as one album.
+    public var album: UInt64?
 
     /// The size of an image as it is shown: of a photo taken sideways, the numbers of its header
     /// are swapped.
@@ -32,13 +36,17 @@ public struct Attachment: Hashable, Sendable {
         }
     }
 
-    /// Creates the value. A message carries what the server answered to the upload, unchanged.
-    public init(id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil) {
+    /// Creates the value. A message carries what the server answered to the upload, unchanged;
+    /// only ``album`` is the sender's.
+    public init(
+        id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil, album: UInt64? = nil
+    ) {
         self.id = id
         self.name = name
         self.type = type
         self.size = size
         self.dimensions = dimensions
+        self.album = album
     }
 }
 
@@ -54,7 +62,8 @@ extension Attachment {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
             id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
-            size: try object.number("size", from: 1), dimensions: try Dimensions(in: object))
+            size: try object.number("size", from: 1), dimensions: try Dimensions(in: object),
+            album: try object.optionalNumber("album", from: 1))
     }
 
     init?(in object: JSONObject) throws(WireError) {
@@ -81,12 +90,13 @@ extension Attachment {
         writer.member("size", size)
         writer.member("width", dimensions?.width)
         writer.member("height", dimensions?.height)
+        writer.member("album", album)
     }
 }
 
 extension Attachment.Dimensions {
     /// Reads both keys or neither.
-    fileprivate init?(in object: JSONObject) throws(WireError) {
+    package init?(in object: JSONObject) throws(WireError) {
         switch (try object.optionalNumber("width", from: 1), try object.optionalNumber("height", from: 1)) {
         case (let width?, let height?): self.init(width: width, height: height)
         case (nil, nil): return nil

@@ -32,7 +32,13 @@ extension AvatarChange {
     init?(in object: JSONObject) throws(WireError) {
         guard let avatar = try object.optionalObject("avatar") else { return nil }
         let id: FileID? = try avatar.optionalID("id")
-        self = id == nil ? .removed : .image(try Attachment(avatar))
+        if id == nil {
+            self = .removed
+        } else {
+            var image = try Attachment(avatar)
+            image.album = nil
+            self = .image(image)
+        }
     }
 
     func writeMember(to writer: inout JSONWriter) {

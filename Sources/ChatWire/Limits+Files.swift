@@ -8,6 +8,8 @@ extension Limits {
     public static let mediaTypeBytes = 127
     /// Pixels of an image. Viewers would need too much memory for a larger one.
     public static let filePixels: UInt64 = 50_000_000
+    /// Photos that are shown as one album. More with the same number are shown as several albums.
+    public static let albumPhotos = 10
     /// Bytes of all files of one user: 1 GiB.
     public static let fileBytesPerUser: UInt64 = 1_073_741_824
     /// Uploads at once, of one user.

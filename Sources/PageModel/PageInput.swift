@@ -81,8 +81,9 @@ extension PageClient {
             ]
         }
         var inputs: [Input] = []
-        for (file, message) in zip(files, messages) {
-            inputs.append(.attach(file.upload, to: message, in: room, ticket: file.ticket))
+        let uploads = files.map { $0.upload }.inAlbums()
+        for (index, upload) in uploads.enumerated() {
+            inputs.append(.attach(upload, to: messages[index], in: room, ticket: files[index].ticket))
         }
         return inputs + [.write("", in: room), .show(room, .newest)]
     }
@@ -116,7 +117,7 @@ private struct Attached {
         let type = try object.optionalString("type") ?? ""
         let (id, name): (FileID, String) = (try object.id("id"), try object.string("name"))
         let size = try object.number("size")
-        upload =
-            type.isEmpty ? Upload(id: id, name: name, size: size) : Upload(id: id, name: name, type: type, size: size)
+        upload = Upload(id: id, name: name, size: size, dimensions: try Attachment.Dimensions(in: object))
+        if !type.isEmpty { upload.type = type }
     }
 }

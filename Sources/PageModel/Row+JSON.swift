@@ -19,6 +19,8 @@ extension Row {
         case .message(let bubble):
             writer.member("kind", "message")
             bubble.writeMembers(to: &writer)
+        // The page puts the rows of an album together by itself.
+        case .album: break
         case .changes(let changes):
             writer.member("kind", "changes")
             changes.writeMembers(to: &writer)
@@ -65,6 +67,7 @@ extension Row.Bubble {
         if isRead { writer.member("read", true) }
         writeBody(to: &writer)
         if isBlocked { writer.member("blocked", Sentences.blocked) }
+        tile?.writeMember(to: &writer)
         if let reply {
             writer.key("reply")
             reply.write(to: &writer)
@@ -115,6 +118,16 @@ extension Row.Bubble {
     }
 
     private var isUploading: Bool { if case .file(let file, _, _) = body { file.uploaded != nil } else { false } }
+}
+
+extension Row.Tile {
+    /// The place in the album, the frame as left, top, width and height, and the album's height.
+    fileprivate func writeMember(to writer: inout JSONWriter) {
+        writer.key("tile")
+        writer.beginArray()
+        for number in [index, x, y, width, height, albumHeight] { writer.value(UInt64(clamping: number)) }
+        writer.endArray()
+    }
 }
 
 extension Row.File {

@@ -4,7 +4,8 @@ import Foundation
 /// The content of a message.
 enum Parcel {
     case text(String)
-    case file(URL, text: String?)
+    /// Files that are sent together.
+    case files([URL], text: String?)
 }
 
 /// Sends messages, over as many connections as necessary.
@@ -29,7 +30,7 @@ struct Delivery {
             try await client.start()
             try await tellEarlierFailures()
             var sendings: [Sending] = []
-            for parcel in parcels { sendings.append(try await send(parcel, to: room)) }
+            for parcel in parcels { sendings += try await send(parcel, to: room) }
             for sending in sendings {
                 switch try await end(seconds: seconds, { .settled(try await sending.settled()) }) {
                 case .settled(.sent(let seq, _, _)): print(seq)
@@ -49,10 +50,11 @@ struct Delivery {
         if let failure { throw failure }
     }
 
-    private func send(_ parcel: Parcel, to room: RoomName) async throws -> Sending {
+    private func send(_ parcel: Parcel, to room: RoomName) async throws -> [Sending] {
         switch parcel {
-        case .text(let text): try await client.send(text, to: room)
-        case .file(let url, let text): try await client.send(file: url, text: text, to: room)
+        case .text(let text): [try await client.send(text, to: room)]
+        case .files(let urls, let text):
+            try await client.send(try urls.map { try ChosenFile(contentsOf: $0) }, text: text, to: room)
         }
     }
 

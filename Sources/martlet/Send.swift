@@ -10,7 +10,8 @@ struct Send: AsyncParsableCommand {
         discussion: """
             Tries until the server has replied; the message is in the room exactly once. Without \
             TEXT, or with -, the text is read from standard input. Each file is a message of its \
-            own, and TEXT goes with the first one. Prints each message's number in the room.
+            own, and TEXT goes with the first one. Photos that follow each other are shown as an \
+            album. Prints each message's number in the room.
             """)
 
     @Argument(help: "The room's name.")
@@ -67,7 +68,7 @@ struct Send: AsyncParsableCommand {
         let text = file.isEmpty || text == "-" ? try message() : text
         if let text, let error = TextRule.check(text) { throw ValidationError(error.text) }
         if file.isEmpty, let text { return [.text(text)] }
-        return file.enumerated().map { .file(URL(fileURLWithPath: $1), text: $0 == 0 ? text : nil) }
+        return [.files(file.map { URL(fileURLWithPath: $0) }, text: text)]
     }
 
     private func message() throws -> String {

@@ -14,6 +14,7 @@ private protocol Showing: Sendable {
 private protocol Gallery: Sendable {
     func show(_ image: URL?, caption: String)
     func show(_ progress: Double)
+    func show(_ photo: Row.Bubble, x: Int, y: Int)
 }
 
 private protocol Listing: Sendable { func show(_ titles: [String]) }
@@ -190,12 +191,23 @@ private func export(_ client: ChatClient, _ room: RoomName, _ checkpoint: Positi
 private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL, _ recording: Data) async throws {
     try await client.send(file: photo, text: "Look!", to: room)
     try await client.send(FileSource(recording), name: "voice.m4a", type: "audio/mp4", to: room)
+    let photos = try [photo, photo].map { try ChosenFile(contentsOf: $0, type: "image/jpeg") }
+    try await client.send(photos, text: "Two of them", to: room)
 }
 
 private func showFile(_ client: ChatClient, _ bubble: Row.Bubble, _ view: any Gallery) async throws {
     if case .file(let file, let text, _) = bubble.body {
         view.show(try await client.url(of: file), caption: text ?? file.name)
         if let progress = file.progress { view.show(progress) }
+    }
+}
+
+private func showAlbums(_ rows: [Row], _ view: any Gallery) {
+    for row in rows.withAlbums {
+        guard case .album(let album) = row.content else { continue }
+        for photo in album.photos {
+            if let tile = photo.bubble.tile { view.show(photo.bubble, x: tile.x, y: tile.y) }
+        }
     }
 }
 

@@ -182,7 +182,8 @@ import Testing
         for seed in UInt64(1)..<200 {
             var world = World.ready()
             var random = Seeded(seed)
-            let tickets = (0..<3).map { world.attach("\($0)") }
+            let isAlbum = seed % 2 == 0
+            let tickets = isAlbum ? world.attachAlbum(["0", "1", "2"]) : (0..<3).map { world.attach("\($0)") }
             for _ in 0..<30 {
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0: world.restart()

@@ -182,6 +182,19 @@ struct World {
         return ticket
     }
 
+    /// Sends photos as one album; the tickets they go under.
+    mutating func attachAlbum(_ names: [String], number: UInt64 = 7) -> [Ticket] {
+        names.map { name in
+            tickets += 1
+            let ticket = Ticket(tickets)
+            let upload = Upload(
+                id: FileID(high: 77, low: tickets), name: name, type: "image/png", size: 1_000,
+                dimensions: .init(width: 16, height: 9), album: number)
+            tell(.attach(upload, to: .message(text: name), in: .lobby, ticket: ticket))
+            return ticket
+        }
+    }
+
     /// The server has the file that is being uploaded under this ticket, or all of them; and
     /// forgets it before the message comes.
     mutating func finishUploads(_ ticket: Ticket? = nil, forgetting: Bool = false) {
@@ -314,8 +327,11 @@ extension World {
         }
         if number <= highest { return .error(ref: ref, WireError(.numberPassed, "Passed.")) }
         if let after, highest < after { return .error(ref: ref, WireError(.outOfTurn, "Out of turn.")) }
-        if let file = mutation.attachment, files.removeValue(forKey: file.id) != file {
-            return .error(ref: ref, WireError(.noSuchFile, "No such file."))
+        if var file = mutation.attachment {
+            file.album = nil
+            if files.removeValue(forKey: file.id) != file {
+                return .error(ref: ref, WireError(.noSuchFile, "No such file."))
+            }
         }
         let seq = append(
             mutation.content, in: room, by: user, idempotencyKey: IdempotencyKey(device: .phone, number: number))

@@ -58,6 +58,24 @@ import Testing
         #expect(cell?.text == "s")
     }
 
+    @Test func `an album is one block with a line for each photo, which is selected by itself`() throws {
+        var desk = Desk(width: 100, height: 30)
+        desk.connect()
+        for number in UInt64(1)...3 {
+            let photo = Attachment(
+                id: FileID(high: 1, low: number), name: "\(number).jpg", type: "image/jpeg", size: 183_402,
+                dimensions: .init(width: 3, height: 2), album: 7)
+            desk.happen(.message(Message(text: number == 1 ? "The harbour" : photo.name, attachment: photo)), by: .ann)
+        }
+        let first = try #require(desk.lines.firstIndex { $0.contains("The harbour") })
+        let wanted = ["ann ", "3 photos", "1.jpg, 179 KB", "2.jpg, 179 KB", "3.jpg, 179 KB"]
+        for (line, text) in zip(desk.lines[first...], wanted) { #expect(line.contains(text)) }
+        #expect(desk.grid.cells.contains { $0.link?.hasSuffix("000000000003") == true })
+        desk.press(.control("r"), .up, .text("d"), .enter)
+        #expect(desk.logs[.lobby]?.last?.content == .deletion(of: 2))
+        #expect(desk.screen.contains("2 photos") && !desk.screen.contains("2.jpg"))
+    }
+
     @Test func `a message has its formatting, in its column`() throws {
         var desk = Desk(width: 100, height: 30)
         desk.connect()

@@ -69,6 +69,15 @@ struct AttachingTests {
         #expect(writing.filesLeft == 0 && writing.files.count == Limits.filesTogether && writing.refusal != nil)
     }
 
+    @Test func `photos that are sent together are one album`() {
+        var writing = Composition(text: "look")
+        for number in UInt64(1)...3 { writing.attach(file(number)) }
+        let said = writing.send()
+        #expect(said.count == 3 && said.first?.album != nil && Set(said.map(\.album)).count == 1)
+        writing.attach(file(1))
+        #expect(writing.send().map(\.album) == [nil])
+    }
+
     @Test func `of too many chosen at once the first are taken, and it is said`() {
         var writing = Composition()
         writing.attach(file(1))

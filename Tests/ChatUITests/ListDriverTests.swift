@@ -137,6 +137,32 @@ struct ListDriverTests {
         #expect(abs(try #require(list.top(of: before.row)) - before.top) < 0.5)
     }
 
+    /// The photos `seqs` as one row, and the others as rows of their own.
+    private func rows(_ all: ClosedRange<UInt64>, album seqs: ClosedRange<UInt64>) -> [Row] {
+        let photos = rows(seqs).flatMap(\.bubbles).map { Row.Album.Photo(id: .event($0.seq ?? 0), bubble: $0) }
+        let album = Row(id: .event(seqs.lowerBound), content: .album(Row.Album(photos: photos)))
+        return rows(all.lowerBound...seqs.lowerBound - 1) + [album] + rows(seqs.upperBound + 1...all.upperBound)
+    }
+
+    @Test func `an album that grows upwards keeps its place, and a photo of it is found`() throws {
+        show(rows(100...200, album: 130...133))
+        driver.answer(ScrollRequest(number: 1, place: .row(.event(132))), on: list)
+        #expect(abs(try #require(list.top(of: .event(130))) - 200) < 1)
+        // The album is the first row in sight.
+        drag(199)
+        let top = try #require(list.top(of: .event(130)))
+        show(rows(90...200, album: 128...133))
+        #expect(list.top(of: .event(130)) == nil)
+        #expect(abs(try #require(list.top(of: .event(128))) - top) < 1)
+    }
+
+    @Test func `an album is read up to its last photo`() {
+        var read: [UInt64] = []
+        driver.events.read = { read.append($0) }
+        show(Array(rows(1...20, album: 16...19).dropLast()))
+        #expect(read.last == 19)
+    }
+
     @Test func `more is asked for once, near an end that has more, and again when rows came`() {
         var asked: [String] = []
         driver.events.older = { asked.append("older") }

@@ -31,6 +31,17 @@ struct RowLookTests {
         #expect(RowLook().changed(rows, since: look) == [.event(2)])
     }
 
+    @Test func `a person's new picture draws their albums again`() {
+        let photos = [UInt64(4), 5].map {
+            Row.Album.Photo(id: .event($0), bubble: RowLookTests.bubble($0, RowLookTests.bob))
+        }
+        let rows = [Row(id: .event(4), content: .album(Row.Album(photos: photos)))]
+        var look = RowLook()
+        look.avatars[RowLookTests.bob] = ChatWire.Attachment(
+            id: FileID(high: 1, low: 1), name: "b.png", type: "image/png", size: 9)
+        #expect(look.changed(rows, since: RowLook()) == [.event(4)])
+    }
+
     @Test func `a part that the app draws draws all rows again when what it depends on changes`() {
         var look = RowLook()
         look.slots[.bubble] = AnyHashable(1)

@@ -12,7 +12,10 @@ import Testing
     }
 
     @Test func `an attachment comes back from the wire as it went`() throws {
-        for photo in [photo, Attachment(id: photo.id, name: "a", type: "video/mp4", size: Limits.largestInteger)] {
+        var album = photo
+        album.album = Limits.largestInteger
+        let video = ChatWire.Attachment(id: photo.id, name: "a", type: "video/mp4", size: Limits.largestInteger)
+        for photo in [photo, album, video] {
             let frame = ClientFrame(
                 ref: 1, request: .mutate(room: .lobby, number: 1, .message(text: "x", attachment: photo)))
             #expect(try client(written { frame.write(to: &$0) }).get() == frame)
@@ -24,10 +27,25 @@ import Testing
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":0"#, "size"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"width":2"#, "height"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"height":2"#, "width"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":0"#, "album"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":-1"#, "album"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":"7""#, "album"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":[7]"#, "album"),
     ])
     func `what is missing or wrong is named`(members: String, key: String) {
         #expect(refusal(members)?.code == .badRequest)
         #expect(refusal(members)?.text.contains("\"\(key)\"") == true)
+    }
+
+    @Test func `an avatar is in no album`() {
+        let members = #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"image/png","size":1,"album":7"#
+        let frame = client(
+            #"{"type":"settings","ref":1,"room":"lobby","number":1,"avatar":{\#(members)}}"#)
+        guard case .mutate(_, _, _, .settings(let change)) = try? frame.get().request else {
+            Issue.record("no settings")
+            return
+        }
+        #expect(change.avatar?.attachment?.size == 1 && change.avatar?.attachment?.album == nil)
     }
 
     @Test(arguments: ["a", "naïve.txt", "👩‍👩‍👧.png", "-rf", "a:b", String(repeating: "x", count: 255)])

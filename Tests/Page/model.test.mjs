@@ -253,6 +253,27 @@ test("a file is uploaded first; an answer of a proxy is no attachment", async ()
   assert.equal(page.sent.find(({ type }) => type === "send").attachment.id, id.toUpperCase());
 });
 
+test("photos that are sent together are an album, with its shape from the beginning", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const files = [1, 2, 3].map((number) => ({ ticket: newTicket(), id: newID(), name: `${number}.png`, type: "image/png", size: 3, width: 30, height: 20 }));
+  page.tell({ type: "say", ticket: newTicket(), text: "look", files });
+  await page.quiet();
+  const tiles = page.state.rows.filter(({ tile }) => tile).map(({ tile }) => tile);
+  assert.deepEqual(tiles, [[0, 0, 0, 1000, 666, 999], [1, 0, 666, 500, 333, 999], [2, 500, 666, 500, 333, 999]]);
+  const confirm = ({ ticket, id, name }) => page.tell({ type: "uploaded", ticket, status: 201, body: JSON.stringify({ id, name, type: "image/png", size: 3, width: 30, height: 20 }) });
+  for (const file of [files[1], files[0]]) {
+    confirm(file);
+    await page.quiet();
+  }
+  assert.equal(page.sent.some(({ type }) => type === "send"), false);
+  confirm(files[2]);
+  await page.quiet();
+  const sent = page.sent.filter(({ type }) => type === "send").map(({ attachment }) => attachment);
+  assert.deepEqual(sent.map(({ name }) => name), ["1.png", "2.png", "3.png"]);
+  assert.equal(new Set(sent.map(({ album }) => album)).size, 1);
+  assert.ok(Number.isSafeInteger(sent[0].album) && sent[0].album > 0);
+});
+
 test("rows reach the page as differences that lead to the same list as a fresh start", async () => {
   const page = await new Page().start(new MemoryJournal());
   let seed = 7;

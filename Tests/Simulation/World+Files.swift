@@ -25,7 +25,11 @@ extension World {
         guard let files = plan.files, phones[id].wanted.contains(room), let app = phones[id].app else { return }
         let ticket = Ticket(random.next())
         let size = Int.random(in: files.sizes, using: &random)
-        let upload = Upload(id: .random(using: &random), name: "file \(texts + 1)", size: UInt64(size))
+        // Files of about the same time are in one album, whoever sends them where.
+        let album = UInt64(texts / 4 + 1)
+        let upload = Upload(
+            id: .random(using: &random), name: "file \(texts + 1)", size: UInt64(size),
+            album: texts % 3 == 0 ? nil : album)
         guard app.chat.fault(of: upload) == nil else { return }
         let content = contentOfFile(ticket, size)
         let isKept: Void? = try? app.spool.keep(FileSource(content), under: ticket)

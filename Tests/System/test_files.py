@@ -96,6 +96,28 @@ def test_a_file_goes_with_one_message_of_who_uploaded_it(server_of_a_file, ann):
     assert ann.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
 
 
+def test_photos_of_an_album_are_messages_that_carry_its_number(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        photos = [put(server, ann.token, png(filler=number)).json for number in range(3)]
+        assert all("album" not in photo for photo in photos)
+        for album in (0, -1, 1.5, "7", [7], 2**53, True):
+            refused = ann.refusal("send", room="lobby", text="x", attachment=photos[0] | {"album": album})
+            assert refused["code"] in (100, 101), album
+        album = 2**53 - 1
+        sent = [ann.change("send", text="x", attachment=photo | {"album": album}) for photo in photos]
+        wanted = [photo | {"album": album} for photo in photos]
+        assert [bob.event(seq=one["seq"])["attachment"] for one in sent] == wanted
+        assert [event["attachment"] for event in bob.history()[-3:]] == wanted
+        # Each is deleted by itself, with its file.
+        ann.change("delete", of=sent[1]["seq"])
+        assert [event["kind"] for event in bob.history()[-4:-1]] == ["message", "deleted", "message"]
+        assert [get(server, photo["id"]).status for photo in photos] == [200, 404, 200]
+    server.stop()
+    server.start()
+    with V1(server, "bob") as bob:
+        assert [event["attachment"] for event in bob.history() if event["kind"] == "message"] == [wanted[0], wanted[2]]
+
+
 HOSTILE = {
     "a path of a name": (dict(name="../../etc/x"), 400), "an absolute path": (dict(name="/etc/passwd"), 400),
     "a backslash": (dict(name="..\\x"), 400), "a NUL": (dict(name="a\0.png"), 400), "a line feed": (dict(name="a\nb"), 400),

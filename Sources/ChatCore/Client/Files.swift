@@ -22,26 +22,84 @@ extension ChatClient {
         _ file: FileSource, name: String, type: String = "application/octet-stream", text: String? = nil,
         payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
     ) async throws -> Sending {
-        let said = text.flatMap { $0.isEmpty ? nil : $0 } ?? name
-        let message = Mutation.message(text: said, reply: reply, payload: payload)
+        let message = Mutation.message(text: said(text, of: name), reply: reply, payload: payload)
         return try await attach(file, name: name, type: type, to: message, in: room)
+    }
+
+    /// Sends files that the user chose together. Each one is a message of its own; the first one
+    /// has the text and the reply. Consecutive photos and videos are shown as albums.
+    ///
+    /// The bytes of all files are copied beside the journal first. The photos of an album are sent
+    /// when all of them are uploaded, in this order.
+    ///
+    /// - Parameter text: Without it, each file's name is the text of its message, for clients that
+    ///   can't show files.
+    /// - Returns: The messages, in the order of the files.
+    /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``. If a file can't be
+    ///   sent at all, none is. 290 if too much waits already: then the files before it are sent.
+    @discardableResult
+    public nonisolated func send(
+        _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: UInt64? = nil
+    ) async throws -> [Sending] {
+        let uploads = files.map {
+            Upload(id: .random(), name: $0.name, type: $0.type, size: $0.source.size, dimensions: $0.dimensions)
+        }.inAlbums()
+        var commands: [(Input, Ticket)] = []
+        for (index, upload) in uploads.enumerated() {
+            let isFirst = index == 0
+            let message = Mutation.message(
+                text: said(isFirst ? text : nil, of: upload.name), reply: isFirst ? reply : nil)
+            let ticket = Ticket(UInt64.random(in: .min ... .max))
+            if let error = try await chat().fault(of: upload) { throw error }
+            commands.append((.attach(upload, to: message, in: room, ticket: ticket), ticket))
+        }
+        for (file, (_, ticket)) in zip(files, commands) { try await keep(file.source, under: ticket) }
+        var sendings: [Sending] = []
+        for (input, ticket) in commands {
+            try await accept(input, ticket)
+            sendings.append(Sending(ticket: ticket, client: self))
+        }
+        return sendings
+    }
+
+    private nonisolated func said(_ text: String?, of name: String) -> String {
+        text.flatMap { $0.isEmpty ? nil : $0 } ?? name
     }
 
     /// Performs a mutation with a file, which is uploaded first.
     nonisolated func attach(
         _ file: FileSource, name: String, type: String, to mutation: Mutation, in room: RoomName
     ) async throws -> Sending {
-        let upload = Upload(id: .random(), name: name, type: type, size: file.size)
+        try await attach(file, Upload(id: .random(), name: name, type: type, size: file.size), to: mutation, in: room)
+    }
+
+    /// Performs a mutation with a file, which is uploaded first.
+    package nonisolated func attach(
+        _ file: FileSource, _ upload: Upload, to mutation: Mutation, in room: RoomName
+    ) async throws -> Sending {
         let ticket = Ticket(UInt64.random(in: .min ... .max))
         if let error = try await chat().fault(of: upload) { throw error }
+        try await keep(file, under: ticket)
+        try await accept(.attach(upload, to: mutation, in: room, ticket: ticket), ticket)
+        return Sending(ticket: ticket, client: self)
+    }
+
+    private nonisolated func keep(_ file: FileSource, under ticket: Ticket) async throws {
         let spool = try await spool()
         do throws(StorageError) {
             try await copies.keep(file, under: ticket, in: spool)
         } catch {
             throw WireError.notKept(error)
         }
-        try await accept(.attach(upload, to: mutation, in: room, ticket: ticket), ticket)
-        return Sending(ticket: ticket, client: self)
+    }
+
+    /// The file at `url`, which must stay as it is until it has been copied.
+    package nonisolated func source(at url: URL) async throws -> FileSource {
+        do throws(StorageError) {
+            return try await copies.source(url)
+        } catch {
+            throw WireError.notKept(error)
+        }
     }
 
     /// Sends a file on this device's disk. Without `name` it is sent under its own name.
@@ -50,14 +108,9 @@ extension ChatClient {
         file url: URL, name: String? = nil, type: String = "application/octet-stream", text: String? = nil,
         payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
     ) async throws -> Sending {
-        let source: FileSource
-        do throws(StorageError) {
-            source = try await copies.source(url)
-        } catch {
-            throw WireError.notKept(error)
-        }
         return try await send(
-            source, name: name ?? url.lastPathComponent, type: type, text: text, payload: payload, to: room,
+            try await source(at: url), name: name ?? url.lastPathComponent, type: type, text: text, payload: payload,
+            to: room,
             replyTo: reply)
     }
 

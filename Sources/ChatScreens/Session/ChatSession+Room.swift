@@ -29,7 +29,8 @@ extension ChatSession {
                 continue
             }
             let outgoing = OutgoingFile(
-                url: file.url, name: file.name, type: file.type, text: text == file.name ? nil : text, reply: reply)
+                url: file.url, name: file.name, type: file.type, text: text == file.name ? nil : text, reply: reply,
+                dimensions: file.dimensions, album: said.album)
             store.dispatch(action: RoomAction.fileSent(outgoing, room))
         }
     }

@@ -69,8 +69,12 @@ public struct ClientSession: Sendable {
     /// Sends a file with a message. When this returns, the client has copied the bytes. Throws if
     /// it was not accepted.
     public func send(_ file: OutgoingFile, to room: RoomName) async throws {
-        try await client.send(
-            file: file.url, name: file.name, type: file.type, text: file.text, to: room, replyTo: file.reply)
+        let source = try await client.source(at: file.url)
+        let upload = Upload(
+            id: .random(), name: file.name, type: file.type, size: source.size, dimensions: file.dimensions,
+            album: file.album)
+        let message = Mutation.message(text: file.text ?? file.name, reply: file.reply)
+        _ = try await client.attach(source, upload, to: message, in: room)
     }
 
     /// Makes an image the user's picture. When this returns, the client has copied the bytes.

@@ -28,6 +28,7 @@ package struct RowLines {
             let text = ChangeText(changes, time: time, quote: SafeText.line)
             return text.lines.flatMap { beside("", $0, Style(text: .palette(8), isItalic: true)) }
         case .message(let bubble): return message(bubble)
+        case .album(let album): return album.photos.flatMap { message($0.bubble) }
         }
     }
 
@@ -110,7 +111,10 @@ extension RowLines {
             let blocks = TextBlock.blocks(of: text)
             return blocks.isEmpty ? [TextBlock([])] : blocks
         case .file(let file, let text, _):
-            return (text.map(TextBlock.blocks) ?? []) + [TextBlock(spans(of: file))]
+            let words = text.map(TextBlock.blocks) ?? []
+            guard let tile = bubble.tile else { return words + [TextBlock(spans(of: file))] }
+            let title = TextBlock([Span("\(tile.count) photos", .quiet)])
+            return words + (tile.index == 0 ? [title] : []) + [TextBlock(line(of: file))]
         case .deleted: return [TextBlock([Span(Sentences.deleted(bubble.deletion, quote: SafeText.line), .quiet)])]
         case .damaged: return [TextBlock([Span(Sentences.damaged, .failure)])]
         }
@@ -126,6 +130,15 @@ extension RowLines {
         let label = Span("\(name), \(file.size.bytesInWords)", Style(isUnderlined: link != nil), link: link)
         guard let link else { return [label] }
         return [label, Span("\n"), Span(link, .quiet, link: link)]
+    }
+
+    /// A photo of an album: its name and size. Its address follows if it fits into the line; the
+    /// name is a link in any case.
+    private func line(of file: Row.File) -> [Span] {
+        let spans = spans(of: file)
+        guard spans.count == 3, let name = spans.first, let link = spans.last else { return spans }
+        let isShort = CellWidth.of(name.text) + 2 + CellWidth.of(link.text) <= width - indent
+        return isShort ? [name, Span("  "), link] : [name]
     }
 
     /// What follows the text: edited, waiting, read.

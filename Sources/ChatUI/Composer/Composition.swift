@@ -93,6 +93,7 @@ public struct Composition: Hashable, Sendable {
     /// nothing, if the text can't be sent.
     ///
     /// Each file needs a message of its own. The first one carries the text and the reply.
+    /// Consecutive photos and videos are in one album.
     public mutating func send() -> [Said] {
         guard canSend else { return [] }
         switch purpose {
@@ -109,7 +110,9 @@ public struct Composition: Hashable, Sendable {
         let (text, files) = (said, files)
         self = Composition()
         let messages = Mutation.messages(text, reply: reply, files: files.map(\.name))
-        return messages.enumerated().map { Said(mutation: $1, file: files.isEmpty ? nil : files[$0]) }
+        if files.isEmpty { return messages.map { Said(mutation: $0) } }
+        let uploads = files.map(Upload.init).inAlbums()
+        return zip(messages, zip(files, uploads)).map { Said(mutation: $0, file: $1.0, album: $1.1.album) }
     }
 
     /// A message to send.
@@ -118,5 +121,13 @@ public struct Composition: Hashable, Sendable {
         public var mutation: Mutation
         /// Its file. If there is no text, the file's name is the message's text.
         public var file: PickedFile?
+        /// The number of the photo's album (``ChatWire/Attachment/album``).
+        public var album: UInt64?
+    }
+}
+
+extension Upload {
+    fileprivate init(_ file: PickedFile) {
+        self.init(id: file.id, name: file.name, type: file.type, size: file.size, dimensions: file.dimensions)
     }
 }

@@ -24,6 +24,11 @@ public struct BubbleAccessibility: Sendable {
         return parts.joined(separator: ", ")
     }
 
+    /// A photo of an album: its place, and what ``label(_:isRevealed:)`` says.
+    public func label(_ bubble: Row.Bubble, tile: Row.Tile) -> String {
+        "Photo \(tile.index + 1) of \(tile.count), " + label(bubble)
+    }
+
     private func body(_ bubble: Row.Bubble) -> String {
         if let location = bubble.body.location { return MapLink.label(location, locale: dateFormatting.locale) }
         switch bubble.body {

@@ -59,7 +59,9 @@ final class ListDriver {
     /// the position.
     func show(_ new: [Row], on surface: any ListSurface, apply: () -> Void) {
         rows = new
-        positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        positions = Dictionary(new.enumerated().flatMap { index, row in row.ids.map { ($0, index) } }) { first, _ in
+            first
+        }
         asked = []
         forgetReadOfOldLog()
         place(rule.placement { positions[$0] != nil }, on: surface, after: apply)
@@ -145,7 +147,9 @@ final class ListDriver {
             case .asItComes: return
             case .bottom: distance = surface.below
             case .keep(let row, let top):
-                guard let now = surface.top(of: row) else { return }
+                // A photo's row may have become a part of an album's.
+                let shown = positions[row].map { rows[$0].id } ?? row
+                guard let now = surface.top(of: shown) else { return }
                 distance = now - top
             }
             if abs(distance) < 0.5 { return }
@@ -191,8 +195,12 @@ final class ListDriver {
 }
 
 extension Row {
-    /// The number of its message; `nil` for other rows, and for a message that is not in the log.
-    fileprivate var seq: UInt64? {
-        if case .message(let bubble) = content { bubble.seq } else { nil }
+    /// The number of its newest message; `nil` for other rows, and for messages that are not in the
+    /// log.
+    fileprivate var seq: UInt64? { bubbles.last { $0.seq != nil }?.seq }
+
+    /// Its identity, and those of its photos.
+    fileprivate var ids: [ID] {
+        if case .album(let album) = content { album.photos.map(\.id) } else { [id] }
     }
 }

@@ -8,7 +8,8 @@
     /// The scrolling list of a conversation's rows: a collection view on iOS, a table view on macOS
     /// (docs/app.md says why).
     public struct MessageList: View {
-        /// The rows, oldest first.
+        /// The rows, oldest first. An album may be one row (``Swift/Array/withAlbums``), or a row
+        /// for each photo; it is shown as one.
         public var rows: [Row]
         /// Whether there are older rows to load.
         public var hasOlder: Bool
@@ -82,7 +83,8 @@
 
         private var content: MessageListContent {
             MessageListContent(
-                rows: rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
+                // An app that draws bubbles draws one for each message.
+                rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,

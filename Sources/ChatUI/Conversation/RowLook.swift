@@ -48,7 +48,6 @@ extension Row {
 
     /// The people whose pictures it shows.
     fileprivate var people: [UserID] {
-        guard case .message(let bubble) = content else { return [] }
-        return [bubble.author.user] + bubble.readers.map(\.user)
+        bubbles.flatMap { [$0.author.user] + $0.readers.map(\.user) }
     }
 }

@@ -7,6 +7,8 @@
     /// A photo in its bubble. Its space is reserved before the photo is loaded.
     struct PhotoView: View {
         let file: Row.File
+        /// Whether it fills the space that it gets, as in an album, whatever its shape.
+        var fills: Bool = false
         let open: () -> Void
         @Environment(\.pictures) private var pictures: PictureStore?
         @Environment(\.displayScale) private var displayScale: CGFloat
@@ -18,9 +20,7 @@
         @State private var attempt: Int = 0
 
         var body: some View {
-            Color(theme.quiet).opacity(0.15)
-                .aspectRatio(CGFloat(place.ratio), contentMode: .fit)
-                .frame(maxWidth: CGFloat(place.width), maxHeight: CGFloat(place.height))
+            space
                 .overlay { content }
                 .overlay(alignment: .bottom) { progress }
                 .clipped()
@@ -30,6 +30,17 @@
                 .accessibilityElement(children: .ignore)
                 .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
                 .accessibilityAddTraits([.isImage, .isButton])
+        }
+
+        @ViewBuilder private var space: some View {
+            let color: Color = Color(theme.quiet).opacity(0.15)
+            if fills {
+                color
+            } else {
+                color
+                    .aspectRatio(CGFloat(place.ratio), contentMode: .fit)
+                    .frame(maxWidth: CGFloat(place.width), maxHeight: CGFloat(place.height))
+            }
         }
 
         @ViewBuilder private var content: some View {

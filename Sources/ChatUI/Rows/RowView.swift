@@ -18,6 +18,7 @@
             case .day(let at): DayRow(at: at, act: act)
             case .unread: UnreadRow()
             case .message(let bubble): BubbleRow(bubble: bubble, act: act)
+            case .album(let album): AlbumRow(album: album, act: act)
             case .changes(let changes): ChangesRow(changes: changes)
             case .notice(let notice): NoticeRow(notice: notice)
             }

@@ -8,7 +8,8 @@
     public struct ChatSlots {
         /// A row of a conversation, of any kind.
         public var row: ChatSlot<Row>?
-        /// A message's bubble: its content, with the quoted original above and the time below.
+        /// A message's bubble: its content, with the quoted original above and the time below. With
+        /// it, each photo of an album has a bubble of its own.
         public var bubble: ChatSlot<MessageContext>?
         /// The picture of a person, wherever it is shown.
         public var avatar: ChatSlot<AvatarContext>?

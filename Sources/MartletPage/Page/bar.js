@@ -17,7 +17,7 @@ export class ActionBar {
     this.buttons.push(this.#button("reply", "Reply", icon("reply"), () => reply(this.row(this.node))));
     this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": "Quick actions" }, ...this.buttons);
     this.list.addEventListener("pointerover", (event) => this.#over(event));
-    this.list.addEventListener("focusin", ({ target }) => this.#enter(target.closest(".message")));
+    this.list.addEventListener("focusin", ({ target }) => this.#enter(partOf(target)));
     this.list.addEventListener("keydown", (event) => this.#key(event));
     listen(window, "pointerdown", (event) => { if (!targetOf(event).closest?.(".bar")) this.#release(); });
     listenForLongPress(this.list, (target) => this.#press(target));
@@ -25,10 +25,11 @@ export class ActionBar {
 
   /** The row is drawn anew: the bar goes on where it was. */
   follow(from, to) {
-    if (this.node !== from) return;
+    if (!this.node || !from.contains(this.node)) return;
+    const [before, part] = [this.node, to.querySelector(`.tile[data-key="${CSS.escape(this.node.dataset.key)}"]`) ?? partOf(to)];
     this.node = null;
-    to.classList.toggle("held", from.classList.contains("held"));
-    this.#enter(to);
+    part.classList.toggle("held", before.classList.contains("held"));
+    this.#enter(part);
   }
 
   #button(control, words, content, action) {
@@ -51,7 +52,7 @@ export class ActionBar {
 
   #over({ pointerType, target }) {
     const isInUse = this.quick.contains(site.root.activeElement) || this.list.querySelector(".held");
-    if (pointerType !== "touch" && !isInUse) this.#enter(target.closest(".message"));
+    if (pointerType !== "touch" && !isInUse) this.#enter(partOf(target));
   }
 
   #enter(node) {
@@ -75,11 +76,13 @@ export class ActionBar {
 
   /** What a long press on a message does; null if it is none. */
   #press(target) {
-    const { key } = target.closest(".message")?.dataset ?? {};
+    const chips = target.closest(".reactions[data-key]");
+    const { key } = (chips ?? partOf(target))?.dataset ?? {};
     if (key === undefined || isWebLink(target) || target.closest(".bar")) return null;
     const chip = target.closest(".reactions button")?.dataset.control;
     return () => {
-      const node = this.list.querySelector(`[data-key="${CSS.escape(key)}"]`); // which may have been drawn anew
+      const is = `[data-key="${CSS.escape(key)}"]`;
+      const node = this.list.querySelector(`${chips ? ".reactions" : ".tile"}${is}`) ?? this.list.querySelector(is); // which may have been drawn anew
       if (!node) return;
       if (chip) return node.querySelector(`[data-control="${CSS.escape(chip)}"]`)?.dispatchEvent(new Event("tell"));
       this.#enter(node);
@@ -88,6 +91,15 @@ export class ActionBar {
   }
 
   #release() { for (const node of this.list.querySelectorAll(".held")) node.classList.remove("held"); }
+}
+
+/**
+ * What the actions are about: a message, or a photo of an album. What an album says is its first
+ * photo's.
+ */
+function partOf(target) {
+  const message = target.closest(".message");
+  return target.closest(".tile") ?? message?.querySelector(".tile") ?? message;
 }
 
 function isWebLink(target) { return target.closest("a:not(.place)") !== null; }

@@ -1,5 +1,6 @@
 // One row of the conversation as an element.
 
+import { mosaic, whole } from "./album.js";
 import { changes } from "./changes.js";
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
@@ -36,6 +37,7 @@ const HELD = "A moderator looks at this message before others see it.";
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
+  if (row.kind === "album") return album(row, ways);
   if (row.kind === "day") return day(row, ways);
   if (row.kind === "notice") return notice(row);
   if (row.kind === "changes") return changes(row);
@@ -46,12 +48,11 @@ export function element(row, ways) {
 function message(told, ways) {
   const row = folded(told, ways);
   const large = !row.gone && onlyEmoji(row.text);
-  const { blocks, link } = row.gone || row.blank || !row.text ? {} : ways.read(row.text);
-  const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.gone && "deleted"];
+  const { blocks, link } = reading(row, ways);
   const node = make(
     "li",
-    { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
-    row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
+    { class: marks(row, large && "large", row.gone && "deleted"), "data-seq": row.seq, "data-state": row.state },
+    portrait(row),
     make(
       "div",
       { class: "bubble" },
@@ -70,11 +71,50 @@ function message(told, ways) {
   return node;
 }
 
+function marks({ own, first, last }, ...others) {
+  return ["message", own ? "own" : "other", first && "first", last && "last", ...others].filter(Boolean).join(" ");
+}
+
+function portrait({ own, last, user, name }) {
+  if (own) return null;
+  return last ? avatar(user, name) : make("span", { class: "avatar-space" });
+}
+
+/** What is done to a photo is done at its tile, and told below. */
+function album(row, ways) {
+  const { photos } = row;
+  const all = whole(row);
+  const texts = photos.map((photo) => text(photo, reading(photo, ways).blocks, ways)).filter((parts) => parts.length);
+  const named = (element, { file }) => {
+    element.prepend(make("bdi", { class: "file-name" }, file.name));
+    return element;
+  };
+  return make(
+    "li",
+    { class: marks(all, "album"), "data-seq": photos[0].seq, "data-state": all.state },
+    portrait(all),
+    make(
+      "div",
+      { class: "bubble" },
+      author(all),
+      quote(all, ways.show),
+      mosaic(row, ways, (photo) => (isOnItsWay(photo) ? transfer(photo, ways.act) : photo.seq !== undefined ? bar(photo, ways.open, photo.file.name) : "")),
+      ...texts.slice(0, -1).map((parts) => make("div", { class: "said" }, ...parts)),
+      said(texts.at(-1) ?? [], meta(all), false),
+    ),
+    ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, `Photo ${photo.tile[0] + 1}`)),
+    ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways.act), photo)),
+  );
+}
+
 /** The message of a person whom the user blocks shows nothing until the user wants to see it. */
 function folded(row, { whole }) {
   if (!row.blocked || row.gone || whole.has(row.key)) return row;
   return { ...row, isFolded: true, gone: row.blocked, file: undefined, reply: undefined, reactions: [] };
 }
+
+/** The blocks and the link of a row's text; neither if it shows none. */
+function reading(row, { read }) { return row.gone || row.blank || !row.text ? {} : read(row.text); }
 
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, blocks, { whole, fold }) {
@@ -113,8 +153,9 @@ function quote({ reply }, show) {
  * Tab reaches the newest message's button, and the arrow keys reach the others (`Timeline`). The
  * other actions join it where they are used (`ActionBar`).
  */
-function bar(row, open) {
-  const words = row.own ? "Actions for your message" : `Actions for ${row.name}’s message`;
+function bar(row, open, photo) {
+  const what = photo === undefined ? "message" : `photo ${photo}`;
+  const words = row.own ? `Actions for your ${what}` : `Actions for ${row.name}’s ${what}`;
   const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, title: "More" };
   const button = make("button", attributes, icon("more"));
   button.addEventListener("click", () => open(row));
@@ -162,7 +203,8 @@ function transfer({ ticket, file }, act) {
 }
 
 /** Updates the progress; the rest of the row stays. */
-export function setProgress(element, { file }) {
+export function setProgress(element, { file, photos }) {
+  if (photos) return element.querySelectorAll(".tile").forEach((tile, place) => setProgress(tile, photos[place]));
   const bar = element.querySelector("progress");
   if (bar) bar.value = progress(file);
 }

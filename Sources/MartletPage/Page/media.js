@@ -16,8 +16,9 @@ const sources = new WeakMap();
 
 /**
  * `blobs` has our own files, under the tickets of their messages; `files` has addresses of others.
+ * What fills its place (`fills`) has no size of its own.
  */
-export function media({ file, ticket }, blobs, files) {
+export function media({ file, ticket }, blobs, files, fills = false) {
   const kept = file.local;
   const kind = kindOf(file.type);
   const source = kept === undefined && files.source(file) ? () => files.source(file) : null;
@@ -33,18 +34,22 @@ export function media({ file, ticket }, blobs, files) {
     : make("div", { class: `place ${kind}` }, shown, gone(file));
   shown.dataset.lies = lies(file);
   shown.addEventListener("load", () => turn(shown));
-  if (kind !== "audio") reserve(place, kind === "image" ? fitted(file) : fitted({ width: 16_000, height: 9_000 }));
+  if (kind !== "audio" && !fills) reserve(place, kind === "image" ? fitted(file) : fitted({ width: 16_000, height: 9_000 }));
   return kind === "audio" ? make("div", { class: "sound" }, make("bdi", { class: "file-name" }, file.name), place) : place;
 }
 
-/** Reuses the element that already shows the same bytes in the row's new element. */
+/** Reuses the elements that already show the same bytes in the row's new element. */
 export function carryOver(from, to) {
-  const [old, fresh] = [from, to].map((row) => row.querySelector(".media"));
-  if (!old || old.dataset.file !== fresh?.dataset.file || old.classList.contains("missing")) return;
-  old.dataset.lies = fresh.dataset.lies;
-  sources.set(old, sources.get(fresh));
-  turn(old);
-  fresh.replaceWith(old);
+  const shown = new Map([...from.querySelectorAll(".media:not(.missing)")].map((old) => [old.dataset.file, old]));
+  for (const fresh of to.querySelectorAll(".media")) {
+    const old = shown.get(fresh.dataset.file);
+    if (!old) continue;
+    shown.delete(fresh.dataset.file);
+    old.dataset.lies = fresh.dataset.lies;
+    sources.set(old, sources.get(fresh));
+    turn(old);
+    fresh.replaceWith(old);
+  }
 }
 
 /**

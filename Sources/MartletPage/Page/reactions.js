@@ -4,8 +4,11 @@ import { make } from "./dom.js";
 
 const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** A click removes the user's own reaction, or adds it. `names` has names by user. */
-export function reactions({ seq, reactions }, { act, names, tip }) {
+/**
+ * A click removes the user's own reaction, or adds it. `names` has names by user. `title` tells
+ * which photo of an album they are about.
+ */
+export function reactions({ key, seq, reactions }, { act, names, tip }, title) {
   const chip = ({ emoji, count, own, others }) => {
     const words = `${emoji} ${count === 1 ? "1 person" : `${count} people`}${own ? ", you too" : ""}`;
     const attributes = { type: "button", "aria-pressed": String(own), "aria-label": words, "data-control": `react ${emoji}` };
@@ -18,7 +21,8 @@ export function reactions({ seq, reactions }, { act, names, tip }) {
     button.addEventListener("click", () => act({ type: "react", of: seq, emoji, on: !own }));
     return button;
   };
-  return make("div", { class: "reactions" }, ...reactions.map(chip));
+  if (title === undefined) return make("div", { class: "reactions" }, ...reactions.map(chip));
+  return make("div", { class: "reactions", role: "group", "aria-label": `Reactions to ${title}`, "data-key": key }, make("span", { class: "detail" }, title), ...reactions.map(chip));
 }
 
 /** “ann, bob and you reacted with 🎉”, as nodes. People who left long ago are only counted. */

@@ -1,5 +1,6 @@
 // The conversation on the screen, and its scroll position.
 
+import { withAlbums } from "./album.js";
 import { ActionBar } from "./bar.js";
 import { element, setProgress } from "./bubble.js";
 import { DayPicker } from "./day-picker.js";
@@ -115,7 +116,7 @@ export class Timeline {
 
   /** Rows with the same key keep their element. If the content changed, the element is replaced. */
   #place(moved) {
-    const wanted = this.rows;
+    const wanted = withAlbums(this.rows);
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
@@ -137,7 +138,7 @@ export class Timeline {
 
   #node(row, arrives) {
     const known = this.shown.get(row.key);
-    if (known?.row === row || (row.kind === "notice" && same(known?.row, row))) return known.node;
+    if (known && isSame(known.row, row)) return known.node;
     if (known && isProgress(known.row, row)) {
       setProgress(known.node, row);
       known.row = row;
@@ -160,15 +161,16 @@ export class Timeline {
     return node;
   }
 
-  #row(node) { return this.shown.get(node.dataset.key)?.row; }
+  #row(node) { return this.rows.find(({ key }) => key === node.dataset.key); }
 
   /** Shows a long text whole, or its beginning again. */
   #fold(key) {
     const { whole } = this.ways;
     const isOpening = !whole.delete(key);
     if (isOpening) whole.add(key);
-    const { row } = this.shown.get(key);
-    this.shown.get(key).row = {}; // draws it again
+    const shown = this.shown.get(key) ?? [...this.shown.values()].find(({ row: { photos } }) => photos?.some((photo) => photo.key === key));
+    const { row } = shown;
+    shown.row = {}; // draws it again
     const node = this.#node(row);
     if (!isOpening && node.getBoundingClientRect().top < this.scroller.getBoundingClientRect().top) reveal(node, this.scroller, "start");
     this.#keepReachable();
@@ -297,8 +299,17 @@ export class Timeline {
 
 function same(one, other) { return JSON.stringify(one) === JSON.stringify(other); }
 
+function isSame(one, other) {
+  if (one === other) return true;
+  if (one.photos && other.photos) return isEach(one.photos, other.photos, Object.is);
+  return other.kind === "notice" && same(one, other);
+}
+
+function isEach(ones, others, is) { return ones.length === others.length && ones.every((one, index) => is(one, others[index])); }
+
 /** Whether only the progress of an upload has changed. */
 function isProgress(one, other) {
+  if (one.photos && other.photos) return isEach(one.photos, other.photos, (photo, next) => photo === next || isProgress(photo, next));
   if (one.state !== "uploading" || other.state !== "uploading") return false;
   const rest = ({ file, ...row }) => ({ ...row, file: { ...file, uploaded: 0 } });
   return same(rest(one), rest(other));
@@ -306,8 +317,10 @@ function isProgress(one, other) {
 
 /** Focuses what the user used in the row before it was drawn anew. */
 function focusAgain(node, before) {
-  const control = before.dataset.control && node.querySelector(`[data-control="${CSS.escape(before.dataset.control)}"]`);
-  (control || node.querySelector(".more-actions"))?.focus({ preventScroll: true });
+  const key = before.closest(".tile, .reactions[data-key]")?.dataset.key;
+  const part = (key && node.querySelector(`${before.closest(".tile") ? ".tile" : ".reactions"}[data-key="${CSS.escape(key)}"]`)) || node;
+  const control = before.dataset.control && part.querySelector(`[data-control="${CSS.escape(before.dataset.control)}"]`);
+  (control || part.querySelector(".more-actions") || node.querySelector(".more-actions"))?.focus({ preventScroll: true });
 }
 
 function top(find) { return find().getBoundingClientRect().top; }

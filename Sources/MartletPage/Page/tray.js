@@ -44,7 +44,7 @@ export class Tray {
 
   /** Returns the files for the input `say`, and empties the tray. */
   take() {
-    const taken = this.files.map(({ key, id, name, type, size }) => ({ ticket: key, id, name, type, size }));
+    const taken = this.files.map(({ key, id, name, type, size, width, height }) => ({ ticket: key, id, name, type, size, width, height }));
     this.rooms.delete(this.room);
     this.complain([]);
     this.#draw();

@@ -37,7 +37,7 @@ export class Viewer {
   }
 
   #show(link) {
-    const row = this.row(link.closest(".message"));
+    const row = this.row(link.closest(".tile, .message"));
     this.file = fileOf(link);
     this.dialog.classList.remove("failed");
     this.image.src = link.querySelector("img").src || link.href;

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A file that is sent together with others.
+public struct ChosenFile: Sendable {
+    /// The bytes.
+    public var source: FileSource
+    /// The name people see: 1 to 255 bytes, not a path.
+    public var name: String
+    /// The media type, if known. The server determines the type by itself.
+    public var type: String
+    /// The size of an image as it is shown, if known. With it an album has its shape before it is
+    /// uploaded.
+    public var dimensions: Attachment.Dimensions?
+
+    /// Creates the value.
+    public init(
+        _ source: FileSource, name: String, type: String = "application/octet-stream",
+        dimensions: Attachment.Dimensions? = nil
+    ) {
+        self.source = source
+        self.name = name
+        self.type = type
+        self.dimensions = dimensions
+    }
+
+    /// A file on this device's disk, under its own name. It must not change until it is sent.
+    public init(
+        contentsOf url: URL, type: String = "application/octet-stream", dimensions: Attachment.Dimensions? = nil
+    ) throws(StorageError) {
+        self.init(
+            try FileSource(contentsOf: url), name: url.lastPathComponent, type: type, dimensions: dimensions)
+    }
+}

@@ -1,0 +1,45 @@
+// The photos of an album, as one message with a mosaic.
+
+import { icon, make } from "./dom.js";
+import { media } from "./media.js";
+
+const WIDEST = 420; // pixels on the screen
+
+/** The rows with the photos of each album as one row of the kind “album”. */
+export function withAlbums(rows) {
+  const result = [];
+  for (const row of rows) {
+    const before = result.at(-1);
+    if (row.tile && row.tile[0] > 0 && before?.photos) before.photos.push(row);
+    else result.push(row.tile ? { key: row.key, kind: "album", photos: [row] } : row);
+  }
+  return result;
+}
+
+/** What the message as a whole shows of its photos. */
+export function whole({ photos }) {
+  const states = photos.map(({ state }) => state);
+  const unsent = ["uploading", "waiting", "sending", "changing"].find((state) => states.includes(state));
+  const rest = states.filter((state) => state !== "failed" && state !== "held");
+  return {
+    ...photos.at(-1), first: photos[0].first, reply: photos[0].reply, edited: photos.some(({ edited }) => edited),
+    state: unsent ?? (rest.length ? rest.at(-1) : states.at(-1)), reactions: undefined, file: undefined, text: "",
+  };
+}
+
+/** `parts` makes what stands on a photo: its actions, and its progress. */
+export function mosaic({ photos }, { blobs, files }, parts) {
+  const height = photos[0].tile[5];
+  const tiles = photos.map((photo, place) => tile(photo, `Photo ${place + 1} of ${photos.length}`, height, media(photo, blobs, files, true), parts(photo)));
+  const element = make("div", { class: "mosaic", role: "group", "aria-label": `${photos.length} photos` }, ...tiles);
+  Object.assign(element.style, { width: `${WIDEST}px`, aspectRatio: `1000 / ${height}` });
+  return element;
+}
+
+function tile({ key, seq, state, tile: [, x, y, width, height] }, words, total, ...parts) {
+  const isRefused = state === "failed" || state === "held";
+  const element = make("div", { class: "tile", role: "group", "aria-label": words, "data-key": key, "data-seq": seq, "data-state": state }, ...parts, isRefused ? icon("warning") : null);
+  const [across, down] = [(part) => `${part / 10}%`, (part) => `${part / total * 100}%`];
+  Object.assign(element.style, { left: across(x), top: down(y), width: across(width), height: down(height) });
+  return element;
+}
