@@ -79,6 +79,9 @@ public struct HistoryWindow: Hashable, Sendable {
             if let seen, seen >= at {
                 found = seq
                 end = middle
+            } else if seen == nil, seq + 1 == end {
+                // There is nothing to find from here on.
+                end = middle
             } else {
                 low = seq + 1
             }

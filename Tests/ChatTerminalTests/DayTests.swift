@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("tomorrow", "tomorrow is not a day. Type /date and a day as 2026-11-01, today or yesterday."),
+        ("tomorrow", "tomorrow is not a day. Type 2026-11-01, today or yesterday."),
         ("2026-02-30", "2026-02-30 is not a day."), ("1.12.2026", "1.12.2026 is not a day."),
         ("2026-12-06", "Sunday, 6 December 2026 has not come yet."), ("", "/date needs more: /date DAY"),
     ])

@@ -72,7 +72,7 @@ private func refusal(_ json: String) -> Refusal? {
         (#"{"ref":1,"type":"history","room":"a","at":-1}"#, "at"),
         (#"{"ref":1,"type":"history","room":"a","at":"2026-11-01"}"#, "at"),
         (#"{"ref":1,"type":"history","room":"a","at":1,"before":1}"#, "before"),
-        (#"{"ref":1,"type":"history","room":"a","at":1,"around":1}"#, "at"),
+        (#"{"ref":1,"type":"history","room":"a","at":1,"around":1}"#, "before"),
     ])
     func `a missing or wrong key is named, and the ref goes back`(_ json: String, key: String) {
         #expect(refusal(json) == Refusal(.badRequest, ref: 1, key: key))

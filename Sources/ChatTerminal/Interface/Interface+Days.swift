@@ -8,7 +8,7 @@ extension Interface {
         let days = ["today": 0, "yesterday": -1] as [String: Int64]
         let typed = days[text.lowercased()].map { CalendarDate(days: today + $0) } ?? CalendarDate(text)
         guard let date = typed else {
-            return no("\(text) is not a day. Type /date and a day as 2026-11-01, today or yesterday.")
+            return no("\(text) is not a day. Type 2026-11-01, today or yesterday.")
         }
         if date.days > today { return no("\(Clock.day(date)) has not come yet.") }
         tell("Looking for \(Clock.day(date)) …")
