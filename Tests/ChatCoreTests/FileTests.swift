@@ -36,6 +36,28 @@ import Testing
         Issue.record("The listening ended.")
     }
 
+    @Test func `photos that are sent with one call are an album in their order; one that can't be sent stops all`()
+        async throws
+    {
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        try await ann.start()
+        let shape = ChatWire.Attachment.Dimensions(width: 3, height: 2)
+        let photos = (1...3).map {
+            ChosenFile(FileSource(bytes), name: "\($0).png", type: "image/png", dimensions: shape)
+        }
+        let sendings = try await ann.send(photos, text: "Look", to: .lobby)
+        for sending in sendings { _ = try await sending.settled() }
+        let sent = await messages
+        #expect(sent.map(\.text) == ["Look", "2.png", "3.png"])
+        #expect(sent.compactMap(\.attachment?.name) == ["1.png", "2.png", "3.png"])
+        #expect(Set(sent.map(\.attachment?.album)).count == 1 && sent.first?.attachment?.album != nil)
+        let empty = ChosenFile(FileSource([UInt8]()), name: "empty.png", type: "image/png")
+        await #expect(throws: WireError.self) { try await ann.send(photos + [empty], to: .lobby) }
+        #expect(try await ann.chat().outbox.items.isEmpty)
+        await ann.shutDown()
+    }
+
     @Test func `a file is sent with its message, another client sees it and fetches its bytes`() async throws {
         let (ann, bob) = (client("ann"), client("bob"))
         for client in [ann, bob] {

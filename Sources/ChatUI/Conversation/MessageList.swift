@@ -84,7 +84,8 @@
         private var content: MessageListContent {
             MessageListContent(
                 // An app that draws bubbles draws one for each message.
-                rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
+                rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer,
+                request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
