@@ -94,9 +94,10 @@ tests 2 --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,histo
 tests 2 --disk 64m Tests/System/test_{changes,rooms}.py
 tests 0 --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
 
-step "The system with its logs in PostgreSQL"
+step "The system with its logs and accounts in PostgreSQL"
 tests 3 --postgres \
-    Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,retention,files}.py
+    Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,retention,files}.py \
+    Tests/System/test_{accounts,http_api}.py
 
 step "The page in a browser"
 tests 3 Tests/Page

@@ -3,8 +3,8 @@ import ChatSQL
 import ChatWire
 import Foundation
 
-/// Moves a log into a PostgreSQL database: with its epoch, its rooms and their numbers, and all that
-/// is known of people and devices. To clients nothing has changed.
+/// Moves a log into a PostgreSQL database: with its epoch, its rooms and their numbers, all that is
+/// known of people and devices, and the accounts. To clients nothing has changed.
 ///
 /// Everything is copied in one transaction, so after an interruption the database has the whole log
 /// or nothing of it. Run again, the move begins anew or ends what was left to do.
@@ -20,16 +20,22 @@ package struct LogMove {
     private let source: any SQLStore
     private let tables: [String]
     private let lastIds: [String: Int64]
+    private let accounts: FolderAccounts
     private let watermark: String
 
     /// - Parameters:
     ///   - source: The log. Nobody may append to it meanwhile.
     ///   - tables: The names of its tables, in an order in which they can be filled.
     ///   - lastIds: The highest id that a table has given, where its rows may not tell.
+    ///   - accounts: What goes along with the log.
     ///   - path: Beside it the watermark of the log in PostgreSQL is written, as it is for
     ///     ``PostgresStore``.
-    package init(_ source: any SQLStore, tables: [String], lastIds: [String: Int64], watermark path: String) {
+    package init(
+        _ source: any SQLStore, tables: [String], lastIds: [String: Int64], accounts: FolderAccounts,
+        watermark path: String
+    ) {
         self.source = source
+        self.accounts = accounts
         self.tables = tables
         self.lastIds = lastIds
         watermark = path
@@ -56,10 +62,13 @@ package struct LogMove {
         _ log: any SQLDatabase, _ writer: PostgresConnection, _ progress: @escaping (UInt64, UInt64) -> Void
     ) throws -> Summary {
         let events = try LogReader.countEvents(log, damaged: source.damaged)
-        let mark = Watermark(epoch: source.epoch, database: try PostgresStore.identity(writer), events: events)
+        let place = try DatabasePlace(writer)
         if try MetaTable.read(.epoch, writer) != nil {
-            try requireCopy(of: mark, in: writer)
-            try write(mark)
+            try requireCopy(of: events, in: writer)
+            try writer.inTransaction(.writing) {
+                try accounts.copy(to: writer)
+                try write(try mark(events, at: place, writer))
+            }
             return Summary(events: events, wasThere: true)
         }
         do {
@@ -71,6 +80,8 @@ package struct LogMove {
                 guard try LogReader.countEvents(writer, damaged: DamagedRows()) == events else {
                     throw StoreError.unusable("Not all messages arrived in PostgreSQL: run the command again.")
                 }
+                try accounts.copy(to: writer)
+                let mark = try mark(events, at: place, writer)
                 // From here on no server starts on the log in SQLite. Otherwise it could take
                 // messages after a commit of which nobody was told.
                 try write(mark)
@@ -87,12 +98,18 @@ package struct LogMove {
         return Summary(events: events, wasThere: false)
     }
 
+    /// The watermark of the log in PostgreSQL, as if a server had served it.
+    private func mark(_ events: UInt64, at place: DatabasePlace, _ writer: PostgresConnection) throws -> Watermark {
+        let (term, _) = try ServerTerm.begin(place, writer)
+        return Watermark(epoch: source.epoch, database: place.identity(term), events: events)
+    }
+
     /// Throws unless the database has what an interrupted move has copied.
-    private func requireCopy(of mark: Watermark, in writer: PostgresConnection) throws {
+    private func requireCopy(of moved: UInt64, in writer: PostgresConnection) throws {
         let (epoch, events) = (
             try MetaTable.epoch(writer), try LogReader.countEvents(writer, damaged: DamagedRows())
         )
-        guard epoch == mark.epoch, events == mark.events,
+        guard epoch == source.epoch, events == moved,
             FileManager.default.fileExists(atPath: watermark + ".watermark")
         else {
             throw StoreError.unusable(

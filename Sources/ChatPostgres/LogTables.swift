@@ -1,11 +1,12 @@
 extension PostgresSchema {
-    /// The tables of the log.
+    /// The tables of the log, and of accounts.
     ///
     /// Only the references with a deletion to pass on are declared. The others would be checked with a
     /// look-up and a row lock for each event, and the removal of a room, which takes several
     /// transactions, has to break them.
-    static let log = PostgresSchema(migrations: [
-        Migration(name: "v1 the log", statements: rooms + events + files + people + moderation)
+    static let all = PostgresSchema(migrations: [
+        Migration(name: "v1 the log", statements: rooms + events + files + people + moderation),
+        Migration(name: "v2 accounts", statements: accounts),
     ])
 
     // `instr` is SQLite's. There it is the place of a text in another one, or 0; the statements only

@@ -18,6 +18,7 @@ final class PostgresAppending: @unchecked Sendable {
     private var committer: BatchCommitter
     private var watermark: Watermark
     private let file: WatermarkFile
+    private var isSupervised = false
 
     init(_ writer: PostgresConnection, _ watermark: Watermark, _ file: WatermarkFile, damaged: DamagedRows) {
         state = .ready(writer)
@@ -36,6 +37,7 @@ final class PostgresAppending: @unchecked Sendable {
         case .closed: throw .closed
         }
         do throws(StoreError) {
+            try supervise(writer)
             let appended = try committer.commit(batch, writer)
             guard watermark.count(appended, file) else {
                 throw .failed("The watermark can't be written: \(systemError()).")
@@ -46,6 +48,21 @@ final class PostgresAppending: @unchecked Sendable {
             if error.endsService { state = .failed(error) }
             throw error
         }
+    }
+
+    /// From the first append on the session is never silent for long: the server asks it whether it
+    /// can still append (``MessageStore/isRemote``). So PostgreSQL ends a silent one, and another
+    /// server can take over from one that hangs.
+    private func supervise(_ writer: PostgresConnection) throws(StoreError) {
+        guard !isSupervised else { return }
+        do {
+            for setting in ["idle_session_timeout", "idle_in_transaction_session_timeout"] {
+                try writer.execute("SET \(setting) = '\(Limits.databaseHang)s'")
+            }
+        } catch {
+            throw StoreError(postgres: error, .writing)
+        }
+        isSupervised = true
     }
 
     func close() throws(StoreError) {

@@ -13,8 +13,8 @@ final class PostgresConnection: SQLDatabase {
         for setting in [
             // So that a server where something holds a lock or a disk hangs refuses requests.
             "lock_timeout = '\(Limits.databaseBusy)s'", "statement_timeout = '\(Limits.databaseStatement)s'",
-            // The writer is idle as long as nobody sends anything. Ended for that, it would lose the
-            // server's lock, and the store would fail.
+            // While a server starts, its writer is idle. Ended for that, it would lose the server's
+            // lock, and the store would fail.
             "idle_session_timeout = 0", "idle_in_transaction_session_timeout = 0",
             // So that PostgreSQL notices within seconds that this machine is gone, and releases the
             // lock. By default that takes two hours. Over a Unix socket these have no effect.

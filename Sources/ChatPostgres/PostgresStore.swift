@@ -20,6 +20,8 @@ public final class PostgresStore: SQLStore {
     /// The rows met since the store was opened that are not what was written.
     public let damaged = DamagedRows()
 
+    private let address: PostgresAddress
+    private let term: ServerTerm
     private let readers: PostgresReaders
     private let appending: PostgresAppending
 
@@ -33,22 +35,42 @@ public final class PostgresStore: SQLStore {
     /// - Throws: ``StoreError/unusable(_:)`` without libpq, and for a server that can't be reached,
     ///   is in use by another Martlet, newer than this build, or set up so that acknowledged
     ///   messages would not be safe.
-    public init(address: String, watermark path: String) throws(StoreError) {
+    public convenience init(address: String, watermark path: String) throws(StoreError) {
         let address = try PostgresAddress(address)
-        let writer = try PostgresStore.writer(at: address)
+        try self.init(address, PostgresStore.writer(at: address), path)
+    }
+
+    /// Opens the database as ``init(address:watermark:)`` does, unless another server has it. Blocks,
+    /// and waits for that server for ``ChatWire/Limits/databaseBusy`` seconds.
+    ///
+    /// - Returns: `nil` if another server has it still
+    public static func openIfFree(address: String, watermark path: String) throws(StoreError) -> PostgresStore? {
+        let address = try PostgresAddress(address)
+        guard let writer = try writerIfFree(at: address) else { return nil }
+        return try PostgresStore(address, writer, path)
+    }
+
+    /// - Parameter writer: has the server's lock
+    private init(_ address: PostgresAddress, _ writer: PostgresConnection, _ path: String) throws(StoreError) {
         do {
             let file = try WatermarkFile(beside: path)
-            let identity = try PostgresStore.identity(writer)
-            let opened = try writer.inTransaction(.writing) { [damaged] in
+            let (opened, term) = try writer.inTransaction(.writing) { [damaged] in
                 // Tables that were just made have none.
                 if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
-                return try Watermark.opening(file.read(), identity, damaged: damaged, writer)
+                let place = try DatabasePlace(writer)
+                let (term, former) = try ServerTerm.begin(place, writer)
+                let (known, takesOver) = former.compare(file.read(), with: place, next: term)
+                let opened = try Watermark.opening(
+                    known, place.identity(term), takesOver: takesOver, damaged: damaged, writer)
+                return (opened, term)
             }
             guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             epoch = opened.watermark.epoch
             continuityLost = !opened.isContinued
             eventsAtOpening = opened.watermark.events
             readers = try PostgresReaders(address)
+            self.address = address
+            self.term = term
             appending = PostgresAppending(writer, opened.watermark, file, damaged: damaged)
         } catch {
             throw PostgresStore.refusal(error)
@@ -57,12 +79,18 @@ public final class PostgresStore: SQLStore {
 
     /// Connects to append. Takes the server's lock, and makes the tables what this version needs.
     static func writer(at address: PostgresAddress) throws(StoreError) -> PostgresConnection {
+        guard let writer = try writerIfFree(at: address) else { throw ServerLock.taken }
+        return writer
+    }
+
+    /// `nil` if another server has the lock.
+    private static func writerIfFree(at address: PostgresAddress) throws(StoreError) -> PostgresConnection? {
         do {
             let writer = try PostgresConnection(address)
             try ServerSettings.keepSynchronousCommit(writer)
             if let refusal = try ServerSettings(writer).refusal { throw refusal }
-            try ServerLock.take(writer)
-            try PostgresSchema.log.migrate(writer)
+            guard try ServerLock.take(writer) else { return nil }
+            try PostgresSchema.all.migrate(writer)
             try PostgresStore.refuseNewer(writer)
             return writer
         } catch {
@@ -86,12 +114,8 @@ public final class PostgresStore: SQLStore {
         }
     }
 
-    /// Another cluster has another number; another database of the same cluster another oid.
-    static func identity(_ db: PostgresConnection) throws -> DatabaseIdentity {
-        let cluster = try db.integer("SELECT system_identifier FROM pg_control_system()") ?? 0
-        let database = try db.integer("SELECT oid::BIGINT FROM pg_database WHERE datname = current_database()") ?? 0
-        return DatabaseIdentity(number: UInt64(bitPattern: cluster), generation: UInt64(bitPattern: database))
-    }
+    /// The accounts in the same database. They connect at the first call.
+    public func accounts() -> PostgresAccounts { PostgresAccounts(address, term) }
 
     /// Does all that the batch asks for in one transaction, which is on the server's disk before
     /// this returns. One thread appends at a time; others wait.

@@ -10,7 +10,9 @@ enum ServerLock {
     /// ending.
     ///
     /// The upper half of the lock's number is Martlet's, the lower one the schema's.
-    static func take(_ connection: PostgresConnection) throws {
+    ///
+    /// - Returns: whether it was to be had
+    static func take(_ connection: PostgresConnection) throws -> Bool {
         guard try schema(connection) != 0 else {
             throw StoreError.unusable(
                 "The database has no schema for Martlet's tables. Make one that is in the user's search_path, such as "
@@ -21,12 +23,16 @@ enum ServerLock {
         do {
             _ = try lock.step()
             lock.reset()
+            return true
         } catch let error as PostgresError where error.state == PostgresError.lockNotAvailable {
-            throw StoreError.unusable(
-                "Another Martlet server uses this database. Stop that one first, or give this one a database of its own."
-            )
+            return false
         }
     }
+
+    /// The refusal of a server that does not wait for the lock.
+    static let taken = StoreError.unusable(
+        "Another Martlet server uses this database. Stop that one first, give this one a database of its own, or let it "
+            + "wait with --standby.")
 
     /// Waits until no other process changes the tables. The lock ends with the transaction.
     static func takeForMigration(_ connection: PostgresConnection) throws {

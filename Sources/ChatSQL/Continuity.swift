@@ -49,14 +49,18 @@ package struct Watermark: Hashable {
     ///
     /// - Parameters:
     ///   - known: The watermark; `nil` if there is none.
+    ///   - takesOver: Whether another machine has written the database since, and it did not go back.
+    ///     Then the watermark says nothing.
     ///   - damaged: Notes damaged events at the ends of rooms.
     /// - Returns: The watermark from now on; and whether the log goes on from the known one.
     package static func opening(
-        _ known: Watermark?, _ database: DatabaseIdentity, damaged: DamagedRows, _ db: any SQLDatabase
+        _ known: Watermark?, _ database: DatabaseIdentity, takesOver: Bool = false, damaged: DamagedRows,
+        _ db: any SQLDatabase
     ) throws -> (watermark: Watermark, isContinued: Bool) {
         let events = try LogReader.countEvents(db, damaged: damaged)
         let stored = try MetaTable.epoch(db)
-        let isContinued = known?.isContinued(by: stored, database: database, events: events) ?? (events == 0)
+        let isContinued =
+            takesOver || known?.isContinued(by: stored, database: database, events: events) ?? (events == 0)
         let epoch = isContinued ? stored : .random()
         if !isContinued { try MetaTable.setEpoch(epoch, db) }
         try MetaTable.noteKinds(db)

@@ -13,11 +13,11 @@ public struct DataPaths: Hashable, Sendable {
 
     /// The database.
     public var database: String { folder + "/martlet.db" }
-    /// The database of accounts.
+    /// The database of accounts, unless they are in PostgreSQL.
     public var accounts: String { folder + "/accounts.db" }
     /// What ``Watermark`` lies beside, in a folder whose log is in PostgreSQL.
     public var postgres: String { folder + "/postgres" }
-    /// The key of guest tokens.
+    /// The key of guest tokens, unless it is in PostgreSQL.
     public var tokenKey: String { folder + "/token.key" }
     /// The socket through which commands reach the running server.
     public var controlSocket: String { folder + "/control.sock" }
@@ -56,6 +56,14 @@ public struct DataPaths: Hashable, Sendable {
         guard logIsInPostgres else { return }
         throw .unusable(
             "The log of \(folder) is in PostgreSQL, and this command writes one in SQLite. Choose another folder.")
+    }
+
+    /// - Throws: ``StoreError/unusable(_:)`` if the accounts of the folder are in PostgreSQL.
+    package func requireAccountsHere() throws(StoreError) {
+        guard logIsInPostgres else { return }
+        throw .unusable(
+            "The accounts of \(folder) are in PostgreSQL, where only a running server changes them. Start the server that has this folder, and run the command again beside it."
+        )
     }
 
     /// Whether a restore was interrupted while it put files in place. Then the folder must not be

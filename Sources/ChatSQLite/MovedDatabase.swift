@@ -6,6 +6,8 @@ import Foundation
 package struct MovedDatabase {
     /// The log. Nobody else can open it meanwhile.
     package let store: SQLiteStore
+    /// What goes along with the log.
+    package let accounts: FolderAccounts
     /// The names of the tables of the log. A table stands behind those that its rows refer to.
     package let tables: [String]
     /// The highest id that a table has ever given, where it gives none twice.
@@ -26,25 +28,22 @@ package struct MovedDatabase {
         guard try !store.isImporting() else {
             throw .unusable("An import into \(paths.folder) was not finished: run martlet import again first.")
         }
+        accounts = try FolderAccounts(of: paths)
         (tables, lastIds) = try store.read { db in (try Self.tables(db), try Self.lastIds(db)) }
     }
 
-    /// Closes the database, and moves it into a folder within the data folder. The files, the
-    /// accounts and the key of guest tokens stay.
+    /// Closes the database and the accounts, and moves them into a folder within the data folder. The
+    /// files stay.
     ///
     /// - Returns: the folder
     package func setAside() throws(StoreError) -> String {
         try store.close()
         let former = try StampedFolder.replaced.make(in: paths)
-        // The database first: what lies beside it is nothing without it.
-        for name in ["martlet.db", "martlet.db-wal", "martlet.db.watermark"] {
-            let path = paths.folder + "/" + name
-            if ByteFile.exists(path) { try ByteFile.rename(path, to: former + "/" + name) }
-        }
+        // The database first: what lies beside it is nothing without it. What an interruption leaves
+        // of the accounts, the next start of the server finds in PostgreSQL, and moves it away.
+        try paths.move(["martlet.db", "martlet.db-wal", "martlet.db.watermark"], into: former)
         unlink(paths.database + "-shm")
-        try ByteFile.flushFolder(former)
-        try ByteFile.flushFolder(paths.folder)
-        return former
+        return try accounts.setAside(of: paths, into: former)
     }
 
     private static func tables(_ db: any SQLDatabase) throws -> [String] {

@@ -12,8 +12,9 @@ import Crypto
 /// 128 bits).
 ///
 /// Nothing is stored for a guest, so a thousand new guests write nothing. Anyone with the key can
-/// make tokens, so it is in a file of its own, outside of the database. `martlet backup` includes
-/// it: without it, every guest would get a new identity after a restore.
+/// make tokens, so it is in a file of its own, outside of the database; only where the log is in
+/// PostgreSQL, it is there, so that another machine can go on. `martlet backup` includes it: without
+/// it, every guest would get a new identity after a restore.
 public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
     /// What guests may do.
@@ -23,6 +24,9 @@ public struct GuestTokens: Authenticator {
     public init(key: SymmetricKey) {
         self.key = key
     }
+
+    /// Makes and verifies tokens with a key of 32 bytes, which is kept elsewhere.
+    package init(keyBytes: [UInt8]) { self.init(key: SymmetricKey(data: keyBytes)) }
 
     /// Makes a key that is forgotten with the process: after a restart, guests get new identities.
     public init() {

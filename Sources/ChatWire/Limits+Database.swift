@@ -24,6 +24,9 @@ extension Limits {
     /// Seconds without a sign of a PostgreSQL server until it is asked for one. After three times
     /// as many the connection is lost.
     public static let databaseSilence = 5
+    /// Seconds of silence after which PostgreSQL takes a server for one that hangs. It ends that
+    /// server's session, so that another one can take over.
+    public static let databaseHang = 30
     /// Seconds that one statement may take in PostgreSQL.
     public static let databaseStatement = 60
     /// Executions that are sent to PostgreSQL before their results are read: neither side's buffer

@@ -7,6 +7,8 @@ extension Limits {
     public static let descriptorsSpare = 24
     /// Connections to the metrics' address, if they have one.
     public static let metricsConnections = 8
+    /// Connections to a server that stands by, each for one answer.
+    public static let standbyConnections = 256
     /// Combinations of dimensions that `/metrics` shows of one metric.
     public static let metricSeries = 256
     /// Connections accepted in one turn of an event loop, on each port.

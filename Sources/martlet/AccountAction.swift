@@ -37,6 +37,7 @@ struct AccountAction {
         // What is made is for its own user, from the moment it is there.
         umask(0o077)
         do throws(StoreError) {
+            try paths.requireAccountsHere()
             let store = try SQLiteAccounts.open(in: paths)
             // Guests have nothing to do with it.
             return try Accounts(store: store, guests: GuestTokens(), registration: .closed)

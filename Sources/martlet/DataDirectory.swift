@@ -4,12 +4,15 @@ import ChatSQL
 import ChatSQLite
 import ChatServer
 import Foundation
+import Logging
 
 /// The server's data folder.
 struct DataDirectory {
     let paths: DataPaths
     /// Keeps a second server away from the folder while its log is elsewhere.
     private var lock: DataLock?
+    /// The log, if it is not in this folder. Then the accounts are there, too.
+    private var postgres: PostgresStore?
     var path: String { paths.folder }
 
     /// The default (XDG Base Directory Specification).
@@ -32,29 +35,35 @@ struct DataDirectory {
         }
     }
 
-    /// Opens the log.
-    ///
-    /// - Parameter address: of a PostgreSQL database; `nil` for the SQLite database in this folder
-    mutating func openStore(_ address: String?) throws(StartError) -> any SQLStore {
-        guard !paths.isMoveInterrupted else {
-            throw StartError(
-                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move again. To stay with SQLite, remove \(paths.postgres).watermark instead."
-            )
-        }
-        return if let address { try openPostgres(address) } else { try openSQLite() }
+    /// Opens the log in this folder.
+    func openStore() throws(StartError) -> any SQLStore {
+        try requireFinishedMove()
+        return try openSQLite()
     }
 
-    private mutating func openPostgres(_ address: String) throws(StartError) -> PostgresStore {
+    /// Opens the log in a PostgreSQL database.
+    ///
+    /// - Parameter open: opens it, as soon as no other server has it
+    mutating func openStore(
+        _ open: (_ watermark: String) async throws(StartError) -> PostgresStore
+    ) async throws(StartError) -> any SQLStore {
+        try requireFinishedMove()
         guard !paths.hasDatabase else {
             throw StartError(
                 "\(path) has a log in SQLite, which --store would leave behind. Move it into the database with martlet move, or give --data another folder."
             )
         }
-        do throws(StoreError) {
-            lock = try DataLock(of: paths)
-            return try PostgresStore(address: address, watermark: paths.postgres)
-        } catch {
-            throw StartError(error.description)
+        do throws(StoreError) { lock = try DataLock(of: paths) } catch { throw StartError(error.description) }
+        let store = try await open(paths.postgres)
+        postgres = store
+        return store
+    }
+
+    private func requireFinishedMove() throws(StartError) {
+        guard !paths.isMoveInterrupted else {
+            throw StartError(
+                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move again. To stay with SQLite, remove \(paths.postgres).watermark instead."
+            )
         }
     }
 
@@ -82,14 +91,38 @@ struct DataDirectory {
 
     /// Who users are: guests, and accounts if there are any, or may be.
     func authenticator(_ guests: GuestAccess, _ registration: Registration) throws(StartError) -> any Authenticator {
-        var tokens = try GuestTokens(keyFile: paths.tokenKey)
-        tokens.access = guests
-        guard registration != .off || paths.hasAccounts else { return tokens }
         do throws(StoreError) {
+            if let postgres { return try accounts(postgres.accounts(), guests, registration) }
+            var tokens = try guestTokens()
+            tokens.access = guests
+            guard registration != .off || paths.hasAccounts else { return tokens }
             let store = try SQLiteAccounts(path: paths.accounts)
             return try Accounts(store: store, guests: tokens, registration: registration)
         } catch {
             throw StartError(error.description)
         }
+    }
+
+    private func guestTokens() throws(StoreError) -> GuestTokens {
+        do throws(StartError) { return try GuestTokens(keyFile: paths.tokenKey) } catch {
+            throw .unusable(error.description)
+        }
+    }
+
+    /// The accounts in PostgreSQL. Those that were in the folder until now go there first.
+    private func accounts(
+        _ store: PostgresAccounts, _ guests: GuestAccess, _ registration: Registration
+    ) throws(StoreError) -> Accounts {
+        let folder = try FolderAccounts(of: paths)
+        if !folder.isEmpty {
+            try store.takeOver(folder)
+            let former = try folder.setAside(of: paths)
+            Logger(label: "martlet").notice(
+                "The accounts and the key of guest tokens are in PostgreSQL now. Delete their files when all is well.",
+                metadata: ["files": "\(former)"])
+        }
+        var tokens = GuestTokens(keyBytes: try store.tokenKey())
+        tokens.access = guests
+        return try Accounts(store: store, guests: tokens, registration: registration)
     }
 }

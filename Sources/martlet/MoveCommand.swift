@@ -7,12 +7,11 @@ import Foundation
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Move the log of a data folder into a PostgreSQL database. The server must be stopped.",
+        abstract: "Move the log and the accounts of a data folder into PostgreSQL. The server must be stopped.",
         discussion: """
-            Rooms, numbers, people and devices stay what they are, so clients notice nothing. Files, \
-            accounts and the key of guest tokens stay in the folder. The database must be empty. Until \
-            everything is there, the folder does not change: run it again after an interruption. \
-            Afterwards start the server with the same --data and with --store.
+            Rooms, numbers, people, devices, accounts and tokens stay what they are, so clients notice \
+            nothing. Files stay in the folder. The database must be empty. Until everything is there, \
+            the folder does not change: run it again after an interruption. Afterwards start the server with the same --data and with --store.
             """)
 
     @Option(
@@ -34,7 +33,8 @@ struct MoveCommand: ParsableCommand {
         do throws(StoreError) {
             let database = try MovedDatabase(paths)
             let move = LogMove(
-                database.store, tables: database.tables, lastIds: database.lastIds, watermark: paths.postgres)
+                database.store, tables: database.tables, lastIds: database.lastIds, accounts: database.accounts,
+                watermark: paths.postgres)
             let summary = try move.run(to: to) { rows, total in
                 if progress.isTerminal { progress.show("Moving, rows", Int(clamping: rows), of: Int(clamping: total)) }
             }
@@ -45,7 +45,7 @@ struct MoveCommand: ParsableCommand {
                     ? "An earlier move had copied all \(summary.events) messages. It is finished now."
                     : "Moved \(summary.events) messages into PostgreSQL.")
             print("Start the server with --data \(paths.folder) and --store.")
-            print("The database in SQLite is in \(former). Delete it when all is well.")
+            print("What was in SQLite, and the key of guest tokens, is in \(former). Delete it when all is well.")
         } catch {
             if progress.isTerminal { progress.end("Moving, rows") }
             throw CommandFailure(error.description)

@@ -34,7 +34,8 @@ struct RunningServer {
             socket = try UnixSocket(paths.controlSocket)
         } catch {
             throw CommandFailure(
-                "\(paths.database) is in use by a process that takes no commands: stop it first (\(error.reason)).")
+                "\(paths.database) is in use by a process that takes no commands: stop it first (\(error.reason)). If it is a server that stands by, run the command beside the server that serves."
+            )
         }
         guard socket.write(request.line), let line = socket.readLine(), let reply = try? ControlReply(json: line) else {
             throw CommandFailure(

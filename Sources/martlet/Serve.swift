@@ -63,7 +63,9 @@ struct Serve: AsyncParsableCommand {
         umask(0o077)
         let tls = try settings.tls(logger)
         var directory = try DataDirectory(settings.data)
-        let store = try directory.openStore(settings.store)
+        let store = try await settings.open(&directory, security: tls?.security, logger) {
+            Self.notification.send(.standingBy)
+        }
         if store.continuityLost {
             logger.warning(
                 "The database is not the one that was served last (was a backup restored?). Clients will read it from the start."
@@ -91,7 +93,7 @@ struct Serve: AsyncParsableCommand {
                     data: data, store: store,
                     invite: settings.registration == .off ? nil : try? await accounts?.inviteForAdministrator()
                 ).print()
-                Self.notification.send(.ready)
+                Self.notification.send(settings.standsBy ? .serving : .ready)
             })
         try await run(server, tls, tokens, logger)
         await tokens?.end()

@@ -16,6 +16,10 @@ import Foundation
 struct ServiceNotification {
     enum State: String {
         case ready = "READY=1"
+        /// Ready to take over: a start does not wait until the other server ends.
+        case standingBy = "READY=1\nSTATUS=Standing by: another server has the database"
+        /// Of a server that may have stood by before.
+        case serving = "READY=1\nSTATUS=Serving"
         case stopping = "STOPPING=1"
     }
 

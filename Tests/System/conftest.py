@@ -17,7 +17,7 @@ def pytest_addoption(parser):
     parser.addoption("--files", type=int, default=None, help="open files of each server at most")
     parser.addoption("--core", type=int, default=None, help="the one core on which each server runs")
     parser.addoption("--disk", default=None, help="size of the disk with the data folders of one test, such as 64m")
-    parser.addoption("--postgres", action="store_true", help="each server has its log in PostgreSQL")
+    parser.addoption("--postgres", action="store_true", help="each server has its log and its accounts in PostgreSQL")
     parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")
 
 
@@ -81,13 +81,16 @@ def data_disk(request, tmp_path):
 
 @pytest.fixture
 def serve(data_disk):
-    """Starts servers that end with the test: serve(*flags, rate_limit=…, env=…)."""
+    """Starts servers that end with the test: serve(*flags, rate_limit=…, env=…). With `waits`, it may stand by first."""
     started = []
 
-    def start(*flags, data=None, **options):
+    def start(*flags, data=None, waits=False, **options):
         server = MartletServer(data or data_disk / f"data{len(started)}", *flags, **options)
         started.append(server)
-        return server.start()
+        if not waits:
+            return server.start()
+        server.spawn()
+        return server
 
     yield start
     for server in started:

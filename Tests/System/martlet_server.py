@@ -72,6 +72,10 @@ class MartletServer:
 
     def start(self, seconds=PATIENCE):
         self.spawn()
+        return self.await_ready(seconds)
+
+    def await_ready(self, seconds=PATIENCE):
+        """Reads what it says when it serves."""
         greeting = self._read_greeting(Deadline(seconds))
         self.port = int(re.search(r"Page    https?://[^ ]*:(\d+)/", greeting)[1])
         lines = re.search(r"Lines   (?:nc \S+ |openssl s_client -quiet -connect \S+:)(\d+) ", greeting)

@@ -221,6 +221,7 @@ def test_guests_that_only_read(serve):
         assert [event["text"] for event in ann.history()] == ["read this"]
 
 
+@pytest.mark.sqlite
 def test_commands_on_a_stopped_folder_and_beside_a_running_server(serve):
     server = serve("--accounts", "closed")
     for state in ("running", "stopped"):

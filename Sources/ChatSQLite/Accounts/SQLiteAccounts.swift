@@ -8,7 +8,7 @@ import GRDB
 ///
 /// The lock of the data folder (`DataLock`) keeps other processes out: open it after the log, or
 /// with ``open(in:)``.
-public final class SQLiteAccounts: AccountStore {
+public final class SQLiteAccounts: SQLAccountStore {
     private let database: DatabaseQueue
     private let lock: DataLock?
 
@@ -56,11 +56,13 @@ public final class SQLiteAccounts: AccountStore {
         }
     }
 
-    func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.read(body) } catch { throw StoreError(error, .reading) }
+    /// Reads in one snapshot.
+    public func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {
+        do { return try database.read { db in try body(db) } } catch { throw StoreError(error, .reading) }
     }
 
-    func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    /// Writes in one transaction, which is on the disk before this returns.
+    public func write<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {
         var phase = StorePhase.writing
         do {
             return try database.write { db in
@@ -82,29 +84,5 @@ public final class SQLiteAccounts: AccountStore {
         } catch {
             throw StoreError(error, .committing)
         }
-    }
-}
-
-extension Identifier {
-    /// The 16 bytes that stand in a table.
-    var data: Data {
-        Data([high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } })
-    }
-
-    init(_ row: Row, _ column: String) throws {
-        guard let data = row[column] as Data?, data.count == 16 else {
-            throw Damage("an id in the database of accounts is damaged")
-        }
-        let halves = [data.prefix(8), data.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-        self.init(high: halves[0], low: halves[1])
-    }
-}
-
-extension ServerRole {
-    init(_ row: Row) throws {
-        guard let number = UInt8(exactly: row["role"] as Int64), let role = ServerRole(rawValue: number) else {
-            throw Damage("a role in the database of accounts is damaged")
-        }
-        self = role
     }
 }

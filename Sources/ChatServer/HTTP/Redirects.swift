@@ -21,10 +21,10 @@ struct Redirects: Sendable {
             leftOverBytesStrategy: .dropBytes, limitConfiguration: WebConnections.decoderLimits)
         try channel.pipeline.syncOperations.addHandler(
             ByteToMessageHandler(decoder, maximumBufferSize: 2 * Limits.headerBytes))
-        try channel.pipeline.syncOperations.addHandler(RedirectHandler { answer(to: $0) })
+        try channel.pipeline.syncOperations.addHandler(SingleAnswerHandler { answer(to: $0) })
     }
 
-    func answer(to head: HTTPRequestHead) -> RedirectHandler.Answer {
+    func answer(to head: HTTPRequestHead) -> SingleAnswerHandler.Answer {
         guard head.method == .GET || head.method == .HEAD else {
             return .init(status: .methodNotAllowed, headers: [("Allow", "GET, HEAD")])
         }
@@ -42,49 +42,5 @@ struct Redirects: Sendable {
     private static func target(_ uri: String) -> String {
         let isPath = uri.hasPrefix("/") && !uri.hasPrefix("//") && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPath ? uri : "/"
-    }
-}
-
-/// Answers a connection's first request, and closes the connection.
-final class RedirectHandler: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = ByteBuffer
-
-    struct Answer {
-        var status: HTTPResponseStatus
-        var headers: [(String, String)] = []
-    }
-
-    private let answer: (HTTPRequestHead) -> Answer
-    private var isAnswered = false
-
-    init(_ answer: @escaping (HTTPRequestHead) -> Answer) { self.answer = answer }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(let head) = unwrapInboundIn(data) else { return }
-        write(answer(head), context)
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else { return context.close(promise: nil) }
-        write(.init(status: .badRequest), context)
-    }
-
-    private func write(_ answer: Answer, _ context: ChannelHandlerContext) {
-        guard !isAnswered else { return }
-        isAnswered = true
-        var text = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\n"
-        for (name, value) in answer.headers + [("Connection", "close"), ("Content-Length", "0")] {
-            text += "\(name): \(value)\r\n"
-        }
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text + "\r\n")), promise: nil)
-        // Closing at once would reset the connection if more bytes arrive, and the response could
-        // get lost.
-        context.close(mode: .output, promise: nil)
     }
 }

@@ -71,10 +71,10 @@ extension ServeOption {
             write: { [$0[keyPath: path].map(String.init) ?? "off"] })
     }
 
-    /// `on` or `off`.
+    /// `on` or `off`. The flag without a value is `on`.
     static func onOrOff(_ name: String, _ section: Section, _ path: SettingsPath<Bool>, _ help: String) -> ServeOption {
         ServeOption(
-            name: name, section: section, placeholder: "on|off", isList: false, help: help, defaultText: nil,
+            name: name, section: section, placeholder: switchPlaceholder, isList: false, help: help, defaultText: nil,
             read: { values, settings throws(ValueRefusal) in
                 let value = try single(values)
                 guard value == "on" || value == "off" else { throw ValueRefusal("on or off") }

@@ -20,11 +20,16 @@ struct ServeArguments {
             case Self.printing: printsConfiguration = true
             case let flag where flag.hasPrefix("--"):
                 let name = try Self.known(String(flag.dropFirst(2)))
-                let inline = parts.dropFirst().first
-                guard let value = inline ?? rest.popFirst(), inline != nil || !value.hasPrefix("--") else {
+                if let inline = parts.dropFirst().first {
+                    take(inline, for: name)
+                } else if let next = rest.first, !next.hasPrefix("--") {
+                    take(next, for: name)
+                    rest.removeFirst()
+                } else if ServeOption.all.contains(where: { $0.name == name && $0.isSwitch }) {
+                    take("on", for: name)
+                } else {
                     throw ValidationError("Missing value for '\(flag)'.")
                 }
-                take(value, for: name)
             default:
                 throw ValidationError("Unexpected argument '\(argument)'. Options are written as --NAME VALUE.")
             }

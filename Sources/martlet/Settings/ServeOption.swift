@@ -19,9 +19,12 @@ struct ServeOption: Sendable {
     let write: @Sendable (ServeSettings) -> [String]
 
     var flag: String { "--\(name)" }
+    /// Whether the flag alone means `on`.
+    var isSwitch: Bool { placeholder == ServeOption.switchPlaceholder }
     var variable: String { Self.variablePrefix + "_" + name.uppercased().replacing("-", with: "_") }
 
     static let variablePrefix = "MARTLET"
+    static let switchPlaceholder = "on|off"
 
     /// The section of an option in the help and the documentation.
     enum Section: String, CaseIterable, Sendable {

@@ -58,7 +58,11 @@ extension ServeOption {
             "store", .data, "URI", \.store,
             allowed: "an address such as postgres://martlet@db.example.org/martlet, or off",
             where: { $0.hasPrefix("postgres://") || $0.hasPrefix("postgresql://") },
-            "The [PostgreSQL database](postgres.md) for the log. `off` keeps it in SQLite in the data folder. Leave the password out: libpq finds it in `PGPASSWORD` or `~/.pgpass`, which other users do not see."
+            "The [PostgreSQL database](postgres.md) for the log and the accounts. `off` keeps them in SQLite in the data folder. Leave the password out: libpq finds it in `PGPASSWORD` or `~/.pgpass`, which other users do not see."
+        ),
+        .onOrOff(
+            "standby", .data, \.standsBy,
+            "With `--store`: while another server uses the database, [stand by](postgres.md#a-second-server-that-stands-by) and take over when it ends. Until then every request is answered with status 503, `/health` among them."
         ),
         .durationOrOff(
             "keep", .data, \.keptSeconds, in: Quantity.periods,

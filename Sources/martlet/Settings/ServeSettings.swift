@@ -11,6 +11,8 @@ struct ServeSettings: Sendable {
     var data: String
     /// The address of a PostgreSQL database; `nil` for SQLite in the data folder.
     var store: String?
+    /// Whether the server waits for the database while another one has it.
+    var standsBy = false
     var takesFiles = true
     var showsPreviews = false
     /// Networks whose pages may have previews although they are not public.

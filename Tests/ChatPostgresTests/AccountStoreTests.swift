@@ -1,30 +1,48 @@
 import ChatRooms
+import ChatSQL
 import ChatSQLite
 import ChatWire
 import Foundation
 import Testing
 
+@testable import ChatPostgres
+
 /// What every store of accounts does.
 @Suite struct AccountStoreTests {
-    enum Kind: CaseIterable { case memory, sqlite }
+    enum Kind: CaseIterable { case memory, sqlite, postgres }
 
     private static let password = PasswordHash(salt: [1], key: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
 
+    /// The kinds whose accounts outlive their process.
+    static let onDisk: [Kind] = [.sqlite, .postgres]
+
     private static func with(_ kind: Kind, _ body: (any AccountStore) throws -> Void) throws {
-        guard kind == .sqlite else { return try body(MemoryAccounts()) }
-        let folder = NSTemporaryDirectory() + "/martlet-accounts-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = try SQLiteAccounts(path: folder + "/accounts.db")
+        switch kind {
+        case .memory: try body(MemoryAccounts())
+        case .sqlite:
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/accounts.db"
+            try with({ try SQLiteAccounts(path: path) }, body)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        case .postgres:
+            // Of another locale than C, as most databases are: names are sorted by their bytes.
+            try TestDatabase.with("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'") { database in
+                let folder = try TemporaryFolder()
+                try with({ try PostgresStore(address: database.uri, watermark: folder.path + "/log").accounts() }, body)
+            }
+        }
+    }
+
+    private static func with(_ open: () throws -> any AccountStore, _ body: (any AccountStore) throws -> Void) throws {
+        let store = try open()
         try body(store)
         // What was written is there when it is opened again.
         let holders = try Set(store.holders())
         try store.close()
-        let again = try SQLiteAccounts(path: folder + "/accounts.db")
+        let again = try open()
         #expect(try Set(again.holders()) == holders)
         try again.close()
-        let mode = try FileManager.default.attributesOfItem(atPath: folder + "/accounts.db")[.posixPermissions] as? Int
-        #expect(mode == 0o600)
     }
 
     @Test(arguments: Kind.allCases) func `an account is kept, disabled, and closed`(_ kind: Kind) throws {
@@ -158,14 +176,29 @@ import Testing
         }
     }
 
-    @Test func `what SQLite refuses within a transaction has changed nothing, and the store goes on`() throws {
-        try Self.with(.sqlite) { store in
+    @Test(arguments: onDisk) func `what is refused within a transaction has changed nothing, and the store goes on`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
             let key = APIKey(user: .issued(), name: "build", created: 4)
             try store.add(key, token: [1])
             let same = APIKey(user: .issued(), name: "build", created: 5)
             let error = #expect(throws: StoreError.self) { try store.add(same, token: [2]) }
             #expect(error?.endsService == false)
             #expect(try store.keys() == [key])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `accounts are listed in the order of the bytes of their names`(_ kind: Kind)
+        throws
+    {
+        try Self.with(kind) { store in
+            let names = ["Zoe", "ann", "bob-1", "bob1", "élan"]
+            for name in names.shuffled() {
+                _ = try store.add(Account(user: .issued(), name: name, created: 1), Self.password, invite: nil)
+            }
+            #expect(try store.accounts(after: nil, limit: 3).map(\.name) == Array(names[..<3]))
+            #expect(try store.accounts(after: "bob-1", limit: 3).map(\.name) == Array(names[3...]))
         }
     }
 

@@ -1,0 +1,114 @@
+import ChatRooms
+import ChatSQL
+
+/// Counts the servers that have served a database, one after the other.
+///
+/// The number keeps a server out that was stopped for a while, and goes on without noticing that
+/// another one has taken over. Its appends fail, because its session is gone, and with it the lock.
+/// But accounts have a connection of their own, which may be there still, or is opened anew. So
+/// every transaction that changes accounts holds this number with a row lock, and is refused if it
+/// is another server's. A server that takes over changes the number before it reads anything, and so
+/// waits for the transactions that hold it.
+struct ServerTerm: Hashable {
+    let number: Int64
+
+    /// Begins the next term. Called in the transaction that opens the log, with the server's lock.
+    ///
+    /// Waits for transactions of the former server. PostgreSQL ends theirs that do nothing within
+    /// ``ChatWire/Limits/databaseBusy`` seconds.
+    ///
+    /// - Returns: this term, and where the log was when the former server began
+    static func begin(_ place: DatabasePlace, _ db: PostgresConnection) throws -> (term: ServerTerm, former: Former) {
+        try db.execute("SET LOCAL lock_timeout = 0")
+        let select = try db.prepared("SELECT term, cluster, database, timeline FROM serving FOR UPDATE")
+        guard try select.step() else { throw Damage("the table serving is empty") }
+        let former = Former(
+            term: ServerTerm(number: select.integer(0)),
+            place: select.isNull(1)
+                ? nil
+                : DatabasePlace(
+                    cluster: select.integer(1), database: select.integer(2), timeline: select.integer(3)))
+        select.reset()
+        let term = ServerTerm(number: former.term.number + 1)
+        let update = try db.prepared("UPDATE serving SET term = ?, cluster = ?, database = ?, timeline = ?")
+        for (index, value) in [term.number, place.cluster, place.database, place.timeline].enumerated() {
+            update.bind(value, at: Int32(index + 1))
+        }
+        try update.run()
+        return (term, former)
+    }
+
+    /// Holds the term until the transaction ends.
+    ///
+    /// - Throws: ``StoreError/failed(_:)`` if another server has begun its term
+    func hold(_ db: PostgresConnection) throws {
+        let select = try db.prepared("SELECT term FROM serving FOR SHARE")
+        defer { select.reset() }
+        guard try select.step(), select.integer(0) == number else {
+            throw StoreError.failed("Another Martlet server has taken over this database.")
+        }
+    }
+
+    /// The server that served before.
+    struct Former: Hashable {
+        let term: ServerTerm
+        /// `nil` before the first term.
+        let place: DatabasePlace?
+
+        /// What this machine's watermark says of a database that is at `place` now.
+        ///
+        /// - Returns: the watermark as that of the term `next`, if it is certain that the log goes on
+        ///   from there; whether another machine has served since, and the log certainly goes on
+        func compare(
+            _ known: Watermark?, with place: DatabasePlace, next: ServerTerm
+        ) -> (known: Watermark?, takesOver: Bool) {
+            if var known, known.database == place.identity(term) {
+                // This machine was the last to serve: it knows how many events there were.
+                known.database = place.identity(next)
+                return (known, false)
+            }
+            // A watermark of a later term is one of a database that went back since.
+            let isLater =
+                known.map {
+                    $0.database.number == place.identity(term).number
+                        && $0.database.generation >> 32 > UInt64(bitPattern: term.number)
+                } ?? false
+            // After that the next term has a number that was there already: never take one for it.
+            var other = known
+            other?.database.number = ~place.identity(next).number
+            return (other, self.place == place && !isLater)
+        }
+    }
+}
+
+/// Which database this is, and which of its histories. A cluster that was made anew has another
+/// number. A standby that was promoted, or a backup to which archived WAL was applied, has another
+/// timeline.
+struct DatabasePlace: Hashable {
+    var cluster: Int64
+    var database: Int64
+    var timeline: Int64
+
+    init(cluster: Int64, database: Int64, timeline: Int64) {
+        self.cluster = cluster
+        self.database = database
+        self.timeline = timeline
+    }
+
+    init(_ db: PostgresConnection) throws {
+        cluster = try db.integer("SELECT system_identifier FROM pg_control_system()") ?? 0
+        database = try db.integer("SELECT oid::BIGINT FROM pg_database WHERE datname = current_database()") ?? 0
+        // The first eight hexadecimal digits of the name of a WAL file.
+        let select = try db.prepared("SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)")
+        defer { select.reset() }
+        timeline = try select.step() ? select.text(0).flatMap { Int64($0, radix: 16) } ?? 0 : 0
+    }
+
+    /// The database's identity in a watermark, with the term in its upper half: a number of a
+    /// database has 32 bits.
+    func identity(_ term: ServerTerm) -> DatabaseIdentity {
+        DatabaseIdentity(
+            number: UInt64(bitPattern: cluster),
+            generation: UInt64(bitPattern: database) | UInt64(bitPattern: term.number) << 32)
+    }
+}

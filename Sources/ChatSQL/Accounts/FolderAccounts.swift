@@ -1,0 +1,44 @@
+import ChatRooms
+
+/// What a data folder has of accounts before they go to another engine.
+package struct FolderAccounts {
+    /// `nil` for a folder without accounts.
+    package let store: (any SQLAccountStore)?
+    /// A number that this database of accounts keeps. It is copied along, so that a copy that was
+    /// interrupted at its end is recognized.
+    package let mark: Int64
+    /// The key of guest tokens; `nil` if none was made yet.
+    package let tokenKey: [UInt8]?
+
+    package init(store: (any SQLAccountStore)?, mark: Int64, tokenKey: [UInt8]?) {
+        self.store = store
+        self.mark = mark
+        self.tokenKey = tokenKey
+    }
+
+    /// Whether there is nothing to take over.
+    package var isEmpty: Bool { store == nil && tokenKey == nil }
+
+    /// The tables of accounts.
+    package static let tables = [
+        LogCopy.Table(
+            name: "account",
+            columns: bytes("user", "salt", "password") + texts("name")
+                + integers("role", "disabled", "created", "rounds", "block_size", "parallelism")),
+        LogCopy.Table(name: "session", columns: bytes("token", "id", "user") + integers("created", "used")),
+        LogCopy.Table(name: "invite", columns: bytes("code") + integers("role", "uses", "expires")),
+        LogCopy.Table(name: "api_key", columns: bytes("token", "user") + texts("name") + integers("role", "created")),
+    ]
+
+    private static func bytes(_ names: String...) -> [LogCopy.Column] {
+        names.map { LogCopy.Column(name: $0, kind: .bytes) }
+    }
+
+    private static func texts(_ names: String...) -> [LogCopy.Column] {
+        names.map { LogCopy.Column(name: $0, kind: .text) }
+    }
+
+    private static func integers(_ names: String...) -> [LogCopy.Column] {
+        names.map { LogCopy.Column(name: $0, kind: .integer) }
+    }
+}

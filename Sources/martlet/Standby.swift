@@ -1,0 +1,86 @@
+import ChatPostgres
+import ChatRooms
+import ChatSQL
+import ChatServer
+import Foundation
+import Logging
+
+/// Opens the database of a server; with `--standby`, as soon as no other server has it.
+struct Standby: Sendable {
+    let address: String
+    /// Whether to wait while another server has the database.
+    let waits: Bool
+    /// Answers meanwhile.
+    let answers: StandbyAnswers
+    let logger: Logger
+    /// Called once, if there is something to wait for.
+    let onWaiting: @Sendable () -> Void
+
+    /// - Throws: why the database can't be used, unless it is because of another server
+    func open(watermark: String) async throws(StartError) -> PostgresStore {
+        do {
+            guard waits else { return try PostgresStore(address: address, watermark: watermark) }
+            if let store = try await openIfFree(watermark) { return store }
+            logger.notice("Another server has this database. This one stands by, and takes over when that one ends.")
+            // A reload has nothing to do yet, and must not end the process.
+            signal(SIGHUP, SIG_IGN)
+            onWaiting()
+            let store = try await answers.run { try await wait(watermark) }
+            logger.notice("The other server has ended. This one takes over.")
+            return store
+        } catch let error as StartError {
+            throw error
+        } catch {
+            throw StartError("\(error)")
+        }
+    }
+
+    /// What PostgreSQL refuses meanwhile may be over in a moment: it restarts, or fails over itself.
+    private func wait(_ watermark: String) async throws -> PostgresStore {
+        var trouble = ""
+        while true {
+            do {
+                if let store = try await openIfFree(watermark) { return store }
+                trouble = ""
+            } catch {
+                if trouble != "\(error)" { logger.warning("This server can't take over yet. \(error)") }
+                trouble = "\(error)"
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// Waits on a thread of its own, which libpq may block.
+    private func openIfFree(_ watermark: String) async throws -> PostgresStore? {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result { try PostgresStore.openIfFree(address: address, watermark: watermark) })
+            }
+        }
+    }
+}
+
+extension ServeSettings {
+    /// Opens the log.
+    func open(
+        _ directory: inout DataDirectory, security: ServerSecurity?, _ logger: Logger,
+        onWaiting: @escaping @Sendable () -> Void
+    ) async throws(StartError) -> any SQLStore {
+        guard let store else {
+            guard !standsBy else {
+                throw StartError(
+                    "--standby waits for a database that two servers share: give its address with --store, too.")
+            }
+            return try directory.openStore()
+        }
+        var configuration = server
+        configuration.security = security
+        let standby = Standby(
+            address: store, waits: standsBy, answers: StandbyAnswers(configuration), logger: logger,
+            onWaiting: onWaiting)
+        return try await directory.openStore { watermark throws(StartError) in
+            try await standby.open(watermark: watermark)
+        }
+    }
+}
