@@ -44,6 +44,8 @@ let package = Package(
         .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
         // Apart from ChatServer, too: signed tokens need an HTTP client and X.509.
         .library(name: "ChatTokens", targets: ["ChatTokens"]),
+        // Apart from ChatServer, too: files in a bucket need an HTTP client.
+        .library(name: "ChatS3", targets: ["ChatS3"]),
         .library(name: "MartletPage", targets: ["MartletPage"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
@@ -53,7 +55,8 @@ let package = Package(
         .trait(name: "TLS", description: "BoringSSL: ChatCoreTLS and ChatServerTLS", enabledTraits: ["NIO"]),
         .trait(name: "Server", description: "The server: ChatServer and ChatSQLite", enabledTraits: ["NIO"]),
         .trait(name: "Tokens", description: "Signed tokens: ChatTokens", enabledTraits: ["Server", "TLS"]),
-        .trait(name: "Command", description: "The command martlet", enabledTraits: ["Server", "TLS", "Tokens"]),
+        .trait(name: "S3", description: "Files in a bucket: ChatS3", enabledTraits: ["Server", "TLS"]),
+        .trait(name: "Command", description: "The command martlet", enabledTraits: ["Server", "TLS", "Tokens", "S3"]),
         .default(enabledTraits: ["Command"]),
     ],
     dependencies: [
@@ -154,10 +157,20 @@ let package = Package(
                 .product("NIOCore", of: "swift-nio", for: "NIO"),
             ]
         ),
+        .target(
+            name: "ChatS3",
+            dependencies: [
+                "ChatServer", .product("AsyncHTTPClient", of: "async-http-client", for: "S3"),
+                .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("Logging", of: "swift-log", for: "Server"),
+                .product("NIOCore", of: "swift-nio", for: "NIO"),
+                .product("NIOHTTP1", of: "swift-nio", for: "NIO"),
+            ]
+        ),
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatS3", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
                 "ChatTerminal",
                 "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
@@ -239,6 +252,7 @@ let package = Package(
                 .product("Logging", of: "swift-log", for: "Server"),
             ]
         ),
+        .testTarget(name: "ChatS3Tests", dependencies: ["ChatS3"]),
         .testTarget(
             name: "martletTests",
             dependencies: [

@@ -10,7 +10,7 @@ struct ServeSettings: Sendable {
     var data: String
     /// The address of a PostgreSQL database; `nil` for SQLite in the data folder.
     var store: String?
-    var takesFiles = true
+    var files = FileStorageChoice.folder
     var guests = GuestAccess.on
     var registration = Registration.off
     var tokenKeys: String?
