@@ -162,7 +162,6 @@ let package = Package(
             dependencies: [
                 "ChatServer", .product("AsyncHTTPClient", of: "async-http-client", for: "S3"),
                 .product("Crypto", of: "swift-crypto", for: "Server"),
-                .product("Logging", of: "swift-log", for: "Server"),
                 .product("NIOCore", of: "swift-nio", for: "NIO"),
                 .product("NIOHTTP1", of: "swift-nio", for: "NIO"),
             ]
@@ -170,7 +169,8 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatS3", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatS3", "ChatServer", "ChatServerTLS", "ChatSQL",
+                "ChatSQLite",
                 "ChatTerminal",
                 "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),

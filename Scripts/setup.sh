@@ -74,8 +74,12 @@ if [ ${#missing[@]} -gt 0 ]; then
     esac
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     if [ -d /run/systemd/system ]; then
-        for service in nginx haproxy caddy prometheus; do
+        for service in nginx haproxy caddy prometheus swift-proxy swift-object swift-container swift-account; do
             case " ${missing[*]} " in *" $service"*) "${as_root[@]}" systemctl disable -q "$service" ;; esac
+        done
+        # OpenStack Swift has more of them, which keep several copies in step.
+        for unit in /lib/systemd/system/swift-*-*.service; do
+            case "$unit" in *@*) ;; *) [ ! -e "$unit" ] || "${as_root[@]}" systemctl disable -q "$(basename "$unit")" ;; esac
         done
     fi
 fi

@@ -95,9 +95,12 @@ export SWIFT_DIR=$root/etc
 for kind in object container account; do
     /usr/bin/python3 "$(command -v swift-$kind-server)" "$root/$kind.conf" >>"$kind.log" 2>&1 </dev/null &
     servers+=($!)
+    # Its end is no news.
+    disown
 done
 /usr/bin/python3 "$(command -v swift-proxy-server)" "$root/proxy.conf" >>proxy.log 2>&1 </dev/null &
 servers+=($!)
+disown
 until /usr/bin/python3 -c "import socket; [socket.create_connection(('127.0.0.1', port), 1) for port in ($proxy, $object, $container, $account)]" \
     2>/dev/null; do
     for server in "${servers[@]}"; do kill -0 "$server" 2>/dev/null || { cat ./*.log >&2; exit 1; }; done

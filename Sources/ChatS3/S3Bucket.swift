@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import ChatServer
 import ChatWire
 import Crypto
-import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -21,12 +20,10 @@ public final class S3Bucket: ObjectStore {
     public let address: S3Address
     private let signature: SignatureV4
     private let client: HTTPClient
-    private let logger: Logger
 
     /// Nothing is asked yet. End it with ``shutdown()``.
-    public init(_ address: S3Address, _ credentials: S3Credentials, logger: Logger) {
+    public init(_ address: S3Address, _ credentials: S3Credentials) {
         self.address = address
-        self.logger = logger
         signature = SignatureV4(credentials: credentials, region: address.region)
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
@@ -177,16 +174,26 @@ public final class S3Bucket: ObjectStore {
                 method.rawValue, path, query: query, headers: [("Host", address.host)] + headers, digest: digest,
                 at: Date()))
         request.body = body
-        let response: HTTPClientResponse
-        do {
-            response = try await client.execute(request, timeout: .milliseconds(deadline))
-        } catch {
-            throw S3Failure(address, error)
-        }
+        let response = try await execute(request, deadline)
         guard !(200...299).contains(response.status.code) else { return response }
         let text = (try? await response.body.collect(upTo: Limits.objectAnswerBytes)) ?? ByteBuffer()
         throw S3Failure(
             address, response.status.code, S3Answer(text.readableBytesView), date: response.headers.first(name: "Date"))
+    }
+
+    private func execute(_ request: HTTPClientRequest, _ deadline: Int64) async throws(S3Failure) -> HTTPClientResponse
+    {
+        do {
+            do {
+                return try await client.execute(request, timeout: .milliseconds(deadline))
+            } catch let error as HTTPClientError where error == .remoteConnectionClosed {
+                // A connection that was idle may have been closed at the other end just now. Every
+                // request can be sent twice.
+                return try await client.execute(request, timeout: .milliseconds(deadline))
+            }
+        } catch {
+            throw S3Failure(address, error)
+        }
     }
 
     private func collect(_ response: HTTPClientResponse) async throws(S3Failure) -> ByteBuffer {

@@ -20,7 +20,8 @@ public struct S3Credentials: Sendable, CustomStringConvertible {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         guard let id = value("AWS_ACCESS_KEY_ID"), let secret = value("AWS_SECRET_ACCESS_KEY") else {
             throw StartError(
-                "Files in a bucket need credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.")
+                "Files in a bucket need credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment."
+            )
         }
         self.init(id: id, secret: secret, session: value("AWS_SESSION_TOKEN"))
     }

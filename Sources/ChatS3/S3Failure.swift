@@ -35,8 +35,9 @@ public struct S3Failure: Error, CustomStringConvertible, Sendable {
             case "InvalidAccessKeyId", "InvalidToken", "ExpiredToken", "TokenRefreshRequired":
                 "The \(bucket) does not know these credentials (\(code)). Check AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN."
             case "SignatureDoesNotMatch":
-                "The \(bucket) does not accept the signature. Check AWS_SECRET_ACCESS_KEY, and the region in --files."
-            case "AuthorizationHeaderMalformed", "PermanentRedirect", "IncorrectEndpoint", "IllegalLocationConstraintException":
+                "The \(bucket) does not accept the signature. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the region in --files."
+            case "AuthorizationHeaderMalformed", "PermanentRedirect", "IncorrectEndpoint",
+                "IllegalLocationConstraintException":
                 if let region {
                     "The \(bucket) is in the region \(region). Add region=\(region) to the address in --files."
                 } else {

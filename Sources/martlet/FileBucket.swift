@@ -3,7 +3,6 @@ import ChatS3
 import ChatSQLite
 import ChatServer
 import Foundation
-import Logging
 import NIOConcurrencyHelpers
 
 /// The bucket with the files of a data folder.
@@ -12,12 +11,12 @@ struct FileBucket {
 
     /// Makes sure that a bucket can be used, and notes it in the data folder, so that commands find
     /// the files.
-    func open(_ address: S3Address, _ logger: Logger) async throws(StartError) -> S3Bucket {
+    func open(_ address: S3Address) async throws(StartError) -> S3Bucket {
         let credentials = try S3Credentials(environment: ProcessInfo.processInfo.environment)
         guard let key = FileManager.default.contents(atPath: paths.tokenKey) else {
             throw StartError("\(paths.tokenKey) can't be read. Pass the server's data folder with --data.")
         }
-        let bucket = S3Bucket(address, credentials, logger: logger)
+        let bucket = S3Bucket(address, credentials)
         do throws(StartError) {
             if let former = try self.address(), !former.hasSameObjects(as: address) {
                 throw StartError(
@@ -56,7 +55,7 @@ struct FileBucket {
         do throws(StartError) {
             guard let address = try address() else { return nil }
             let credentials = try S3Credentials(environment: ProcessInfo.processInfo.environment)
-            return BucketFiles(bucket: S3Bucket(address, credentials, logger: Logger(label: "martlet")))
+            return BucketFiles(S3Bucket(address, credentials))
         } catch {
             throw .unusable("The files of \(paths.folder) are in the bucket that \(paths.bucket) names. \(error)")
         }
@@ -64,8 +63,12 @@ struct FileBucket {
 }
 
 /// Waits for each answer: the commands that use it do nothing else meanwhile.
-private struct BucketFiles: RemoteFiles {
-    let bucket: S3Bucket
+private final class BucketFiles: RemoteFiles {
+    private let bucket: S3Bucket
+
+    init(_ bucket: S3Bucket) { self.bucket = bucket }
+
+    deinit { _ = Blocking.wait { [bucket] in await bucket.shutdown() } }
 
     var description: String { "\(bucket.address)" }
 

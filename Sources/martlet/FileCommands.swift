@@ -4,7 +4,6 @@ import ChatS3
 import ChatSQLite
 import ChatServer
 import Foundation
-import Logging
 import NIOCore
 
 struct FileCommands: ParsableCommand {
@@ -39,7 +38,7 @@ struct CopyFiles: AsyncParsableCommand {
                     "No server of \(options.paths.folder) has used \(address) yet. Start it with --files \(address) first, so that it reads files from there."
                 )
             }
-            let bucket = try await files.open(address, Logger(label: "martlet"))
+            let bucket = try await files.open(address)
             let result: Result<Int, any Error>
             do {
                 result = .success(try await copy(to: bucket, progress))

@@ -121,7 +121,7 @@ struct Serve: AsyncParsableCommand {
             return nil
         case .bucket(let address):
             configuration.files = paths.files
-            let bucket = try await fileBucket.open(address, logger)
+            let bucket = try await fileBucket.open(address)
             configuration.objects = bucket
             return bucket
         }

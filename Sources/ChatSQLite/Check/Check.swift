@@ -37,7 +37,8 @@ public struct Check {
     ///   - found: Called with each finding.
     /// - Throws: ``StoreError`` if the folder can't be checked.
     public static func run(
-        _ paths: DataPaths, remote: (any RemoteFiles)? = nil, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
+        _ paths: DataPaths, remote: (any RemoteFiles)? = nil,
+        progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
         try paths.requireDatabase()

@@ -33,7 +33,8 @@ public struct Repair {
     /// - Throws: ``StoreError`` with what to do. If the check before or the repair itself failed,
     ///   the database is unchanged. If only the check afterwards failed, the database is repaired.
     public static func run(
-        _ paths: DataPaths, remote: (any RemoteFiles)? = nil, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
+        _ paths: DataPaths, remote: (any RemoteFiles)? = nil,
+        progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void, lost: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
         try paths.requireDatabase()

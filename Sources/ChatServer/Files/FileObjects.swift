@@ -76,10 +76,12 @@ final class FileObjects: Sendable {
     }
 
     private func noteAnswer() {
-        guard state.withLockedValue({ state in
-            defer { state.isAway = false }
-            return state.isAway
-        }) else { return }
+        guard
+            state.withLockedValue({ state in
+                defer { state.isAway = false }
+                return state.isAway
+            })
+        else { return }
         logger.notice("The storage of files works again.")
     }
 

@@ -46,7 +46,8 @@ final class Files: Sendable {
     /// - Parameter openAtOnce: The maximum of open files.
     /// - Throws: ``StartError`` if the folder can't be used.
     init(
-        folder: String, objects: (any ObjectStore)? = nil, openAtOnce: Int = .max, limits: FileLimits, store: any MessageStore, committer: Committer,
+        folder: String, objects: (any ObjectStore)? = nil, openAtOnce: Int = .max, limits: FileLimits,
+        store: any MessageStore, committer: Committer,
         metrics: ServerMetrics = ServerMetrics(), logger: Logger,
         environment: ServerEnvironment = ServerEnvironment()
     ) throws(StartError) {
