@@ -46,6 +46,8 @@ let package = Package(
         .library(name: "ChatTokens", targets: ["ChatTokens"]),
         // Apart from ChatServer, too: previews of links need an HTTP client.
         .library(name: "ChatPreviews", targets: ["ChatPreviews"]),
+        // Apart from ChatServer, too: files in a bucket need an HTTP client.
+        .library(name: "ChatS3", targets: ["ChatS3"]),
         .library(name: "MartletPage", targets: ["MartletPage"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
@@ -56,9 +58,10 @@ let package = Package(
         .trait(name: "Server", description: "The server: ChatServer and ChatSQLite", enabledTraits: ["NIO"]),
         .trait(name: "Tokens", description: "Signed tokens: ChatTokens", enabledTraits: ["Server", "TLS"]),
         .trait(name: "Previews", description: "Link previews: ChatPreviews", enabledTraits: ["Server", "TLS"]),
+        .trait(name: "S3", description: "Files in a bucket: ChatS3", enabledTraits: ["Server", "TLS"]),
         .trait(
             name: "Command", description: "The command martlet",
-            enabledTraits: ["Server", "TLS", "Tokens", "Previews"]),
+            enabledTraits: ["Server", "TLS", "Tokens", "Previews", "S3"]),
         .default(enabledTraits: ["Command"]),
     ],
     dependencies: [
@@ -168,10 +171,20 @@ let package = Package(
                 .product("NIOPosix", of: "swift-nio", for: "NIO"),
             ]
         ),
+        .target(
+            name: "ChatS3",
+            dependencies: [
+                "ChatServer", .product("AsyncHTTPClient", of: "async-http-client", for: "S3"),
+                .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("NIOCore", of: "swift-nio", for: "NIO"),
+                .product("NIOHTTP1", of: "swift-nio", for: "NIO"),
+            ]
+        ),
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatPreviews", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatPreviews", "ChatS3", "ChatServer", "ChatServerTLS",
+                "ChatSQL", "ChatSQLite",
                 "ChatTerminal",
                 "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
@@ -253,6 +266,7 @@ let package = Package(
                 .product("Logging", of: "swift-log", for: "Server"),
             ]
         ),
+        .testTarget(name: "ChatS3Tests", dependencies: ["ChatS3"]),
         .testTarget(
             name: "ChatPreviewsTests",
             dependencies: ["ChatPreviews", .product("NIOCore", of: "swift-nio", for: "NIO")]

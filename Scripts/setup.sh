@@ -36,6 +36,11 @@ if [ "$what" = test ]; then
     # The server that the tests of the store in PostgreSQL start, and its client library.
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
     compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
+    # The S3 service that the tests of files in a bucket start: OpenStack Swift.
+    need swift-proxy-server swift-proxy
+    need swift-object-server swift-object
+    need swift-container-server swift-container
+    need swift-account-server swift-account
     need python3 python3
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     # nc that half-closes and tells when the other side has closed.
@@ -69,8 +74,12 @@ if [ ${#missing[@]} -gt 0 ]; then
     esac
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     if [ -d /run/systemd/system ]; then
-        for service in nginx haproxy caddy prometheus; do
+        for service in nginx haproxy caddy prometheus swift-proxy swift-object swift-container swift-account; do
             case " ${missing[*]} " in *" $service"*) "${as_root[@]}" systemctl disable -q "$service" ;; esac
+        done
+        # OpenStack Swift has more of them, which keep several copies in step.
+        for unit in /lib/systemd/system/swift-*-*.service; do
+            case "$unit" in *@*) ;; *) [ ! -e "$unit" ] || "${as_root[@]}" systemctl disable -q "$(basename "$unit")" ;; esac
         done
     fi
 fi

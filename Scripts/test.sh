@@ -99,5 +99,8 @@ tests 3 --postgres \
     Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,retention,files}.py \
     Tests/System/test_{accounts,http_api}.py
 
+step "The system with its files in a bucket"
+tests 2 --s3 Tests/System/test_{files,avatars}.py
+
 step "The page in a browser"
 tests 3 Tests/Page

@@ -25,6 +25,8 @@ public struct DataPaths: Hashable, Sendable {
     public var files: String { folder + "/files" }
     /// The folder of incomplete files.
     public var incoming: String { files + "/incoming" }
+    /// Names the bucket with the files, if they are not in this folder.
+    public var bucket: String { folder + "/files.s3" }
     /// The folder in which a backup is unpacked and checked.
     public var restoring: String { folder + "/restoring" }
 

@@ -5,17 +5,30 @@ import Foundation
 extension SQLiteStore {
     /// Removes something from the log of a data folder on which no server runs, and the bytes of
     /// its files.
-    public static func remove(_ subject: Removal.Subject, in paths: DataPaths) throws(StoreError) -> Removed {
+    ///
+    /// - Parameter remote: the files that are not in the folder, asked for once the folder is locked
+    /// - Throws: ``StoreError`` with what to do, also when all is removed but files in a bucket
+    public static func remove(
+        _ subject: Removal.Subject, in paths: DataPaths, remote: () throws -> (any RemoteFiles)? = { nil }
+    ) throws(StoreError) -> Removed {
         try paths.requireDatabase()
         let store = try SQLiteStore(path: paths.database)
         let removed: Removed
+        var failure: StoreError?
         do {
+            let remote = try remote()
             guard try !store.isImporting() else {
                 throw StoreError.unusable(
                     "An import into \(paths.folder) was not finished: run martlet import again first.")
             }
             removed = try store.remove(subject) { places in
                 for place in places { unlink(paths.files + "/" + place.text) }
+                guard let remote else { return }
+                do throws(StoreError) {
+                    for place in places { try remote.remove(place) }
+                } catch {
+                    failure = error
+                }
             }
         } catch {
             try? store.close()
@@ -23,6 +36,11 @@ extension SQLiteStore {
         }
         // Copies the write-ahead log into the database and removes it, with the texts in it.
         try store.close()
+        if let failure {
+            throw .unusable(
+                "It is removed from the log, but not all of its files from the bucket; the server removes them at its next start. \(failure)"
+            )
+        }
         return removed
     }
 }

@@ -63,6 +63,9 @@ extension MartletServer {
         /// accept files. It belongs to the store: at start, everything in it that the store does
         /// not know is deleted.
         public var files: String?
+        /// Where complete files are; `nil`: in the folder ``files``, which only has files on their
+        /// way otherwise, and those that were complete before.
+        public var objects: (any ObjectStore)?
         /// Where files were while ``files`` was set. If the folder exists and ``files`` is `nil`,
         /// the server deletes the bytes of files from it whose messages are deleted.
         public var formerFiles: String?

@@ -266,7 +266,8 @@ public struct MartletServer: Service {
                 isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) }))
         context.files = try configuration.files.map { folder in
             try Files(
-                folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,
+                folder: folder, objects: configuration.objects, openAtOnce: descriptors.files,
+                limits: configuration.fileLimits, store: store,
                 committer: context.committer, metrics: context.metrics, logger: logger)
         }
         return context

@@ -62,7 +62,9 @@ extension ServerCore {
         files.open(id, for: Visitor(user)) { result in
             done(
                 result.map { found in
-                    found.map { Download(record: $0.0, files: files, file: $0.1) }
+                    // No object store is in reach of a server without listeners.
+                    guard case (let record, .file(let file))? = found else { return nil }
+                    return Download(record: record, files: files, file: file)
                 }.mapError { $0.refusal })
         }
     }

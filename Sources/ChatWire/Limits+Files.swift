@@ -41,6 +41,29 @@ extension Limits {
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.
     public static let fileCopyBytes = 1_048_576
+    /// Milliseconds until an object store must have begun to answer. The answer to a written object
+    /// may take longer, by its size at ``objectBytesPerSecond``.
+    public static let objectAnswer: Int64 = 10_000
+    /// Bytes a second that an object store must take.
+    public static let objectBytesPerSecond: Int64 = 1_048_576
+    /// Milliseconds without a byte after which an answer of an object store has failed. A reader
+    /// at ``fileBytesPerSecond`` makes longer pauses than the store itself.
+    public static let objectSilence: Int64 = 60_000
+    /// Connections to an object store at once. Further requests wait, up to ``objectAnswer``.
+    public static let objectConnections = 256
+    /// Bytes of an answer that lists objects, or says what failed.
+    public static let objectAnswerBytes = 4_194_304
+    /// Objects in a page of a list: the maximum of S3.
+    public static let objectsInPage = 1_000
+    /// Objects that wait to be deleted. More are found at the next start.
+    public static let objectRemovals = 1_048_576
+    /// Deletions of objects at once.
+    public static let objectRemovalsAtOnce = 8
+    /// Milliseconds until a failed deletion is tried again; each time twice as many, up to
+    /// ``longestObjectRetry``.
+    public static let objectRetry: Int64 = 2_000
+    /// Milliseconds: the longest pause between deletions that fail.
+    public static let longestObjectRetry: Int64 = 60_000
     /// Milliseconds for which a signed address of a file is valid: an hour. Its end is rounded up
     /// to a multiple of ``fileAddressStep``: 10 minutes.
     public static let fileAddressAge: Int64 = 3_600_000

@@ -10,7 +10,9 @@ struct BackUp: ParsableCommand {
             The archive holds the log as it was at one moment, with its files, every message and \
             the key of guest tokens. Protect it like the data folder. The archive gets its name \
             only after all of it was checked: if there is no error, it can be restored. While it \
-            runs, it needs disk space for a second copy of the database. The server may run.
+            runs, it needs disk space for a second copy of the database. The server may run. Files in \
+            a bucket are read from there into the archive, with AWS_ACCESS_KEY_ID and \
+            AWS_SECRET_ACCESS_KEY; a restore puts them into the folder.
             """)
 
     @Argument(help: "The archive to write. It must not exist.")
@@ -21,7 +23,8 @@ struct BackUp: ParsableCommand {
     func run() throws {
         let progress = ByteProgress("Backing up")
         do {
-            let summary = try Backup.write(options.paths, to: file) { progress.show($0, of: $1) }
+            let remote = try options.remoteFiles()
+            let summary = try Backup.write(options.paths, remote: remote, to: file) { progress.show($0, of: $1) }
             progress.end()
             print(
                 "Backed up \(summary.events) messages and \(summary.files) files into \(file) (\(summary.bytes.bytesInWords))."

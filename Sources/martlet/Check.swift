@@ -8,6 +8,8 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Verify a data folder: rows, numbers, indexes and the bytes of files, also while the server runs.",
         discussion: """
+            Files in a bucket are read from there, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+
             Each finding is a line: the room, the number and the problem, separated by tabs. Exit \
             status: 0 for no findings, 1 for findings, 2 if the check failed.
 
@@ -43,7 +45,7 @@ struct CheckCommand: ParsableCommand {
     private func checked(
         _ progress: @escaping (UInt64, UInt64) -> Void, _ found: @escaping (Finding) -> Void
     ) throws(StoreError) -> Bool {
-        let summary = try Check.run(options.paths, progress: progress, found: found)
+        let summary = try Check.run(options.paths, remote: try options.remoteFiles(), progress: progress, found: found)
         say("Checked \(summary.events) messages and \(summary.files) files: \(findings(summary.findings)).")
         return summary.findings == 0
     }
@@ -51,7 +53,8 @@ struct CheckCommand: ParsableCommand {
     private func repaired(
         _ progress: @escaping (UInt64, UInt64) -> Void, _ found: @escaping (Finding) -> Void
     ) throws(StoreError) -> Bool {
-        let summary = try Repair.run(options.paths, progress: progress, found: found, lost: found)
+        let summary = try Repair.run(
+            options.paths, remote: try options.remoteFiles(), progress: progress, found: found, lost: found)
         guard let copy = summary.copy else {
             say("There is nothing to repair.")
             return true

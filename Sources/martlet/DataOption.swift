@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatRooms
 import ChatSQLite
 import Foundation
 
@@ -11,6 +12,9 @@ struct DataOption: ParsableArguments {
     var data: String?
 
     var paths: DataPaths { Self.paths(data) }
+
+    /// The files of the folder that are in a bucket; `nil` if there is none.
+    func remoteFiles() throws(StoreError) -> (any RemoteFiles)? { try FileBucket(paths: paths).remoteFiles() }
 
     /// The folder that is named on the command line, or by the environment.
     static func paths(_ folder: String?) -> DataPaths {

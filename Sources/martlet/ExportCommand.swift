@@ -31,7 +31,9 @@ struct ExportCommand: ParsableCommand {
         }
         let bar = Progress(isQuiet: folder == "-")
         do throws(StoreError) {
-            var export = try Export(of: options.paths, rooms: rooms) { done, total in
+            var export = try Export(
+                of: options.paths, remote: folder == "-" ? nil : try options.remoteFiles(), rooms: rooms
+            ) { done, total in
                 bar.show("Exporting, messages", Int(clamping: done), of: Int(clamping: total))
             }
             if folder == "-" {

@@ -11,7 +11,8 @@ struct Martlet: AsyncParsableCommand {
         subcommands: [
             Serve.self, ChatCommand.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self,
             ExportCommand.self,
-            ImportCommand.self, MoveCommand.self, CheckCommand.self, RoomCommand.self, ReportCommands.self, Erase.self,
+            ImportCommand.self, MoveCommand.self, FileCommands.self, CheckCommand.self, RoomCommand.self,
+            ReportCommands.self, Erase.self,
             AccountCommands.self,
             KeyCommands.self,
         ])

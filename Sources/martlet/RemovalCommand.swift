@@ -12,7 +12,7 @@ struct RemovalCommand {
     func run(_ request: ControlRequest) throws -> Removed {
         guard let removal = request.removal else { return Removed() }
         do throws(StoreError) {
-            return try SQLiteStore.remove(removal, in: paths)
+            return try SQLiteStore.remove(removal, in: paths) { try FileBucket(paths: paths).remoteFiles() }
         } catch {
             guard paths.isInUse else { throw CommandFailure(error.description) }
         }

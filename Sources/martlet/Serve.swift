@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatRooms
+import ChatS3
 import ChatSQLite
 import ChatServer
 import ChatServerTLS
@@ -74,12 +75,8 @@ struct Serve: AsyncParsableCommand {
         var configuration = settings.server
         configuration.security = tls?.security
         configuration.controlSocket = directory.paths.controlSocket
-        if settings.takesFiles {
-            configuration.files = directory.paths.files
-        } else {
-            configuration.formerFiles = directory.paths.files
-        }
         let authenticator = try directory.authenticator(settings.guests, settings.registration)
+        let bucket = try await useFiles(settings.files, of: directory.paths, &configuration, logger)
         let accounts = authenticator as? Accounts
         let tokens = try await settings.tokens(authenticator, logger)
         let previews = try settings.previews()
@@ -96,10 +93,42 @@ struct Serve: AsyncParsableCommand {
                 Self.notification.send(settings.standsBy ? .serving : .ready)
             })
         try await run(server, tls, tokens, logger)
+        await bucket?.shutdown()
         await tokens?.end()
         await accounts?.end()
         await previews?.end()
         try store.close()
+    }
+
+    /// Says where files are; the bucket, if they are in one.
+    private func useFiles(
+        _ files: FileStorageChoice, of paths: DataPaths, _ configuration: inout MartletServer.Configuration,
+        _ logger: Logger
+    ) async throws(StartError) -> S3Bucket? {
+        let fileBucket = FileBucket(paths: paths)
+        switch files {
+        case .off:
+            configuration.formerFiles = paths.files
+            if let address = try fileBucket.address() {
+                logger.warning(
+                    "Files of deleted messages stay in \(address) until the server is started with this address as --files."
+                )
+            }
+            return nil
+        case .folder:
+            if let address = try fileBucket.address() {
+                throw StartError(
+                    "The files of \(paths.folder) are in \(address). Give that address with --files. To leave the files in it behind, remove \(paths.bucket)."
+                )
+            }
+            configuration.files = paths.files
+            return nil
+        case .bucket(let address):
+            configuration.files = paths.files
+            let bucket = try await fileBucket.open(address)
+            configuration.objects = bucket
+            return bucket
+        }
     }
 
     /// The first SIGTERM or SIGINT lets the server finish its work; a second one ends it at once.

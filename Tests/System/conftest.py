@@ -6,6 +6,7 @@ import pytest
 
 from martlet_server import Confinement, MartletServer
 from postgres import Postgres
+from s3 import S3
 from screen import ChatScreen
 
 
@@ -18,6 +19,7 @@ def pytest_addoption(parser):
     parser.addoption("--core", type=int, default=None, help="the one core on which each server runs")
     parser.addoption("--disk", default=None, help="size of the disk with the data folders of one test, such as 64m")
     parser.addoption("--postgres", action="store_true", help="each server has its log and its accounts in PostgreSQL")
+    parser.addoption("--s3", action="store_true", help="each server has its files in a bucket")
     parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")
 
 
@@ -32,9 +34,16 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.skip(reason="about the database in the data folder"))
 
 
+    if config.option.s3:
+        for item in items:
+            if item.get_closest_marker("folder"):
+                item.add_marker(pytest.mark.skip(reason="about the files in the data folder"))
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "patient: waits for a long deadline")
     config.addinivalue_line("markers", "sqlite: about the database in the data folder, or a command that works on it")
+    config.addinivalue_line("markers", "folder: about the files in the data folder")
     Confinement.files, Confinement.core = config.option.files, config.option.core
     if config.option.seed is None:
         config.option.seed = int(os.environ.get("MARTLET_SEED") or random.SystemRandom().randrange(1 << 32))
@@ -55,6 +64,23 @@ def log_in_postgres(request):
         Confinement.postgres = request.getfixturevalue("postgres")
     yield
     Confinement.postgres = None
+
+
+@pytest.fixture(scope="session")
+def s3():
+    """An S3 service."""
+    service = S3()
+    yield service
+    service.end()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def files_in_s3(request):
+    """With --s3: every server of the run has a bucket of its own there."""
+    if request.config.option.s3:
+        Confinement.s3 = request.getfixturevalue("s3")
+    yield
+    Confinement.s3 = None
 
 
 def pytest_report_header(config):

@@ -20,7 +20,9 @@ BINARY = os.environ.get("MARTLET") or str(ROOT / ".build" / "debug" / "martlet")
 
 def clean_environment(extra=None):
     """The environment without what would configure the server."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("MARTLET")}
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("MARTLET", "AWS"))}
+    if Confinement.s3:
+        kept |= Confinement.s3.environment
     return kept | (extra or {})
 
 
@@ -37,6 +39,8 @@ class Confinement:
     core = None
     # Where the logs are, if not in the data folders: pytest --postgres.
     postgres = None
+    # Where the files are, if not in the data folders: pytest --s3.
+    s3 = None
 
     @classmethod
     def apply(cls):
@@ -57,6 +61,8 @@ class MartletServer:
             self.flags += ["--rate-limit", rate_limit]
         if Confinement.postgres and "--store" not in flags:
             self.flags += ["--store", Confinement.postgres.database(self.data)]
+        if Confinement.s3 and "--files" not in flags:
+            self.flags += ["--files", Confinement.s3.address(self.data)]
         self.flags += flags
         self.env = clean_environment(env)
         self.preexec = preexec

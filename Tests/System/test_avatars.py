@@ -6,7 +6,7 @@ from test_choices import own
 from test_group_files import people, status
 from test_membership import make_group, membership
 from test_profiles import profile
-from uploads import new_id, png, put
+from uploads import new_id, png, put, stored
 from v1 import V1
 
 
@@ -129,7 +129,7 @@ def test_the_picture_of_a_room_goes_with_the_room(serve):
         log = own(ann)
 
     def files():
-        return sum(1 for path in (server.data / "files").iterdir() if path.is_file())
+        return len(stored(server)[0])
 
     eventually(lambda: files() == 2, "the picture that was replaced is deleted")
     assert server.stop() == 0

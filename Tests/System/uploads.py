@@ -10,6 +10,7 @@ import zlib
 from dataclasses import dataclass
 
 from deadline import PATIENCE
+from martlet_server import Confinement
 from raw import RawSocket
 
 
@@ -84,7 +85,10 @@ class Upload(RawSocket):
 
 
 def stored(server):
-    """The names of what lies in the folder of files, and of what is on its way there."""
+    """The names of what is in the folder of files, or in the bucket, and of what is on its way there."""
     folder = server.data / "files"
-    return sorted(entry.name for entry in folder.iterdir() if entry.is_file()), sorted(
+    names = [entry.name for entry in folder.iterdir() if entry.is_file()]
+    if Confinement.s3:
+        names += Confinement.s3.objects(server.data)
+    return sorted(names), sorted(
         entry.name for entry in (folder / "incoming").iterdir())

@@ -29,6 +29,7 @@ public struct Backup {
     }
 
     private let paths: DataPaths
+    private let remote: (any RemoteFiles)?
     private let progress: (UInt64, UInt64) -> Void
     private var digest = BackupDigest()
     private var summary = Summary()
@@ -37,11 +38,13 @@ public struct Backup {
     /// Writes a backup.
     ///
     /// - Parameters:
+    ///   - remote: Files that are not in the folder; `nil` if all are.
     ///   - path: The archive's path. No file may exist there.
     ///   - progress: Called with the bytes written so far, and their total.
     /// - Throws: ``StoreError`` with what to do. Then there is no archive.
     public static func write(
-        _ paths: DataPaths, to path: String, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
+        _ paths: DataPaths, remote: (any RemoteFiles)? = nil, to path: String,
+        progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
         try paths.requireDatabase()
         guard !ByteFile.exists(path) else {
@@ -52,7 +55,7 @@ public struct Backup {
         unlink(unfinished + ".db")
         defer { unlink(unfinished) }
         do {
-            var backup = Backup(paths: paths, progress: progress)
+            var backup = Backup(paths: paths, remote: remote, progress: progress)
             let snapshot = try Snapshot(of: paths.database, into: unfinished + ".db")
             defer { try? snapshot.discard() }
             let summary = try snapshot.read { db in try backup.write(db, snapshot.path, to: unfinished) }
@@ -65,8 +68,11 @@ public struct Backup {
         }
     }
 
-    private init(paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void) {
+    private init(
+        paths: DataPaths, remote: (any RemoteFiles)?, progress: @escaping (UInt64, UInt64) -> Void
+    ) {
         self.paths = paths
+        self.remote = remote
         self.progress = progress
     }
 
@@ -117,7 +123,9 @@ public struct Backup {
     }
 
     private mutating func add(_ file: FileCursor.Entry, to writer: inout TarWriter, of total: UInt64) throws {
-        guard let bytes = try ByteFile.open(paths.files + "/" + file.place.text) else {
+        guard
+            let bytes = try StoredFiles(paths: paths, remote: remote).open(file.place, size: file.size)
+        else {
             absent.append(file.id)
             return
         }

@@ -23,6 +23,7 @@ public struct Check {
     }
 
     private let paths: DataPaths
+    private let remote: (any RemoteFiles)?
     private let progress: (UInt64, UInt64) -> Void
     private let found: (Finding) -> Void
     private var summary = Summary()
@@ -31,16 +32,18 @@ public struct Check {
     /// Runs the check.
     ///
     /// - Parameters:
+    ///   - remote: Files that are not in the folder; `nil` if all are.
     ///   - progress: Called with the bytes read so far, and their total.
     ///   - found: Called with each finding.
     /// - Throws: ``StoreError`` if the folder can't be checked.
     public static func run(
-        _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
+        _ paths: DataPaths, remote: (any RemoteFiles)? = nil,
+        progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
         try paths.requireDatabase()
         do {
-            var check = Check(paths: paths, progress: progress, found: found)
+            var check = Check(paths: paths, remote: remote, progress: progress, found: found)
             try check.attempt { check in
                 let connection = try Snapshot.open(paths.database)
                 try connection.read { db in try Snapshot.verifyVersion(db, paths.database) }
@@ -54,9 +57,11 @@ public struct Check {
     }
 
     private init(
-        paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void, found: @escaping (Finding) -> Void
+        paths: DataPaths, remote: (any RemoteFiles)?, progress: @escaping (UInt64, UInt64) -> Void,
+        found: @escaping (Finding) -> Void
     ) {
         self.paths = paths
+        self.remote = remote
         self.progress = progress
         self.found = found
     }
@@ -144,7 +149,7 @@ public struct Check {
     }
 
     private mutating func verifyFiles(_ connection: DatabaseQueue) throws {
-        var files = FileAudit(paths.files)
+        var files = FileAudit(StoredFiles(paths: paths, remote: remote))
         var flaws: [FileAudit.Flaw] = []
         var done = work.done
         let (total, progress) = (work.total, progress)

@@ -33,11 +33,11 @@ struct FileAudit {
         var flaw: FileRecordAudit.Flaw?
     }
 
-    let folder: String
+    private let files: StoredFiles
     private(set) var count: UInt64 = 0
     private var last: [UInt8] = []
 
-    init(_ folder: String) { self.folder = folder }
+    init(_ files: StoredFiles) { self.files = files }
 
     /// Verifies some files.
     ///
@@ -64,7 +64,7 @@ struct FileAudit {
     private func report(
         _ record: Record, _ what: String, _ remedy: Flaw.Remedy, _ report: (Flaw) throws -> Void
     ) throws {
-        let hasBytes = remedy == .drop && ByteFile.exists(folder + "/" + (record.place?.text ?? "-"))
+        let hasBytes = remedy == .drop && ByteFile.exists(files.paths.files + "/" + (record.place?.text ?? "-"))
         try report(
             Flaw(
                 id: record.id, place: hasBytes ? record.place : nil, message: record.message, what: what,
@@ -77,7 +77,7 @@ struct FileAudit {
             return "the record of file \(FileAudit.text(record.id)) is damaged"
         }
         let name = "file \(FileAudit.text(record.id))"
-        guard let file = try ByteFile.open(folder + "/" + place.text) else { return "\(name) is missing" }
+        guard let file = try files.open(place, size: UInt64(record.size)) else { return "\(name) is missing" }
         let size = try file.size()
         guard size == UInt64(record.size) else { return "\(name) has \(size) bytes instead of \(record.size)" }
         var sum = SHA256()

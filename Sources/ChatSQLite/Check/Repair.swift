@@ -26,19 +26,21 @@ public struct Repair {
     /// Runs the repair.
     ///
     /// - Parameters:
+    ///   - remote: Files that are not in the folder; `nil` if all are.
     ///   - progress: Called with the bytes read so far, and their total.
     ///   - found: Called with each finding, of the check before and of the one after.
     ///   - lost: Called with everything that is lost for good.
     /// - Throws: ``StoreError`` with what to do. If the check before or the repair itself failed,
     ///   the database is unchanged. If only the check afterwards failed, the database is repaired.
     public static func run(
-        _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
+        _ paths: DataPaths, remote: (any RemoteFiles)? = nil,
+        progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void, lost: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
         try paths.requireDatabase()
         let lock = try DataLock(database: paths.database)
         defer { lock.release() }
-        let before = try Check.run(paths, progress: progress, found: found)
+        let before = try Check.run(paths, remote: remote, progress: progress, found: found)
         guard before.findings > 0 else { return Summary(found: 0) }
         if let obstacle = before.obstacle {
             throw .unusable(
@@ -54,7 +56,7 @@ public struct Repair {
         } catch {
             throw (error as? StoreError) ?? Backup.refusal(paths.database, error)
         }
-        let after = try Check.run(paths, progress: progress, found: found)
+        let after = try Check.run(paths, remote: remote, progress: progress, found: found)
         return Summary(found: before.findings, copy: copy, remaining: after.findings)
     }
 

@@ -25,21 +25,23 @@ public struct Export {
 
     private let database: DatabaseQueue
     private let lines: LogLines
-    private let paths: DataPaths
+    private let files: StoredFiles
     private let progress: (UInt64, UInt64) -> Void
     private var summary = Summary()
 
     /// Creates an export.
     ///
     /// - Parameters:
+    ///   - remote: Files that are not in the folder; `nil` if all are.
     ///   - rooms: The rooms to export; empty for all.
     ///   - progress: Called with the events written so far, those of a run that is continued
     ///     included, and their total.
     public init(
-        of paths: DataPaths, rooms: [RoomName] = [], progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
+        of paths: DataPaths, remote: (any RemoteFiles)? = nil, rooms: [RoomName] = [],
+        progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) {
         try paths.requireDatabase()
-        self.paths = paths
+        files = StoredFiles(paths: paths, remote: remote)
         self.progress = progress
         lines = LogLines(rooms: rooms)
         do {
@@ -52,7 +54,7 @@ public struct Export {
             }
             self.database = database
         } catch {
-            throw Backup.refusal(paths.database, error)
+            throw Backup.refusal(files.paths.database, error)
         }
     }
 
@@ -69,7 +71,7 @@ public struct Export {
             }
             return summary
         } catch {
-            throw Backup.refusal(paths.database, error)
+            throw Backup.refusal(files.paths.database, error)
         }
     }
 
@@ -107,7 +109,7 @@ public struct Export {
             try keep(checkpoint, file, folder)
             return summary
         } catch {
-            throw Backup.refusal(paths.database, error)
+            throw Backup.refusal(files.paths.database, error)
         }
     }
 
@@ -150,7 +152,7 @@ public struct Export {
         summary.files += 1
         // It gets its name after all of it was checked.
         if ByteFile.exists(path) { return }
-        guard let source = try ByteFile.open(paths.files + "/" + file.place.text) else {
+        guard let source = try files.open(file.place, size: file.size) else {
             summary.files -= 1
             summary.missing += 1
             return

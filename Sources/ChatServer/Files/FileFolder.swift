@@ -71,9 +71,14 @@ struct FileFolder: Sendable {
         return (removed, places.count - found)
     }
 
+    /// The places of the complete files.
+    func places() -> Set<FilePlace> {
+        Set(disk.names(in: path).compactMap { name in FilePlace(name).flatMap { name == $0.text ? $0 : nil } })
+    }
+
     func begin(_ place: FilePlace) throws(DiskError) -> IncomingFile {
         let path = incoming + "/" + place.text
-        guard let slot = slots.take() else { throw DiskError(EMFILE) }
+        let slot = try slot()
         return IncomingFile(place: place, path: path, file: OpenFile(try disk.create(path), slot: slot))
     }
 
@@ -92,8 +97,14 @@ struct FileFolder: Sendable {
 
     /// Opens a file; `nil` if there is none.
     func open(_ place: FilePlace) throws(DiskError) -> OpenFile? {
-        guard let slot = slots.take() else { throw DiskError(EMFILE) }
+        let slot = try slot()
         return try disk.open(name(of: place)).map { OpenFile($0, slot: slot) }
+    }
+
+    /// Room for one more open file, or for a connection instead of it.
+    func slot() throws(DiskError) -> DescriptorSlots.Slot {
+        guard let slot = slots.take() else { throw DiskError(EMFILE) }
+        return slot
     }
 
     /// The free bytes of the disk.

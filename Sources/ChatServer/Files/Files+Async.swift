@@ -43,7 +43,7 @@ extension Files {
     /// The file's record and bytes; `nil` if there is no such file, or the user may not read it.
     ///
     /// - Parameter reader: `nil` for a request without a user
-    func file(_ id: FileID, for reader: Visitor?) async throws -> (FileRecord, OpenFile)? {
+    func file(_ id: FileID, for reader: Visitor?) async throws -> (FileRecord, StoredBytes)? {
         try await withCheckedThrowingContinuation { done in open(id, for: reader) { done.resume(with: $0) } }
     }
 

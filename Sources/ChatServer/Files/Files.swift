@@ -4,7 +4,11 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The server's files: their bytes in a folder, their records in the store.
+/// The server's files: their bytes in a folder or in an ``ObjectStore``, their records in the
+/// store of messages.
+///
+/// With an object store, a file that is being received is in the folder. It becomes an object at
+/// its end. Files that were in the folder before are still read from there.
 ///
 /// Bytes are written before their record and deleted after it, so no record is without bytes. After
 /// a crash, bytes without a record are deleted at the next start.
@@ -13,6 +17,8 @@ import NIOCore
 /// routes use the asynchronous functions, which only wait for these callbacks.
 final class Files: Sendable {
     let folder: FileFolder
+    /// `nil` if complete files are in the folder.
+    let objects: FileObjects?
     let store: any MessageStore
     let committer: Committer
     let limits: FileLimits
@@ -40,13 +46,15 @@ final class Files: Sendable {
     /// - Parameter openAtOnce: The maximum of open files.
     /// - Throws: ``StartError`` if the folder can't be used.
     init(
-        folder: String, openAtOnce: Int = .max, limits: FileLimits, store: any MessageStore, committer: Committer,
+        folder: String, objects: (any ObjectStore)? = nil, openAtOnce: Int = .max, limits: FileLimits,
+        store: any MessageStore, committer: Committer,
         metrics: ServerMetrics = ServerMetrics(), logger: Logger,
         environment: ServerEnvironment = ServerEnvironment()
     ) throws(StartError) {
         self.metrics = metrics
         clock = environment.clock
         self.folder = try FileFolder(folder, openAtOnce: openAtOnce, disk: environment.fileDisk)
+        self.objects = objects.map { FileObjects($0, metrics: metrics, logger: logger) }
         self.limits = limits
         self.store = store
         self.committer = committer
@@ -60,14 +68,17 @@ final class Files: Sendable {
 
     /// Deletes leftovers. Call it before the first upload.
     func begin(_ done: @escaping Done<Void>) {
-        committer.onRemoval { [threads, folder, metrics] places in
+        committer.onRemoval { [threads, folder, objects, metrics] places in
             threads.async { for place in places { folder.discard(place) } }
+            objects?.remove(places)
             metrics.filesRemoved.increment(by: places.count)
         }
         run { [self] in
             let (removed, missing) = folder.tidy(keeping: try store.filePlaces())
             if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
-            if missing > 0 {
+            if let objects {
+                objects.beginTidying(places, local: folder.places())
+            } else if missing > 0 {
                 logger.warning(
                     "Files are missing: their messages are there, their bytes are not (was the folder restored too?).",
                     metadata: ["files": "\(missing)"])
@@ -82,11 +93,21 @@ final class Files: Sendable {
         }
     }
 
+    /// The places of all files of the log.
+    private func places() async throws -> Set<FilePlace> {
+        try await withCheckedThrowingContinuation { done in
+            run({ [store] in try store.filePlaces() }) { done.resume(with: $0) }
+        }
+    }
+
     /// Deletes files without a message. Called at start and every hour.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 
     /// Call it after the last request was answered.
-    func end() async { await threads.end() }
+    func end() async {
+        objects?.end()
+        await threads.end()
+    }
 
     /// Begins to receive a file, if it may be received: checks its size and id, gives it a slot,
     /// checks the user's quota and the disk's room, creates its file.
@@ -137,7 +158,7 @@ final class Files: Sendable {
             try checkRoom(for: user, promised.0, total: promised.1)
             return try folder.begin(place)
         } done: { [self] (result: Result<IncomingFile, any Error>) in
-            if case .failure = result { release(ticket) }
+            if case .failure = result { release(ticket) } else { objects?.begin(place) }
             done(result.map { IncomingUpload($0, of: request, by: user, ticket, in: self) })
         }
     }
@@ -167,10 +188,15 @@ final class Files: Sendable {
         }
     }
 
-    func discard(_ place: FilePlace, _ done: @escaping @Sendable () -> Void) {
+    /// Deletes an upload's bytes from the folder.
+    ///
+    /// - Parameter isObject: whether they may be in the object store, too, and are of no use there
+    func discard(_ place: FilePlace, isObject: Bool = false, _ done: @escaping @Sendable () -> Void) {
+        if isObject { objects?.remove([place]) }
         threads.run { [folder] in
             folder.discard(place)
-        } done: { _ in
+        } done: { [objects] _ in
+            objects?.end(place)
             done()
         }
     }
@@ -180,14 +206,14 @@ final class Files: Sendable {
     /// A file follows its message's room: in a group or a direct room it is for those who may read
     /// the message.
     /// - Parameter reader: `nil` for a request without a user
-    func open(_ id: FileID, for reader: Visitor?, _ done: @escaping Done<(FileRecord, OpenFile)?>) {
+    func open(_ id: FileID, for reader: Visitor?, _ done: @escaping Done<(FileRecord, StoredBytes)?>) {
         let now = clock.milliseconds()
         run(
-            { [store, folder] () -> (FileRecord, OpenFile)? in
-                guard let record = try store.file(id, for: reader, at: now),
-                    let file = try folder.open(record.place)
-                else { return nil }
-                return (record, file)
+            { [store, folder, objects] () -> (FileRecord, StoredBytes)? in
+                guard let record = try store.file(id, for: reader, at: now) else { return nil }
+                if let file = try folder.open(record.place) { return (record, .file(file)) }
+                guard let objects else { return nil }
+                return (record, .object(objects, record.place, try folder.slot()))
             }, done: done)
     }
 

@@ -13,6 +13,8 @@ final class IncomingUpload: Sendable {
         /// Bytes that are not written yet.
         var chunk = ByteBuffer()
         var received: UInt64 = 0
+        /// Whether the bytes may be in the object store.
+        var isObject = false
 
         mutating func write() throws(DiskError) {
             try file.append(chunk)
@@ -77,7 +79,7 @@ final class IncomingUpload: Sendable {
 
     /// Deletes the bytes, and gives the slot back.
     func abandon(_ done: @escaping @Sendable () -> Void) {
-        files.discard(place) { [self] in
+        files.discard(place, isObject: body.withLockedValue(\.isObject)) { [self] in
             files.release(ticket)
             done()
         }
@@ -95,15 +97,45 @@ final class IncomingUpload: Sendable {
             let text = "The body does not match Content-Digest. Send it again."
             return end(.failure(FileRefusal(.unprocessableContent, text)), done)
         }
-        files.run { [folder = files.folder] in
+        files.run { [folder = files.folder, objects = files.objects] in
             let type = try file.type()
             if let refusal = type.refusal { throw FileRefusal(.unprocessableContent, refusal) }
-            try folder.accept(file)
+            if objects == nil { try folder.accept(file) }
             return type
         } done: { [self] (result: Result<FileType, any Error>) in
             switch result {
-            case .success(let type): record(file, type, digest, done)
+            case .success(let type):
+                guard let objects = files.objects else { return record(file, type, digest, done) }
+                store(file, in: objects, digest) { [self] result in
+                    do throws(FileRefusal) {
+                        try result.get()
+                        record(file, type, digest, done)
+                    } catch {
+                        end(.failure(error), done)
+                    }
+                }
             case .failure(let error): end(.failure(error), done)
+            }
+        }
+    }
+
+    /// Makes an object of a complete file.
+    private func store(
+        _ file: IncomingFile, in objects: FileObjects, _ digest: [UInt8],
+        _ done: @escaping @Sendable (Result<Void, FileRefusal>) -> Void
+    ) {
+        body.withLockedValue { $0.isObject = true }
+        Task { [files, place] in
+            do throws(FileRefusal) {
+                // Of the connection.
+                guard let slot = try? files.folder.slot() else { throw .overloaded }
+                defer { withExtendedLifetime(slot) {} }
+                try await objects.put(place, size: file.size, digest: digest) { count, offset in
+                    try await files.read(file.file, count, at: offset)
+                }
+                done(.success(()))
+            } catch {
+                done(.failure(error))
             }
         }
     }
@@ -127,8 +159,7 @@ final class IncomingUpload: Sendable {
             case .failure(let refusal):
                 // It is unknown whether these bytes have a record, so they stay until the next
                 // start.
-                files.release(ticket)
-                done(.failure(FileRefusal(refusal)))
+                clear { done(.failure(FileRefusal(refusal))) }
             }
         }
     }
@@ -138,10 +169,19 @@ final class IncomingUpload: Sendable {
         _ result: Result<(Attachment, isNew: Bool), any Error>,
         _ done: @escaping Files.Done<(Attachment, isNew: Bool)>
     ) {
-        if case .success((_, isNew: true)) = result {
-            files.release(ticket)
-            return done(result)
-        }
+        if case .success((_, isNew: true)) = result { return clear { done(result) } }
         abandon { done(result) }
+    }
+
+    /// Gives the slot back. Bytes that are an object leave the folder.
+    private func clear(_ done: @escaping @Sendable () -> Void) {
+        guard files.objects != nil else {
+            files.release(ticket)
+            return done()
+        }
+        files.discard(place) { [self] in
+            files.release(ticket)
+            done()
+        }
     }
 }

@@ -58,6 +58,12 @@ struct FileRefusal: Error {
     static let diskFailed = FileRefusal(
         .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
 
+    static let storageAway = FileRefusal(
+        .serviceUnavailable,
+        WireError(
+            .storageFailed, "The server can't reach the storage of its files now; try again in some seconds.",
+            retry: 5_000))
+
     /// The refusal for a file that may not be recorded, or whose record could not be stored or
     /// read.
     init(_ error: WireError) {

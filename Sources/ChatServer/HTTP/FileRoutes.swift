@@ -130,7 +130,7 @@ struct FileRoutes {
 
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
-            let (record, file) = try await files.file(id, for: try await reader(request, id))
+            let (record, bytes) = try await files.file(id, for: try await reader(request, id))
         else { throw FileRefusal.noSuchFile }
         let entityTag = record.entityTag
         var headers = Self.headers(of: record.attachment)
@@ -158,8 +158,42 @@ struct FileRoutes {
         }
         headers[.contentLength] = String(part.upperBound - part.lowerBound + 1)
         guard request.method == .get else { return Response(status: status, headers: headers) }
+        let body = try await body(bytes, part)
         files.metrics.downloads.increment()
-        return Response(status: status, headers: headers, body: body(file, part))
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    private func body(_ bytes: StoredBytes, _ part: ClosedRange<UInt64>) async throws(FileRefusal) -> ResponseBody {
+        switch bytes {
+        case .file(let file): return body(file, part)
+        case .object(let objects, let place, let slot):
+            guard let object = try await objects.get(place, part) else { throw .noSuchFile }
+            return body(object, of: objects, slot, part)
+        }
+    }
+
+    /// Passes on what arrives from the object store, no faster than the client reads.
+    private func body(
+        _ object: ObjectBody, of objects: FileObjects, _ slot: DescriptorSlots.Slot, _ part: ClosedRange<UInt64>
+    ) -> ResponseBody {
+        let count = Int(part.upperBound - part.lowerBound + 1)
+        return ResponseBody(contentLength: count) { writer in
+            var left = count
+            var parts = object.makeAsyncIterator()
+            while left > 0 {
+                let chunk: ByteBuffer?
+                do { chunk = try await parts.next() } catch {
+                    if !(error is CancellationError) { objects.noteFailure(error) }
+                    throw error
+                }
+                // As in a file of the folder: a truncated body must not be taken as complete.
+                guard let chunk, chunk.readableBytes <= left else { throw FileRefusal.storageAway }
+                left -= chunk.readableBytes
+                try await writer.write(chunk)
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(slot) {}
+        }
     }
 
     private func body(_ file: OpenFile, _ part: ClosedRange<UInt64>) -> ResponseBody {

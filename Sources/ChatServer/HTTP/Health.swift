@@ -7,6 +7,8 @@ struct Health: Hashable {
     /// Whether the disk is nearly full, so that nothing is stored.
     var isReadOnly = false
     var condition = StoreCondition()
+    /// Whether the last request to the files' object store failed.
+    var isFileStorageAway = false
 
     var isReady: Bool { isAccepting && !isReadOnly }
 
@@ -22,6 +24,9 @@ struct Health: Hashable {
                 "damaged: \(condition.damagedRows) rows of the database are not what was written"
             )
         }
+        if isFileStorageAway {
+            lines.append("files: their storage can't be used; files are refused for now, messages are not affected")
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 }
@@ -30,6 +35,7 @@ extension Health {
     init(of server: ServerContext) {
         let committer = server.committer
         self.init(
-            isAccepting: committer.isAccepting, isReadOnly: committer.isReadOnly, condition: committer.storeCondition)
+            isAccepting: committer.isAccepting, isReadOnly: committer.isReadOnly, condition: committer.storeCondition,
+            isFileStorageAway: server.files?.objects?.isAway ?? false)
     }
 }

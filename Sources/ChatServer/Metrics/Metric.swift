@@ -19,6 +19,7 @@ enum Metric: String, CaseIterable, Sendable {
     case uploadedBytes = "martlet_uploaded_bytes_total"
     case downloads = "martlet_downloads_total"
     case filesRemoved = "martlet_files_removed_total"
+    case storageFailures = "martlet_file_storage_failures_total"
     case errors = "martlet_errors_total"
 
     enum Kind: Hashable {
@@ -35,7 +36,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .commitSeconds, .deliverySeconds: .seconds
         case .commitMessages: .sizes
         case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
-            .uploadedBytes, .downloads, .filesRemoved, .errors:
+            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .errors:
             .counter
         }
     }
@@ -61,6 +62,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .uploadedBytes: "Bytes of received files."
         case .downloads: "Downloads of files or parts of files."
         case .filesRemoved: "Files removed from the disk."
+        case .storageFailures: "Failed requests to the object store of files."
         case .errors: "Refusals by error number."
         }
     }

@@ -25,6 +25,7 @@ struct ServerMetrics: Sendable {
     let uploadedBytes: Counter
     let downloads: Counter
     let filesRemoved: Counter
+    let storageFailures: Counter
     private let connections: [(spoken: ChatProtocol, count: Meter)]
     private let connectionLimit: Meter
     private let damagedRows: Meter
@@ -55,6 +56,7 @@ struct ServerMetrics: Sendable {
         uploadedBytes = counter(.uploadedBytes)
         downloads = counter(.downloads)
         filesRemoved = counter(.filesRemoved)
+        storageFailures = counter(.storageFailures)
         connections = [ChatProtocol.v1, .swiftChat, .lines].map { spoken in
             let name = Metric.connections.rawValue
             return (spoken, Meter(label: name, dimensions: [("protocol", spoken.rawValue)], factory: factory))

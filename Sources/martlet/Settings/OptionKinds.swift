@@ -1,4 +1,5 @@
 import ChatCore
+import ChatS3
 
 /// The place of a setting.
 typealias SettingsPath<Value> = WritableKeyPath<ServeSettings, Value> & Sendable
@@ -81,6 +82,21 @@ extension ServeOption {
                 settings[keyPath: path] = value == "on"
             },
             write: { [$0[keyPath: path] ? "on" : "off"] })
+    }
+
+    /// `on`, `off`, or a bucket.
+    static func fileStorage(
+        _ name: String, _ section: Section, _ path: SettingsPath<FileStorageChoice>, _ help: String
+    ) -> ServeOption {
+        ServeOption(
+            name: name, section: section, placeholder: "on|off|s3://…", isList: false, help: help, defaultText: nil,
+            read: { values, settings throws(ValueRefusal) in
+                guard let choice = FileStorageChoice(try single(values)) else {
+                    throw ValueRefusal("on, off, or \(S3Address.form)")
+                }
+                settings[keyPath: path] = choice
+            },
+            write: { [$0[keyPath: path].description] })
     }
 
     /// One of a few words.

@@ -108,9 +108,9 @@ extension ServeOption {
             "filter", .access, "FILE", \.server.filter, allowed: "a file, or off",
             "A [list of words and links](#the-filter-list) that nobody may write on this server, or that moderators look at first: in messages, edits, names, profiles, titles, topics, names of files and reasons. The file is read again when it changes."
         ),
-        .onOrOff(
-            "files", .access, \.takesFiles,
-            "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`."
+        .fileStorage(
+            "files", .access, \.files,
+            "Whether messages may carry files (photos, videos, …), and where they are: `on` keeps them in the data folder, `s3://BUCKET/PREFIX` in [a bucket](files.md) of S3 or of a service like it (`?endpoint=https://HOST:PORT`, `&region=REGION`), with the credentials of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`."
         ),
         .onOrOff(
             "link-previews", .access, \.showsPreviews,

@@ -13,7 +13,7 @@ struct ServeSettings: Sendable {
     var store: String?
     /// Whether the server waits for the database while another one has it.
     var standsBy = false
-    var takesFiles = true
+    var files = FileStorageChoice.folder
     var showsPreviews = false
     /// Networks whose pages may have previews although they are not public.
     var previewNetworks: [String] = []

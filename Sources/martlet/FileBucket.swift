@@ -1,0 +1,108 @@
+import ChatRooms
+import ChatS3
+import ChatSQLite
+import ChatServer
+import Foundation
+import NIOConcurrencyHelpers
+
+/// The bucket with the files of a data folder.
+struct FileBucket {
+    let paths: DataPaths
+
+    /// Makes sure that a bucket can be used, and notes it in the data folder, so that commands find
+    /// the files.
+    func open(_ address: S3Address) async throws(StartError) -> S3Bucket {
+        let credentials = try S3Credentials(environment: ProcessInfo.processInfo.environment)
+        guard let key = FileManager.default.contents(atPath: paths.tokenKey) else {
+            throw StartError("\(paths.tokenKey) can't be read. Pass the server's data folder with --data.")
+        }
+        let bucket = S3Bucket(address, credentials)
+        do throws(StartError) {
+            if let former = try self.address(), !former.hasSameObjects(as: address) {
+                throw StartError(
+                    "The files of \(paths.folder) are in \(former). Give that address with --files. To leave the files in it behind, remove \(paths.bucket)."
+                )
+            }
+            try await bucket.claim(owner: [UInt8](key))
+            try note(address)
+        } catch {
+            await bucket.shutdown()
+            throw error
+        }
+        return bucket
+    }
+
+    /// The address that was noted; `nil` if there is none.
+    func address() throws(StartError) -> S3Address? {
+        guard let text = FileManager.default.contents(atPath: paths.bucket) else { return nil }
+        let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let address = S3Address(line) else {
+            throw StartError("\(paths.bucket) has no address of a bucket: \(S3Address.form).")
+        }
+        return address
+    }
+
+    private func note(_ address: S3Address) throws(StartError) {
+        do {
+            try Data("\(address)\n".utf8).write(to: URL(fileURLWithPath: paths.bucket), options: .atomic)
+        } catch {
+            throw StartError("\(paths.bucket) can't be written (\(error.localizedDescription)): check the disk.")
+        }
+    }
+
+    /// The files in the bucket, for a command that reads all files; `nil` if there is no bucket.
+    func remoteFiles() throws(StoreError) -> (any RemoteFiles)? {
+        do throws(StartError) {
+            guard let address = try address() else { return nil }
+            let credentials = try S3Credentials(environment: ProcessInfo.processInfo.environment)
+            return BucketFiles(S3Bucket(address, credentials))
+        } catch {
+            throw .unusable("The files of \(paths.folder) are in the bucket that \(paths.bucket) names. \(error)")
+        }
+    }
+}
+
+/// Waits for each answer: the commands that use it do nothing else meanwhile.
+private final class BucketFiles: RemoteFiles {
+    private let bucket: S3Bucket
+
+    init(_ bucket: S3Bucket) { self.bucket = bucket }
+
+    deinit { _ = Blocking.wait { [bucket] in await bucket.shutdown() } }
+
+    var description: String { "\(bucket.address)" }
+
+    func read(_ place: FilePlace, _ part: ClosedRange<UInt64>) throws(StoreError) -> [UInt8]? {
+        let result = Blocking.wait { [bucket] () async throws -> [UInt8]? in
+            guard let body = try await bucket.get(place.text, part) else { return nil }
+            var bytes: [UInt8] = []
+            for try await chunk in body { bytes += chunk.readableBytesView }
+            return bytes
+        }
+        do { return try result.get() } catch { throw .unusable("\(error)") }
+    }
+
+    func remove(_ place: FilePlace) throws(StoreError) {
+        let result = Blocking.wait { [bucket] in try await bucket.delete(place.text) }
+        do { try result.get() } catch { throw .unusable("\(error)") }
+    }
+}
+
+/// Runs asynchronous work for a command that is not.
+private enum Blocking {
+    /// Blocks until the work is done. Not for a thread that runs tasks.
+    static func wait<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) -> Result<Value, any Error> {
+        let done = DispatchSemaphore(value: 0)
+        let result = NIOLockedValueBox<Result<Value, any Error>>(.failure(CancellationError()))
+        Task {
+            let value: Result<Value, any Error>
+            do { value = .success(try await work()) } catch { value = .failure(error) }
+            result.withLockedValue { $0 = value }
+            done.signal()
+        }
+        done.wait()
+        return result.withLockedValue(\.self)
+    }
+}
