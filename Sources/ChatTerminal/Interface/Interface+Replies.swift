@@ -19,6 +19,8 @@ extension Interface {
             fill(.actions(room), actions.map { line(of: $0, in: room) }, empty: "Moderators have done nothing here.")
         case (.directory(let words), .directory(let rooms)):
             fill(.directory(words), rooms.map(line(of:)), empty: "There is no such room.")
+        case (.preview(let text, let seq, let room), .preview(let preview)):
+            fill(.preview(room, seq: seq), lines(of: preview, in: text), empty: "")
         case (_, .failed(let error)):
             complain(error.text)
             if let subject = question.subject, panel?.subject == subject { panel = nil }
@@ -40,6 +42,7 @@ extension Question {
         case .link(let code, _): .newLink(code.room)
         case .actions(let room): .actions(room)
         case .directory(let words): .directory(words)
+        case .preview(_, let seq, let room): .preview(room, seq: seq)
         case .people, .members, .moderation, .deletion: nil
         }
     }

@@ -18,6 +18,8 @@ package enum Question: Hashable, Sendable {
     case actions(RoomName)
     /// The open rooms with these words.
     case directory(String)
+    /// The preview of the page that a message with this text links to.
+    case preview(String, of: UInt64, in: RoomName)
 }
 
 /// The answer to a ``Question``.
@@ -29,6 +31,8 @@ package enum Reply: Sendable {
     case moderation(ModerationAnswer)
     case actions([ModerationAction])
     case directory([DirectoryEntry])
+    /// `nil` if the page has none.
+    case preview(LinkPreview?)
     case failed(WireError)
 }
 

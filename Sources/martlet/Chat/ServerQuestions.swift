@@ -28,6 +28,8 @@ struct ServerQuestions: Sendable {
             return .moderation(try await client.ask(question))
         case .actions(let room): return .actions(try await first(client.actions(in: room)))
         case .directory(let words): return .directory(try await first(client.directory(matching: words)))
+        case .preview(let text, let seq, let room):
+            return .preview(try await client.preview(ofLinkIn: text, of: seq, in: room))
         }
     }
 
