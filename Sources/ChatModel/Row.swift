@@ -284,3 +284,12 @@ public struct RowOptions: Hashable, Sendable {
         self.unreadAfter = unreadAfter
     }
 }
+
+extension Row.Bubble {
+    /// The link whose page is shown below the message. A message of a person whom the user blocks
+    /// shows none, nor does a location.
+    public var previewedLink: String? {
+        guard !isBlocked, body.location == nil else { return nil }
+        return body.said.flatMap { Markup($0).previewedLink }
+    }
+}

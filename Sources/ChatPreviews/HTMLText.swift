@@ -1,3 +1,5 @@
+import ChatWire
+
 /// Decodes the text of an HTML page: UTF-8, or the encoding that Western pages of before have, and
 /// character references.
 struct HTMLText: Sendable {
@@ -70,13 +72,15 @@ struct HTMLText: Sendable {
     ]
 
     /// White space becomes single spaces. Control and format characters are left out: some would
-    /// turn the direction of what stands beside them.
+    /// turn the direction of what stands beside them. So are combining marks that would cover the
+    /// lines above and below.
     private static func line(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
+        var run = CombiningRun()
         for scalar in text.unicodeScalars {
             if scalar.properties.isWhitespace {
                 if scalars.last != " ", !scalars.isEmpty { scalars.append(" ") }
-            } else if isShown(scalar) {
+            } else if isShown(scalar), run.accepts(scalar) {
                 scalars.append(scalar)
             }
         }

@@ -18,11 +18,13 @@ struct LinkTarget: Hashable, Sendable {
     init?(_ text: String, relativeTo base: URL? = nil) {
         guard text.utf8.count <= Limits.previewAddressBytes, let url = URL(string: text, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.user() == nil,
-            let host = url.host(), Self.isPlain(host)
+            url.password() == nil, let host = url.host(), Self.isPlain(host)
         else { return nil }
+        let port = url.port ?? (scheme == "https" ? 443 : 80)
+        guard (1...65_535).contains(port) else { return nil }
         self.url = url
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        port = url.port ?? (scheme == "https" ? 443 : 80)
+        self.port = port
     }
 
     private static func isPlain(_ host: String) -> Bool {

@@ -63,7 +63,8 @@ struct TagReader {
         while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             position = open + 1
             if has("!--") {
-                position = end(of: "-->", from: position + 3)
+                // `<!-->` is a whole comment (WHATWG HTML, section 13.2.5.43).
+                position = end(of: "-->", from: position + 1)
                 continue
             }
             guard let byte = current, Self.isLetter(byte) || byte == UInt8(ascii: "/") else { continue }

@@ -40,10 +40,15 @@ struct PreviewFetch: Sendable {
         return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)
     }
 
-    private static func line(_ text: String, limit: Int) -> String {
-        guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex
-        else { return text }
-        return text[..<end] + "…"
+    /// At most `limit` characters. Of what has characters of many scalars, it is fewer.
+    static func line(_ text: String, limit: Int) -> String {
+        var (line, bytes) = ("", 0)
+        for character in text.prefix(limit) {
+            bytes += character.utf8.count
+            guard bytes <= limit * Limits.previewCharacterBytes else { break }
+            line.append(character)
+        }
+        return line.isEmpty || line.utf8.count == text.utf8.count ? line : line + "…"
     }
 
     /// 128 random bits: who has not seen the preview does not find its image.

@@ -13,19 +13,21 @@ struct ReachableNetworks: Sendable {
     /// A port other than those of web servers is reached only where the operator allows it.
     func reach(_ address: IPAddress, port: Int) -> Bool {
         if allowed.contains(where: { $0.contains(address) }) { return true }
-        return (port == 80 || port == 443) && !Self.special.contains { $0.contains(address) }
+        return (port == 80 || port == 443) && Self.global.contains { $0.contains(address) }
+            && !Self.special.contains { $0.contains(address) }
     }
 
-    /// The IANA registries of special-purpose addresses for IPv4 and IPv6 (RFC 6890), multicast
-    /// (RFC 5771, RFC 4291 section 2.7), and the prefixes that carry IPv4 addresses within IPv6:
-    /// what they lead to is not known here.
+    /// IPv4, which is compared as IPv4 within IPv6, and the global unicast addresses of IPv6
+    /// (RFC 4291 section 2.4).
+    private static let global = ["::ffff:0:0/96", "2000::/3"].compactMap { AddressNetwork($0) }
+
+    /// Those of them in the IANA registries of special-purpose addresses for IPv4 and IPv6 (RFC
+    /// 6890), multicast (RFC 5771), and the prefixes that carry IPv4 addresses within IPv6: what
+    /// they lead to is not known here.
     private static let special = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
         "224.0.0.0/4", "240.0.0.0/4",
-        // Everything but global unicast, 2000::/3; IPv4 within IPv6 is compared as IPv4.
-        "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
-        // Within global unicast.
-        "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16",
+        "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
     ].compactMap { AddressNetwork($0) }
 }

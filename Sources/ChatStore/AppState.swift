@@ -45,6 +45,8 @@ public struct AppState: FluxState, Equatable {
     public internal(set) var linked: LinkedRoom?
     /// The codes of the invite links that were made on this device.
     public internal(set) var linkCodes = LinkCodes()
+    /// The previews of linked pages that were loaded for the current account.
+    public var previews = LinkPreviews()
     /// The search for open rooms, while its sheet is open.
     public internal(set) var finder: RoomFinder?
 

@@ -9,6 +9,7 @@ extension AppState {
         let sheet = state.navigation.sheet
         parts(&state, action)
         if state.navigation.sheet != sheet { state.panel.screenClosed(sheet) }
+        state.askForPreviews()
     }
 
     /// What the system and the views report.
@@ -29,6 +30,7 @@ extension AppState {
         Reducer { (state, action: ChatAction) in state.reduce(action) },
         Reducer { (finder, action: FinderAction) in finder.reduce(action) }.scope(\.finder),
         Reducer { (state, action: LinksAction) in state.reduce(action) },
+        Reducer { (state, action: LinkPreviewAction) in state.reduce(action) },
         Reducer { (linked, action: LinkedRoomAction) in linked.reduce(action) }.scope(\.linked))
 
     private mutating func launch(_ launch: Launched) {
@@ -118,6 +120,7 @@ extension AppState {
         shown = nil
         viewed = nil
         (people, links) = (nil, nil)
+        previews = LinkPreviews()
         panel.clear()
         queue = nil
         navigation = Navigation()
@@ -308,6 +311,7 @@ extension AppState {
         chat.drafts = [:]
         linkCodes.forget(account)
         (viewed, people, links, queue) = (nil, nil, nil, nil)
+        previews = LinkPreviews()
         switch navigation.sheet {
         case .members, .links, .reports: navigation.sheet = nil
         default: break

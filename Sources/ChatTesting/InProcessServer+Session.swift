@@ -174,7 +174,7 @@ extension InProcessServer {
             return .success(
                 Session.Introduction(
                     admission, name: name, device: DeviceID.random(using: &random), server: "in-process",
-                    at: clock.wall))
+                    limits: configuration.announced, at: clock.wall))
         } catch {
             return .failure(error)
         }

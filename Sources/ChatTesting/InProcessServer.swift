@@ -40,6 +40,9 @@ public struct InProcessServer: Sendable {
         /// How many new rooms a user may make. Everyone has one address here, which has no limit.
         public var newRooms = RoomRates(address: nil)
 
+        /// What it says in its welcomes of its limits, and whether it has previews of links.
+        public var announced = ServerFrame.AnnouncedLimits()
+
         /// Creates a configuration with this rate, and the real server's other limits.
         public init(rate: TokenBucket.Rate? = TokenBucket.Rate()) { self.rate = rate }
     }

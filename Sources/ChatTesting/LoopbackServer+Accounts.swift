@@ -45,6 +45,10 @@ extension LoopbackServer {
             try changePassword(try Fields(request.body), try signedIn(request.token))
         case (.delete, "/v1/account"):
             try close(try Fields(request.body), try signedIn(request.token).user)
+        case (.get, let path) where path.hasPrefix("/v1/previews?"):
+            guard let preview = try preview(request) else { break }
+            preview.write(to: &writer)
+            return 200
         default: throw WireError(.badRequest, "The server in process does not know this path.")
         }
         return 204

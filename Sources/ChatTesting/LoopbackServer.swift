@@ -16,6 +16,7 @@ public actor LoopbackServer {
     var server: InProcessServer
     private var store: DiskStore
     private let configuration: InProcessServer.Configuration
+    let previews: Previews?
     var random: SeededGenerator
     let accounts: LoopbackAccounts
     var attempts = SignInAttempts()
@@ -26,18 +27,27 @@ public actor LoopbackServer {
     private var uploadFaults: [LoopbackFiles.Fault?] = []
     private var heldFiles: [UInt64: CheckedContinuation<Void, Never>]?
 
+    /// Gives the preview of a link; `nil` if its page has none. What it throws is the server's
+    /// refusal, such as 201 (`overloaded`).
+    public typealias Previews = @Sendable (_ link: String) throws(WireError) -> LinkPreview?
+
     /// Creates a server with an empty log.
     ///
     /// - Parameters:
     ///   - registration: Who may make an account.
+    ///   - previews: The previews of linked pages. Without it, the server has none.
     ///   - clock: The time at the start.
     ///   - seed: Determines the ids and guest names that the server gives.
     public init(
         configuration: InProcessServer.Configuration = InProcessServer.Configuration(rate: nil),
-        registration: Registration = .open, clock: ManualClock = ManualClock(), seed: UInt64 = 1
+        registration: Registration = .open, previews: Previews? = nil, clock: ManualClock = ManualClock(),
+        seed: UInt64 = 1
     ) {
         var random = SeededGenerator(seed: seed)
+        var configuration = configuration
+        configuration.announced.previews = previews != nil
         self.configuration = configuration
+        self.previews = previews
         accounts = LoopbackAccounts(registration: registration)
         store = DiskStore(DiskStore.Disk(epoch: .random(using: &random)))
         server = InProcessServer(

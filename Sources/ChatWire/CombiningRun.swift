@@ -4,11 +4,13 @@
 /// and the joiners U+200C and U+200D are invisible: they neither count nor end a run, so they can't
 /// be used to split a stack. Everything else ends the run, including emoji skin tones, which are
 /// symbols.
-struct CombiningRun {
+package struct CombiningRun {
     private var length = 0
 
+    package init() {}
+
     /// Adds `scalar`. Returns whether the run is still within ``Limits/combiningRun``.
-    mutating func accepts(_ scalar: Unicode.Scalar) -> Bool {
+    package mutating func accepts(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xFE00...0xFE0F, 0x200C, 0x200D:
             return true

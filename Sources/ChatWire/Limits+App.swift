@@ -37,6 +37,18 @@ extension Limits {
     public static let filesKept = 1_000
     /// Bytes of all downloaded files that are cached on the device: 512 MiB.
     public static let fileBytesKept: UInt64 = 536_870_912
+    /// Links whose previews the app keeps, also of pages that have none.
+    public static let previewsShown = 500
+    /// Requests for previews that the app makes at the same time.
+    public static let previewRequests = 2
+    /// Links in sight that wait until the app asks for their previews.
+    public static let previewsWanted = 64
+    /// Requests for the preview of one link, if the server can't say.
+    public static let previewTries = 3
+    /// Milliseconds until the app asks for previews again, if the server does not say when.
+    public static let previewPause: Int64 = 10_000
+    /// Milliseconds until the app asks for previews again at most.
+    public static let previewPauseMaximum: Int64 = 300_000
     /// Pixels of the longer side of a picture in the viewer: a photo of a phone's camera in full.
     public static let zoomedPixels = 4_096
 }

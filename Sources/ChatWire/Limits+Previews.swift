@@ -28,6 +28,8 @@ extension Limits {
     public static let noPreviewLifetime: Int64 = 300_000
     /// Characters of a preview's title, and of the name of its site.
     public static let previewTitle = 120
+    /// Bytes of a character of a preview's texts on average: one character can have any number.
+    public static let previewCharacterBytes = 8
     /// Characters of a preview's summary.
     public static let previewSummary = 240
 }

@@ -68,6 +68,17 @@ struct ContentTests {
         #expect(state.linkedRoomContent?.canJoin == false)
     }
 
+    @Test func `a page's picture is read from the chat server`() throws {
+        var state = try state()
+        #expect(state.linkCards.isEmpty)
+        let link = "https://example.org/swifts"
+        let image = LinkPreview.Image(path: "/v1/previews/images/1", dimensions: .init(width: 2, height: 1))
+        let preview = LinkPreview(link: link, title: "Swifts never land", site: "Birds", image: image)
+        state.previews = LinkPreviews(found: [link: preview])
+        let address = "https://chat.example.org/v1/previews/images/1"
+        #expect(state.linkCards == [link: LinkCard(preview, image: URL(string: address))])
+    }
+
     @Test func `the user's profile shows what waits, and why the last change was refused`() throws {
         var state = try state()
         #expect(state.profileContent == nil && state.avatars.isEmpty)

@@ -9,11 +9,12 @@ import Testing
 /// An account on a server in process, with a journal on disk that outlives the stores that are made
 /// of it.
 struct World: Sendable {
-    let server = LoopbackServer()
+    let server: LoopbackServer
     let folder: URL
     let account: Account
 
-    init() throws {
+    init(server: LoopbackServer = LoopbackServer()) throws {
+        self.server = server
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("chatstore-\(AccountID.random().text)")
         let address = try #require(ServerAddress("chat.example.org"))
         account = Account(id: AccountID(high: 1, low: 1), server: address, name: "ann")

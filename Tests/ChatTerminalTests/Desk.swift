@@ -22,6 +22,8 @@ struct Desk {
     var serverAhead: Int64 = 0
     /// The user's role on the server.
     var role = ServerRole.guest
+    /// What the server says of itself in a welcome.
+    var limits = ServerFrame.AnnouncedLimits()
     var now: Int64
     let epoch = Epoch(11).unsafelyUnwrapped
     private var replies: [ServerFrame] = []
@@ -140,7 +142,7 @@ struct Desk {
             if let refusal { return replies.append(.error(ref: ref, refusal)) }
             let welcome = ServerFrame.Welcome(
                 user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
-                at: now + serverAhead, role: role)
+                at: now + serverAhead, role: role, limits: limits)
             replies.append(.welcome(ref: ref, welcome))
         case .join(let room, _):
             let head = UInt64(logs[room]?.count ?? 0)

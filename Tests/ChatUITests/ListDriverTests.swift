@@ -194,6 +194,33 @@ struct ListDriverTests {
         #expect(read == [50, 51])
     }
 
+    @Test func `messages with links are reported when they come into sight, and when they are edited`() {
+        var linked: [[UInt64]] = []
+        driver.events.linked = { linked.append($0) }
+        var rows = rows(1...50)
+        func say(_ text: String, _ seq: UInt64) {
+            guard case .message(var bubble) = rows[Int(seq) - 1].content else { return }
+            bubble.body = .text(text, payload: nil)
+            rows[Int(seq) - 1] = Row(id: .event(seq), content: .message(bubble))
+        }
+        say("See https://example.org/49", 49)
+        say("See https://example.org/50", 50)
+        say("See https://example.org/1", 1)
+        show(rows)
+        #expect(linked == [[49, 50]])
+        drag(-1)
+        drag(1)
+        show(rows)
+        #expect(linked.count == 1)
+        say("See https://example.org/new", 50)
+        show(rows)
+        #expect(linked.dropFirst() == [[50]])
+        drag(-100_000)
+        #expect(linked.dropFirst(2) == [[1]])
+        drag(100_000)
+        #expect(linked.dropFirst(3) == [[49, 50]])
+    }
+
     @Test func `messages of a log that begins again are read, though their numbers are lower`() {
         var read: [UInt64] = []
         driver.events.read = { read.append($0) }

@@ -42,6 +42,25 @@ struct RowLookTests {
         #expect(look.changed(rows, since: RowLook()) == [.event(4)])
     }
 
+    @Test func `a page's preview draws the messages that link to it again`() {
+        let link = "https://example.org/swifts"
+        var rows = rows
+        let texts: [(UInt64, String)] = [(3, "See \(link)"), (4, "https://example.org/other"), (5, "> \(link)")]
+        for (seq, text) in texts {
+            var bubble = RowLookTests.bubble(seq, RowLookTests.ann)
+            bubble.body = .text(text, payload: nil)
+            rows.append(Row(id: .event(seq), content: .message(bubble)))
+        }
+        var look = RowLook()
+        look.previews[link] = LinkCard(LinkPreview(link: link, title: "Swifts", site: "Birds"))
+        #expect(look.changed(rows, since: RowLook()) == [.event(3)])
+        #expect(RowLook().changed(rows, since: look) == [.event(3)])
+        var later = look
+        #expect(later.changed(rows, since: look).isEmpty)
+        later.previews[link] = LinkCard(LinkPreview(link: link, title: "Swallows", site: "Birds"))
+        #expect(later.changed(rows, since: look) == [.event(3)])
+    }
+
     @Test func `a part that the app draws draws all rows again when what it depends on changes`() {
         var look = RowLook()
         look.slots[.bubble] = AnyHashable(1)

@@ -63,6 +63,14 @@ extension AppState {
         return avatars
     }
 
+    /// What linked pages say of themselves, as far as it was loaded.
+    var linkCards: [String: LinkCard] {
+        let server = accounts.current?.server
+        return previews.found.mapValues { preview in
+            LinkCard(preview, image: preview.image.flatMap { server?.url(of: $0.path) })
+        }
+    }
+
     /// The members' screen of a room.
     func membersContent(of room: RoomName) -> MembersContent {
         let conversation = chat.conversations[room]

@@ -35,6 +35,7 @@
             environmentObject(session.store)
                 .environment(\.pictures, session.pictures)
                 .environment(\.avatars, session.store.state.avatars)
+                .environment(\.linkCards, session.store.state.linkCards)
                 .environment(\.outgoingFolder, session.compositions.folder)
         }
     }

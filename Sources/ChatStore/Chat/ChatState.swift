@@ -34,6 +34,8 @@ public struct ChatState: Hashable, Sendable {
     public private(set) var unread = 0
     /// Whether the client accepts another report.
     public var canReport = true
+    /// Whether the server has previews of linked pages. It says so in its welcome.
+    public var hasPreviews = false
     /// How far the server's clock is ahead of this device's, in milliseconds.
     public var serverAhead: Int64 = 0
     /// The client itself, for what it decides about this state.
@@ -61,6 +63,7 @@ public struct ChatState: Hashable, Sendable {
         choices = chat.choices
         for room in chat.conversations.keys { access[room] = chat.access(to: room) }
         canReport = chat.canReport
+        hasPreviews = chat.limits.previews
         author = chat.author
         unread = chat.items().reduce(0) { $0 + $1.noticed }
     }

@@ -52,6 +52,7 @@ public final class ChatEffects {
         }
         guard isLaunched else { return }
         eraseLeftovers(after.leftovers.filter { action is Launched || !before.leftovers.contains($0) }, dispatch)
+        preview(before: before.previews, after: after.previews, dispatch)
         if after.accounts.currentID != current?.id { return turn(to: after, dispatch) }
         for command in ChatInputs.commands(of: action, before: before, after: after) { pipe?.yield(command) }
         if let action = action as? FileAction { follow(action, dispatch) }
@@ -99,6 +100,20 @@ public final class ChatEffects {
                 guard let session = self?.session else { throw FileTrouble.noClient }
                 return try await session.directory(matching: question.search, after: question.after)
             })
+    }
+
+    /// Asks for the previews that are newly wanted, and ends what is not wanted any more.
+    private func preview(before: LinkPreviews, after: LinkPreviews, _ dispatch: DispatchFunction) {
+        for question in before.asked where !after.asked.contains(question) { dispatch(Cancel(id: question)) }
+        for question in after.asked where !before.asked.contains(question) {
+            dispatch(
+                AskForPreview(question: question) { [weak self] question in
+                    guard let session = self?.session else { throw FileTrouble.noClient }
+                    return try await session.preview(of: question)
+                })
+        }
+        if before.pause == after.pause { return }
+        dispatch(after.pause.map { PausePreviews(milliseconds: $0) } ?? Cancel(id: PausePreviews.name) as any Action)
     }
 
     /// The action that asks the server about the current account.

@@ -104,6 +104,11 @@ public struct ClientSession: Sendable {
         return try await client.directoryPage(matching: room.text, after: before).rooms.first { $0.room == room }
     }
 
+    /// The preview of the page that a message links to; `nil` if it has none.
+    func preview(of question: LinkPreviews.Question) async throws -> LinkPreview? {
+        try await client.preview(ofLinkIn: question.text, of: question.seq, in: question.room)
+    }
+
     /// The file's local URL. It is downloaded if necessary.
     public func url(of file: Row.File) async throws -> URL {
         guard let shelf else { throw FileTrouble.noClient }

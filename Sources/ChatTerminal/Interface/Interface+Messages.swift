@@ -23,6 +23,7 @@ extension Interface {
         offer("d", "delete", refusal(of: bubble.seq.map { .delete(of: $0) }, chat) == nil)
         offer("+", "react", bubble.body.words != nil && refusal(of: bubble.seq.map(Self.anyReaction), chat) == nil)
         offer("g", "go to the answered message", bubble.reply != nil)
+        offer("l", "see what the linked page is about", refusalOfPreview(bubble, chat) == nil)
         offer("t", "try again", bubble.failed != nil)
         offer("x", "discard", bubble.discarded != nil)
         let pin = pin(bubble, chat)
@@ -135,6 +136,7 @@ extension Interface {
         case "g":
             guard let reply = bubble.reply, let room else { return [] }
             return show(reply.seq, in: room, chat)
+        case "l": return askForPreview(bubble, chat)
         case "p":
             if bubble.seq != nil, bubble.body.words == nil { return refuse(.alreadyDeleted) }
             let pin = pin(bubble, chat)

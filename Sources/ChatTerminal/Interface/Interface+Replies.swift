@@ -21,6 +21,8 @@ extension Interface {
             fill(.directory(words), rooms.map(line(of:)), empty: "There is no such room.")
         case (.firstMessage(let room, let day, _), .firstMessage(let seq)):
             return arrive(at: seq, in: room, since: day, chat)
+        case (.preview(let text, let seq, let room), .preview(let preview)):
+            fill(.preview(room, seq: seq), lines(of: preview, in: text), empty: "")
         case (_, .failed(let error)):
             complain(error.text)
             if let subject = question.subject, panel?.subject == subject { panel = nil }
@@ -42,6 +44,7 @@ extension Question {
         case .link(let code, _): .newLink(code.room)
         case .actions(let room): .actions(room)
         case .directory(let words): .directory(words)
+        case .preview(_, let seq, let room): .preview(room, seq: seq)
         case .people, .members, .moderation, .deletion, .firstMessage: nil
         }
     }

@@ -20,6 +20,8 @@ package struct Panel: Hashable, Sendable {
         package var target: Target?
         /// An address that a click opens.
         package var address: String?
+        /// Whether a long text goes on in the next line of the screen. Otherwise it is cut.
+        package var isWrapped = false
         /// What else can be done about it.
         package var choices: [Choice] = []
     }
@@ -60,6 +62,8 @@ package struct Panel: Hashable, Sendable {
         case reviews(RoomName?)
         case actions(RoomName)
         case directory(String)
+        /// The page that a message links to.
+        case preview(RoomName, seq: UInt64)
         /// The server is not asked: what may be done about the selected message.
         case message
         /// The server is not asked: why the user reports a message. The keys of all lines count.
@@ -149,6 +153,7 @@ package struct Panel: Hashable, Sendable {
         "                 r reply   e edit   d delete   + react",
         "                 t try again  x discard  g go to answered",
         "                 p pin   ! report   b block the author",
+        "                 l what the linked page is about",
         "                 M mute  K remove  B ban the author",
         "                 ? what you may do about this message",
         "Tab              complete a command, or a name after @",

@@ -21,6 +21,8 @@ package enum Question: Hashable, Sendable {
     /// The first message of a room since this day began, at this time in milliseconds since
     /// 1970-01-01 UTC.
     case firstMessage(RoomName, since: CalendarDate, at: Int64)
+    /// The preview of the page that a message with this text links to.
+    case preview(String, of: UInt64, in: RoomName)
 }
 
 /// The answer to a ``Question``.
@@ -34,6 +36,8 @@ package enum Reply: Sendable {
     case directory([DirectoryEntry])
     /// The message's number; `nil` if there is none.
     case firstMessage(UInt64?)
+    /// `nil` if the page has none.
+    case preview(LinkPreview?)
     case failed(WireError)
 }
 

@@ -171,6 +171,8 @@ extension Screen {
                 shown += StyledLine.wrapped([Span(address, link: address)], width: frame.width - 2)
             } else if let current, index == panel.position {
                 shown += current
+            } else if line.isWrapped {
+                shown += StyledLine.wrapped([Span(SafeText.line(line.text))], width: frame.width - 2)
             } else {
                 shown.append(StyledLine(SafeText.line(line.text)).cut(to: frame.width - 2))
             }

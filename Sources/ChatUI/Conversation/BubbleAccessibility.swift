@@ -9,11 +9,14 @@ public struct BubbleAccessibility: Sendable {
     /// Creates the value.
     public init(dateFormatting: DateFormatting) { self.dateFormatting = dateFormatting }
 
-    /// - Parameter isRevealed: whether the user wants to see it although they block the author
-    public func label(_ bubble: Row.Bubble, isRevealed: Bool = false) -> String {
+    /// - Parameters:
+    ///   - isRevealed: whether the user wants to see it although they block the author
+    ///   - card: what the page says that the message links to
+    public func label(_ bubble: Row.Bubble, isRevealed: Bool = false, card: LinkCard? = nil) -> String {
         var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
         if let reply = bubble.reply { parts.append("replying to \(reply.author?.name ?? "an earlier message")") }
         parts.append(bubble.isBlocked && !isRevealed ? Sentences.blocked : body(bubble))
+        if let card { parts.append(card.label) }
         if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
         parts.append(dateFormatting.time(bubble.at))
         if let state = BubbleAccessibility.state(of: bubble) {

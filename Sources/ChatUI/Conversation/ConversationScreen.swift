@@ -20,6 +20,8 @@
             /// Called with the sequence number of the newest fully visible message when it is
             /// higher than before.
             public var read: (UInt64) -> Void = { (_: UInt64) in }
+            /// Called with the sequence numbers of messages with links that came into sight.
+            public var linked: ([UInt64]) -> Void = { (_: [UInt64]) in }
             /// Scrolls to the newest message. The jump button calls it.
             public var jump: () -> Void = {}
             /// Goes to the first message since this time: the beginning of a day that the user has
@@ -162,7 +164,7 @@
             MessageList(
                 rows: content.rows, hasOlder: content.hasOlder, hasNewer: content.hasNewer, request: content.request,
                 older: actions.older, newer: actions.newer, following: actions.following, read: actions.read,
-                act: act
+                linked: actions.linked, act: act
             )
             .environment(\.messageRights, content.rights)
             .overlay(alignment: .bottomTrailing) {

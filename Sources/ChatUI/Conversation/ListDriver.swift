@@ -16,6 +16,8 @@ final class ListDriver {
         var following: (Bool) -> Void = { _ in }
         /// The newest fully visible message.
         var read: (UInt64) -> Void = { _ in }
+        /// Messages with links came into sight.
+        var linked: ([UInt64]) -> Void = { _ in }
     }
 
     var events = Events()
@@ -31,6 +33,11 @@ final class ListDriver {
     private var request: ScrollRequest?
     private var answered: Int?
     private var newestRead: UInt64 = 0
+    /// The links of rows that were in sight since the rows last changed, so that no text is read
+    /// twice.
+    private var links: [Row.ID: String?] = [:]
+    /// The links in sight, by message.
+    private var linksInSight: [UInt64: String] = [:]
     /// The edges where rows were requested since the rows last changed. Each is requested once.
     private var asked: Set<Edge> = []
     private var isPlacing = false
@@ -48,6 +55,7 @@ final class ListDriver {
     private struct Reports: Hashable {
         var following: Bool?
         var read: UInt64?
+        var linked: Set<UInt64> = []
         var edges: Set<Edge> = []
     }
 
@@ -62,7 +70,7 @@ final class ListDriver {
         positions = Dictionary(new.enumerated().flatMap { index, row in row.ids.map { ($0, index) } }) { first, _ in
             first
         }
-        asked = []
+        (asked, links) = ([], [:])
         forgetReadOfOldLog()
         place(rule.placement { positions[$0] != nil }, on: surface, after: apply)
         moved(on: surface, byReader: false)
@@ -77,6 +85,7 @@ final class ListDriver {
         rule.moved(placed, below: surface.below, height: surface.height, byReader: byReader)
         noteFollowing()
         noteRead(placed, height: surface.height)
+        noteLinks(placed)
         askForMore(on: surface)
     }
 
@@ -119,6 +128,7 @@ final class ListDriver {
             events.following(isFollowing)
         }
         if let seq = reports.read { events.read(seq) }
+        if !reports.linked.isEmpty { events.linked(reports.linked.sorted()) }
         if reports.edges.contains(.older) { events.older() }
         if reports.edges.contains(.newer) { events.newer() }
     }
@@ -182,6 +192,21 @@ final class ListDriver {
         }
     }
 
+    private func noteLinks(_ placed: [ScrollRule<Row.ID>.Placed]) {
+        var inSight: [UInt64: String] = [:]
+        for candidate in placed {
+            guard let position = positions[candidate.row], rows.indices.contains(position),
+                let seq = rows[position].seq
+            else { continue }
+            let link = links[candidate.row] ?? rows[position].previewedLink
+            links[candidate.row] = .some(link)
+            inSight[seq] = link
+        }
+        let new = inSight.filter { linksInSight[$0.key] != $0.value }
+        linksInSight = inSight
+        if !new.isEmpty { note { $0.linked.formUnion(new.keys) } }
+    }
+
     private func askForMore(on surface: any ListSurface) {
         // A list without a size is near both ends.
         if rows.isEmpty || surface.height <= 0 { return }
@@ -203,4 +228,9 @@ extension Row {
     fileprivate var ids: [ID] {
         if case .album(let album) = content { album.photos.map(\.id) } else { [id] }
     }
+}
+
+extension Row {
+    /// See ``ChatModel/Row/Bubble/previewedLink``.
+    var previewedLink: String? { if case .message(let bubble) = content { bubble.previewedLink } else { nil } }
 }

@@ -27,6 +27,9 @@
         public var following: (Bool) -> Void
         /// The newest fully visible message.
         public var read: (UInt64) -> Void
+        /// Messages with links came into sight: their sequence numbers. A message that comes back
+        /// into sight is among them again.
+        public var linked: ([UInt64]) -> Void
         /// Performs an action on a message. ``BubbleAction/reveal(of:)`` is performed by the row
         /// itself.
         public var act: (BubbleAction) -> Void
@@ -35,6 +38,7 @@
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.pictures) private var pictures: PictureStore?
         @Environment(\.avatars) private var avatars: [UserID: Attachment]
+        @Environment(\.linkCards) private var linkCards: [String: LinkCard]
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.chatSlots) private var slots: ChatSlots
         /// See ``RowLook/clock``.
@@ -46,6 +50,7 @@
             older: @escaping () -> Void = {}, newer: @escaping () -> Void = {},
             following: @escaping (Bool) -> Void = { (_: Bool) in },
             read: @escaping (UInt64) -> Void = { (_: UInt64) in },
+            linked: @escaping ([UInt64]) -> Void = { (_: [UInt64]) in },
             act: @escaping (BubbleAction) -> Void = { (_: BubbleAction) in }
         ) {
             self.rows = rows
@@ -56,6 +61,7 @@
             self.newer = newer
             self.following = following
             self.read = read
+            self.linked = linked
             self.act = act
         }
 
@@ -86,11 +92,12 @@
                 // An app that draws bubbles draws one for each message.
                 rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer,
                 request: request,
-                events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
+                events: ListDriver.Events(
+                    older: older, newer: newer, following: following, read: read, linked: linked), act: act,
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
                     pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,
-                    slots: slots.rowDependencies, clock: clock),
+                    previews: linkCards, slots: slots.rowDependencies, clock: clock),
                 pictures: pictures, slots: slots)
         }
     }
@@ -131,6 +138,7 @@
                 .environment(\.dateFormatting, look.dateFormatting)
                 .environment(\.pictures, pictures)
                 .environment(\.avatars, look.avatars)
+                .environment(\.linkCards, look.previews)
                 .environment(\.messageRights, look.rights)
                 .environment(\.chatSlots, slots)
         }

@@ -11,6 +11,8 @@ struct RowLook: Equatable {
     var pictures: ObjectIdentifier?
     /// The pictures of people.
     var avatars: [UserID: Attachment] = [:]
+    /// What linked pages say of themselves, by link.
+    var previews: [String: LinkCard] = [:]
     /// What the parts depend on that the app draws itself.
     var slots: [RowSlot: AnyHashable] = [:]
     /// Grows when the same date may read differently: at midnight, or after a change of the
@@ -22,15 +24,22 @@ struct RowLook: Equatable {
         if self == former { return [] }
         var other = former
         other.avatars = avatars
+        other.previews = previews
         other.slots = slots
         let parts = changedParts(since: former)
         if self != other || parts.contains(where: { $0.payload == nil }) { return Set(rows.map(\.id)) }
         let payloads = Set(parts.compactMap(\.payload))
+        let links = changedLinks(since: former)
         return Set(
             rows.filter { row in
                 row.people.contains { avatars[$0] != former.avatars[$0] }
                     || row.payload.map { payloads.contains($0.type) } == true
+                    || !links.isEmpty && row.previewedLink.map { links.contains($0) } == true
             }.map(\.id))
+    }
+
+    private func changedLinks(since former: RowLook) -> Set<String> {
+        Set(previews.keys).union(former.previews.keys).filter { previews[$0] != former.previews[$0] }
     }
 
     private func changedParts(since former: RowLook) -> [RowSlot] {

@@ -8,6 +8,7 @@
         let message: MessageContext
         @Environment(\.theme) private var theme: Theme
         @Environment(\.chatSlots) private var slots: ChatSlots
+        @Environment(\.linkCards) private var linkCards: [String: LinkCard]
 
         private var bubble: Row.Bubble { message.bubble }
 
@@ -46,7 +47,7 @@
                 } else if let location: Location = bubble.body.location {
                     LocationLine(location: location, front: front) { (url: URL) in act(.open(url)) }
                 } else {
-                    MessageTextView(text: text, color: front)
+                    written(text)
                 }
             case .file(let file, let text, let payload):
                 VStack(alignment: .leading, spacing: 6) {
@@ -54,8 +55,17 @@
                     if let own: AnyView = view(of: payload) {
                         own
                     } else if let text {
-                        MessageTextView(text: text, color: front)
+                        written(text)
                     }
+                }
+            }
+        }
+
+        @ViewBuilder private func written(_ text: String) -> some View {
+            MessageTextView(text: text, color: front)
+            if let card: LinkCard = bubble.card(of: linkCards) {
+                Slotted(\.linkPreview, card) {
+                    LinkPreviewCard(card: card, front: front) { (url: URL) in act(.open(url)) }
                 }
             }
         }

@@ -14,6 +14,7 @@
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.chatSlots) private var slots: ChatSlots
+        @Environment(\.linkCards) private var linkCards: [String: LinkCard]
 
         var body: some View {
             HStack(alignment: .bottom, spacing: CGFloat(theme.avatarSpacing)) {
@@ -46,7 +47,7 @@
                     .accessibilityLabel(
                         Text(
                             verbatim: BubbleAccessibility(dateFormatting: dateFormatting)
-                                .label(bubble, isRevealed: isRevealed))
+                                .label(bubble, isRevealed: isRevealed, card: bubble.card(of: linkCards)))
                     )
                     .bubbleActions(menu)
                 if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }

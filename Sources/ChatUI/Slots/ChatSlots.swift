@@ -11,6 +11,8 @@
         /// A message's bubble: its content, with the quoted original above and the time below. With
         /// it, each photo of an album has a bubble of its own.
         public var bubble: ChatSlot<MessageContext>?
+        /// What a linked page says of itself, below the text of its message.
+        public var linkPreview: ChatSlot<LinkCard>?
         /// The picture of a person, wherever it is shown.
         public var avatar: ChatSlot<AvatarContext>?
         /// The content of a message's menu.
@@ -42,6 +44,7 @@
             var values: [RowSlot: AnyHashable] = [:]
             values[.row] = row?.dependency
             values[.bubble] = bubble?.dependency
+            values[.linkPreview] = linkPreview?.dependency
             values[.avatar] = avatar?.dependency
             values[.menu] = menu?.dependency
             if !actionDependencies.isEmpty { values[.actions] = AnyHashable(actionDependencies) }

@@ -1,7 +1,7 @@
 /// A part of a row that an app draws itself. The lists draw rows again when the value changes on
 /// which such a part depends.
 enum RowSlot: Hashable {
-    case row, bubble, avatar, menu, actions
+    case row, bubble, linkPreview, avatar, menu, actions
     /// The content of messages with a payload of this type.
     case payload(String)
 }

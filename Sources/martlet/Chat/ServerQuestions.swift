@@ -32,6 +32,8 @@ struct ServerQuestions: Sendable {
             let start = Date(timeIntervalSince1970: Double(at) / 1_000)
             return .firstMessage(try await client.firstMessage(in: room, since: start))
         case .directory(let words): return .directory(try await first(client.directory(matching: words)))
+        case .preview(let text, let seq, let room):
+            return .preview(try await client.preview(ofLinkIn: text, of: seq, in: room))
         }
     }
 

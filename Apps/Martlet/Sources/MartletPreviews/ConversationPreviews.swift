@@ -40,6 +40,9 @@
                 RoomPreview(world: PreviewWorld.files).previewDisplayName("Files that have not come yet")
                 RoomPreview(world: PreviewWorld.talk, composition: PreviewPictures.composition)
                     .previewDisplayName("Files chosen")
+                RoomPreview(world: PreviewWorld.link)
+                    .environment(\.linkCards, PreviewWorld.linkCards)
+                    .previewDisplayName("Linked page")
                 RoomPreview(world: PreviewWorld()).previewDisplayName("Empty")
             }
         }

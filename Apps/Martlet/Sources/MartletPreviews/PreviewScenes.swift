@@ -1,6 +1,8 @@
 import ChatModel
 import ChatStore
+import ChatUI
 import ChatWire
+import Foundation
 
 extension PreviewWorld {
     /// A talk with everything in it: groups, a link, code, a reply, an edit, a deletion, reactions,
@@ -48,6 +50,25 @@ extension PreviewWorld {
         world.attach(
             [UInt8](repeating: 0, count: 100_000), name: "flight.mov", type: "video/quicktime", as: ann, left: 40_000)
         return world
+    }
+
+    /// A message with a link, between others.
+    public static var link: PreviewWorld {
+        var world = PreviewWorld()
+        world.say("Did you see the swifts?", as: ann)
+        world.say("They are back: https://example.org/swifts", as: bob)
+        world.say("At last!", as: ann)
+        return world
+    }
+
+    /// What the page says that ``link`` leads to. Its picture can't be loaded.
+    public static var linkCards: [String: LinkCard] {
+        let link = "https://example.org/swifts"
+        let preview = LinkPreview(
+            link: link, title: "Swifts never land", summary: "They sleep, eat and mate on the wing.", site: "Birds",
+            image: LinkPreview.Image(
+                path: "/v1/previews/images/1", dimensions: ChatWire.Attachment.Dimensions(width: 1_200, height: 630)))
+        return [link: LinkCard(preview, image: URL(string: "https://chat.invalid/v1/previews/images/1"))]
     }
 
     /// The beginning of a PNG of that size: enough for a server to know it by.

@@ -41,6 +41,11 @@ struct PreviewWorldTests {
         #expect(places.map(\.label) == ["Old Town Hall"])
     }
 
+    @Test func `a message's link has a page to show`() {
+        let links = bubbles(PreviewWorld.link).compactMap(\.previewedLink)
+        #expect(links.map { PreviewWorld.linkCards[$0]?.preview.site } == ["Birds"])
+    }
+
     @Test func `a group has people of all kinds, with what its owner may do to them`() {
         let sections = PreviewPeople.group.people.sections
         #expect(sections.map(\.title) == ["Asked to join", "Members", "Invited", "Banned or muted"])
