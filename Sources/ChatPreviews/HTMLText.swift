@@ -35,24 +35,25 @@ struct HTMLText: Sendable {
 
     private static let western = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
-    /// The text with its character references replaced; unknown ones stay.
+    /// The text with its character references replaced; unknown ones stay. It looks at scalars: a
+    /// mark behind a reference makes one character of the mark and the semicolon.
     private static func unreferenced(_ text: String) -> String {
-        guard text.contains("&") else { return text }
-        var result = ""
-        var rest = text[...]
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
         while let sign = rest.firstIndex(of: "&") {
-            result += rest[..<sign]
+            result.append(contentsOf: rest[..<sign])
             rest = rest[sign...]
             let name = rest.dropFirst().prefix(10).prefix { $0 != ";" && $0 != "&" }
-            if name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let character = character(name) {
-                result.unicodeScalars.append(character)
+            if name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let character = character(Substring(name)) {
+                result.append(character)
                 rest = rest[name.endIndex...].dropFirst()
             } else {
                 result.append("&")
                 rest = rest.dropFirst()
             }
         }
-        return result + rest
+        result.append(contentsOf: rest)
+        return String(result)
     }
 
     private static func character(_ name: Substring) -> Unicode.Scalar? {

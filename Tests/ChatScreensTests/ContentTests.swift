@@ -4,6 +4,7 @@ import ChatStore
 import ChatUI
 import ChatWire
 import Flux
+import Foundation
 import Testing
 
 @testable import ChatScreens

@@ -138,8 +138,8 @@ struct LinkPreviewTests {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct LinkPreviewSessionTests {
-    private static let link = "https://example.org/swifts"
-    private static let preview = LinkPreview(link: link, title: "Swifts never land", site: "Birds")
+    nonisolated private static let link = "https://example.org/swifts"
+    nonisolated private static let preview = LinkPreview(link: link, title: "Swifts never land", site: "Birds")
 
     /// A store in the lobby, in which these texts were said.
     private func store(_ world: World, saying texts: [String]) async throws -> Store<AppState> {
@@ -172,7 +172,7 @@ struct LinkPreviewTests {
         #expect(store.state.previews.asked.isEmpty)
         #expect(asked.withLock { $0 } == [Self.link])
         // Of another room's messages nothing is known.
-        store.dispatch(action: LinkPreviewAction.wanted("garden", [seqs[1]]))
+        store.dispatch(action: LinkPreviewAction.wanted(.newGroup(), [seqs[1]]))
         #expect(store.state.previews.asked.isEmpty)
         try await store.quit()
     }
