@@ -171,7 +171,8 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatPreviews", "ChatServer", "ChatServerTLS", "ChatSQL", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatPreviews", "ChatServer", "ChatServerTLS", "ChatSQL",
+                "ChatSQLite",
                 "ChatTerminal",
                 "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
