@@ -237,6 +237,21 @@ private func show(_ poll: Poll) {}
 private func show(_ text: String) {}
 private func show(_ place: Location) {}
 
+private func show(_ preview: LinkPreview) {}
+
+private func preview(_ client: ChatClient, _ text: String, _ seq: UInt64, _ room: RoomName) async throws {
+    if let preview = try await client.preview(ofLinkIn: text, of: seq, in: room) {
+        show(preview)
+    }
+}
+
+private func previewingServer() -> LoopbackServer {
+    let server = LoopbackServer(previews: { link in
+        LinkPreview(link: link, title: "Swifts never land", site: "Birds")
+    })
+    return server
+}
+
 private func meet(_ client: ChatClient, _ room: RoomName, _ message: Message) async throws {
     if let here = Location(degreesNorth: 50.087, degreesEast: 14.4208, label: "Town Hall") {
         try await client.send(here, to: room)

@@ -19,10 +19,10 @@ import Testing
         return columns
     }
 
-    @Test func `the log has the tables and columns that it has in SQLite`() throws {
+    private static func columns(_ migrator: DatabaseMigrator) throws -> Set<String> {
         let queue = try DatabaseQueue()
-        try Schema.migrator.migrate(queue)
-        let expected = try queue.read { db in
+        try migrator.migrate(queue)
+        return try queue.read { db in
             try Set(
                 String.fetchAll(
                     db,
@@ -31,10 +31,18 @@ import Testing
                         WHERE m.type = 'table' AND m.name NOT IN ('grdb_migrations', 'sqlite_sequence')
                         """))
         }
+    }
+
+    @Test func `log and accounts have the tables and columns that they have in SQLite`() throws {
+        let both = try Self.columns(Schema.migrator).union(Self.columns(AccountSchema.migrator))
+        // What a folder has as files.
+        let own: Set = [
+            "secret.name", "secret.value", "serving.term", "serving.cluster", "serving.database", "serving.timeline",
+        ]
         try TestDatabase.with { database in
             let db = try database.connect()
             try PostgresSchema.all.migrate(db)
-            #expect(try Self.columns(db) == expected)
+            #expect(try Self.columns(db) == both.union(own))
         }
     }
 
@@ -50,7 +58,8 @@ import Testing
                 }
             }
             #expect(failures.withLock { $0 } == [])
-            try #expect(database.connect().integer("SELECT count(*) FROM martlet_migration") == 1)
+            let made = try database.connect().integer("SELECT count(*) FROM martlet_migration")
+            #expect(made == Int64(PostgresSchema.all.migrations.count))
         }
     }
 

@@ -2,7 +2,8 @@ import ChatWire
 import Foundation
 import Testing
 
-/// The examples of docs/protocol.md: each line of each JSON block is a frame, but for the answer to an upload.
+/// The examples of docs/protocol.md: each line of each JSON block is a frame, but for the answers to
+/// an upload and to the request for a preview.
 enum ProtocolPage {
     static let examples: [String] = {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -27,10 +28,18 @@ enum ProtocolPage {
             #expect(pushed.map { frame in written { frame.write(to: &$0) } != example } ?? true)
         } else if let attachment = try? Attachment(json: Array(example.utf8)) {
             #expect(written { attachment.write(to: &$0) } == example)
+        } else if let preview = try? preview(example).get() {
+            #expect(written { preview.write(to: &$0) } == example)
         } else {
             let frame = try server(example).get()
             #expect(written { frame.write(to: &$0) } == example)
             #expect(client(example).failure != nil)
+        }
+    }
+
+    private func preview(_ example: String) -> Result<LinkPreview, WireError> {
+        Array(example.utf8).withUnsafeBufferPointer { bytes in
+            Result { () throws(WireError) in try LinkPreview(JSONObject(bytes)) }
         }
     }
 
