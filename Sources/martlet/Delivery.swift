@@ -52,9 +52,13 @@ struct Delivery {
 
     private func send(_ parcel: Parcel, to room: RoomName) async throws -> [Sending] {
         switch parcel {
-        case .text(let text): [try await client.send(text, to: room)]
+        case .text(let text): return [try await client.send(text, to: room)]
         case .files(let urls, let text):
-            try await client.send(try urls.map { try ChosenFile(contentsOf: $0) }, text: text, to: room)
+            var files: [ChosenFile] = []
+            for url in urls {
+                files.append(ChosenFile(try await client.source(at: url), name: url.lastPathComponent))
+            }
+            return try await client.send(files, text: text, to: room)
         }
     }
 

@@ -13,7 +13,7 @@ struct Standby: Sendable {
     /// Answers meanwhile.
     let answers: StandbyAnswers
     let logger: Logger
-    /// Called once, if there is something to wait for.
+    /// Called once, if there is something to wait for, when requests are answered.
     let onWaiting: @Sendable () -> Void
 
     /// - Throws: why the database can't be used, unless it is because of another server
@@ -21,11 +21,14 @@ struct Standby: Sendable {
         do {
             guard waits else { return try PostgresStore(address: address, watermark: watermark) }
             if let store = try await openIfFree(watermark) { return store }
-            logger.notice("Another server has this database. This one stands by, and takes over when that one ends.")
             // A reload has nothing to do yet, and must not end the process.
             signal(SIGHUP, SIG_IGN)
-            onWaiting()
-            let store = try await answers.run { try await wait(watermark) }
+            let store = try await answers.run {
+                logger.notice(
+                    "Another server has this database. This one stands by, and takes over when that one ends.")
+                onWaiting()
+                return try await wait(watermark)
+            }
             logger.notice("The other server has ended. This one takes over.")
             return store
         } catch let error as StartError {
