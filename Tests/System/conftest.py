@@ -32,8 +32,6 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.get_closest_marker("sqlite"):
                 item.add_marker(pytest.mark.skip(reason="about the database in the data folder"))
-
-
     if config.option.s3:
         for item in items:
             if item.get_closest_marker("folder"):

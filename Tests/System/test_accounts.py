@@ -259,6 +259,7 @@ def test_disabling_and_resetting_close_the_connections(serve):
         assert ann.close_code() == 4201
 
 
+@pytest.mark.sqlite
 def test_a_backup_brings_accounts_back(serve, tmp_path):
     server = serve("--accounts", "open")
     made = register(server, "ann")

@@ -126,8 +126,8 @@ def test_a_key_is_a_user_with_a_name_of_its_own_until_it_is_removed(server):
 
 def test_keys_survive_the_server_and_work_without_accounts(serve):
     server = serve("--accounts", "closed")
-    server.stop()
     key = command(server, "key", "add", "bot")
+    server.stop()
     without = MartletServer(server.data)
     try:
         without.start()

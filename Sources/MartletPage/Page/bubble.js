@@ -228,7 +228,7 @@ function failure({ refused, error, state }, act) {
 
 function day({ at }, ways) {
   const name = dayName(at);
-  const button = make("button", { type: "button", tabindex: "-1", "data-control": "day", "aria-haspopup": "dialog", "aria-label": `${name}: go to a day`, title: "Go to a day" }, name);
+  const button = make("button", { type: "button", tabindex: "-1", "data-control": "day", "aria-haspopup": "dialog", "aria-label": `${name}: go to a day`, title: "Go to a day" }, make("span", {}, name));
   button.addEventListener("click", () => ways.chooseDay(at));
   return make("li", { class: "day" }, button);
 }

@@ -161,7 +161,13 @@ export class Timeline {
     return node;
   }
 
-  #row(node) { return this.rows.find(({ key }) => key === node.dataset.key); }
+  /** The row of a message's element or of a photo's, also of one that goes away. */
+  #row(node) {
+    const { key } = node.dataset;
+    const is = (row) => row.key === key;
+    const shown = this.shown.get(node.closest(".message").dataset.key)?.row;
+    return this.rows.find(is) ?? shown?.photos?.find(is) ?? shown;
+  }
 
   /** Shows a long text whole, or its beginning again. */
   #fold(key) {
