@@ -29,7 +29,7 @@ install -D -m 644 -t "$root/lib/systemd/system" Packaging/martlet.service Packag
 install -D -m 644 Packaging/martlet.yaml "$root/etc/martlet/martlet.yaml"
 documents=$root/usr/share/doc/martlet
 install -D -m 644 LICENSE "$documents/copyright"
-install -m 644 CHANGELOG.md docs/serve.md docs/operating.md docs/threat-model.md "$documents"
+install -m 644 CHANGELOG.md docs/{serve,files,postgres,operating,threat-model}.md "$documents"
 gzip -9n "$documents/CHANGELOG.md"
 [ ! -d docs/watch ] || install -D -m 644 -t "$documents/watch" docs/watch/*
 [ ! -d docs/proxies ] || cp -r docs/proxies "$documents"

@@ -51,11 +51,6 @@ struct PreviewFetch: Sendable {
         return line.isEmpty || line.utf8.count == text.utf8.count ? line : line + "…"
     }
 
-    /// 128 random bits: who has not seen the preview does not find its image.
-    private static func makeID() -> String {
-        (0..<2).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    /// 128 random bits. Only who has got the preview knows where its image is.
+    private static func makeID() -> String { (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal }
 }

@@ -45,7 +45,7 @@ public final class S3Bucket: ObjectStore {
     /// - Parameter key: bytes that the server keeps as long as its log
     /// - Throws: a sentence for the operator
     public func claim(owner key: [UInt8]) async throws(StartError) {
-        let owner = hex(SHA256.hash(data: Data("martlet files".utf8 + key)))
+        let owner = SHA256.hash(data: Data("martlet files".utf8 + key)).hexadecimal
         do throws(S3Failure) {
             // First, since without the right to list, S3 does not tell what is missing.
             _ = try await list(nil, most: 1)
@@ -77,7 +77,7 @@ public final class S3Bucket: ObjectStore {
         let seconds = Int64(clamping: size) / Limits.objectBytesPerSecond
         try await send(
             .PUT, name, headers: [("Content-Type", "application/octet-stream")],
-            body: .stream(parts, length: .known(Int64(clamping: size))), digest: hex(digest),
+            body: .stream(parts, length: .known(Int64(clamping: size))), digest: digest.hexadecimal,
             deadline: Limits.objectAnswer + seconds * 1_000)
     }
 
@@ -228,5 +228,5 @@ private struct FileParts: AsyncSequence, Sendable {
 
 extension ByteBuffer {
     /// In hex.
-    fileprivate var sha256: String { hex(SHA256.hash(data: Data(readableBytesView))) }
+    fileprivate var sha256: String { SHA256.hash(data: Data(readableBytesView)).hexadecimal }
 }

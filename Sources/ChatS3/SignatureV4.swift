@@ -1,3 +1,4 @@
+import ChatServer
 import Crypto
 
 #if canImport(FoundationEssentials)
@@ -14,7 +15,7 @@ struct SignatureV4 {
     let region: String
 
     /// SHA-256 of no bytes, as a request without a body has it.
-    static let emptyDigest = hex(SHA256.hash(data: Data()))
+    static let emptyDigest = SHA256.hash(data: Data()).hexadecimal
 
     /// The headers of a signed request: those given, and what the signature adds.
     ///
@@ -40,11 +41,11 @@ struct SignatureV4 {
         ].joined(separator: "\n")
         let day = String(stamp.prefix(8))
         let scope = "\(day)/\(region)/s3/aws4_request"
-        let text = "AWS4-HMAC-SHA256\n\(stamp)\n\(scope)\n" + hex(SHA256.hash(data: Data(canonical.utf8)))
+        let text = "AWS4-HMAC-SHA256\n\(stamp)\n\(scope)\n" + SHA256.hash(data: Data(canonical.utf8)).hexadecimal
         var key = Data("AWS4\(credentials.secret)".utf8)
         for part in [day, region, "s3", "aws4_request"] { key = Self.code(part, key) }
         let value =
-            "AWS4-HMAC-SHA256 Credential=\(credentials.id)/\(scope),SignedHeaders=\(names),Signature=\(hex(Self.code(text, key)))"
+            "AWS4-HMAC-SHA256 Credential=\(credentials.id)/\(scope),SignedHeaders=\(names),Signature=\(Self.code(text, key).hexadecimal)"
         return headers + [("Authorization", value)]
     }
 
@@ -78,9 +79,4 @@ struct SignatureV4 {
     private static func code(_ text: String, _ key: Data) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: key)))
     }
-}
-
-/// Two lower-case digits for each byte.
-func hex(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

@@ -28,6 +28,9 @@ public struct GuestTokens: Authenticator {
     /// Makes and verifies tokens with a key of 32 bytes, which is kept elsewhere.
     package init(keyBytes: [UInt8]) { self.init(key: SymmetricKey(data: keyBytes)) }
 
+    /// The key. It is as old as the log, and no other server has it.
+    package var keyBytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
+
     /// Makes a key that is forgotten with the process: after a restart, guests get new identities.
     public init() {
         self.init(key: SymmetricKey(size: .bits256))
@@ -75,7 +78,7 @@ public struct GuestTokens: Authenticator {
     /// The token with which `user` comes back: 64 hexadecimal digits, the same each time.
     public func token(for user: UserID) -> String {
         let body = bytes(of: user)
-        return hex(body + code(of: body))
+        return (body + code(of: body)).hexadecimal
     }
 
     /// The user of a token that was made with this key; `nil` for every other text.
@@ -94,11 +97,6 @@ public struct GuestTokens: Authenticator {
 
     private func bytes(of user: UserID) -> [UInt8] {
         [user.high, user.low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     private func unhex(_ text: String) -> [UInt8]? {

@@ -90,14 +90,18 @@ struct DataDirectory {
     }
 
     /// Who users are: guests, and accounts if there are any, or may be.
-    func authenticator(_ guests: GuestAccess, _ registration: Registration) throws(StartError) -> any Authenticator {
+    ///
+    /// - Returns: what knows them all; and the guests' tokens, which are part of it
+    func users(
+        _ guests: GuestAccess, _ registration: Registration
+    ) throws(StartError) -> (authenticator: any Authenticator, guests: GuestTokens) {
         do throws(StoreError) {
-            if let postgres { return try accounts(postgres.accounts(), guests, registration) }
+            if let postgres { return try users(in: postgres.accounts(), guests, registration) }
             var tokens = try guestTokens()
             tokens.access = guests
-            guard registration != .off || paths.hasAccounts else { return tokens }
+            guard registration != .off || paths.hasAccounts else { return (tokens, tokens) }
             let store = try SQLiteAccounts(path: paths.accounts)
-            return try Accounts(store: store, guests: tokens, registration: registration)
+            return (try Accounts(store: store, guests: tokens, registration: registration), tokens)
         } catch {
             throw StartError(error.description)
         }
@@ -109,10 +113,10 @@ struct DataDirectory {
         }
     }
 
-    /// The accounts in PostgreSQL. Those that were in the folder until now go there first.
-    private func accounts(
-        _ store: PostgresAccounts, _ guests: GuestAccess, _ registration: Registration
-    ) throws(StoreError) -> Accounts {
+    /// The users in PostgreSQL. Those that were in the folder until now go there first.
+    private func users(
+        in store: PostgresAccounts, _ guests: GuestAccess, _ registration: Registration
+    ) throws(StoreError) -> (any Authenticator, GuestTokens) {
         let folder = try FolderAccounts(of: paths)
         if !folder.isEmpty {
             try store.takeOver(folder)
@@ -123,6 +127,6 @@ struct DataDirectory {
         }
         var tokens = GuestTokens(keyBytes: try store.tokenKey())
         tokens.access = guests
-        return try Accounts(store: store, guests: tokens, registration: registration)
+        return (try Accounts(store: store, guests: tokens, registration: registration), tokens)
     }
 }

@@ -9,21 +9,24 @@ import NIOConcurrencyHelpers
 struct FileBucket {
     let paths: DataPaths
 
+    /// A bucket, with the credentials of the environment. Nothing is asked yet.
+    func bucket(_ address: S3Address) throws(StartError) -> S3Bucket {
+        S3Bucket(address, try S3Credentials(environment: ProcessInfo.processInfo.environment))
+    }
+
     /// Makes sure that a bucket can be used, and notes it in the data folder, so that commands find
     /// the files.
-    func open(_ address: S3Address) async throws(StartError) -> S3Bucket {
-        let credentials = try S3Credentials(environment: ProcessInfo.processInfo.environment)
-        guard let key = FileManager.default.contents(atPath: paths.tokenKey) else {
-            throw StartError("\(paths.tokenKey) can't be read. Pass the server's data folder with --data.")
-        }
-        let bucket = S3Bucket(address, credentials)
+    ///
+    /// - Parameter key: bytes that the server keeps as long as its log
+    func open(_ address: S3Address, owner key: [UInt8]) async throws(StartError) -> S3Bucket {
+        let bucket = try bucket(address)
         do throws(StartError) {
             if let former = try self.address(), !former.hasSameObjects(as: address) {
                 throw StartError(
                     "The files of \(paths.folder) are in \(former). Give that address with --files. To leave the files in it behind, remove \(paths.bucket)."
                 )
             }
-            try await bucket.claim(owner: [UInt8](key))
+            try await bucket.claim(owner: key)
             try note(address)
         } catch {
             await bucket.shutdown()
@@ -54,8 +57,7 @@ struct FileBucket {
     func remoteFiles() throws(StoreError) -> (any RemoteFiles)? {
         do throws(StartError) {
             guard let address = try address() else { return nil }
-            let credentials = try S3Credentials(environment: ProcessInfo.processInfo.environment)
-            return BucketFiles(S3Bucket(address, credentials))
+            return BucketFiles(try bucket(address))
         } catch {
             throw .unusable("The files of \(paths.folder) are in the bucket that \(paths.bucket) names. \(error)")
         }

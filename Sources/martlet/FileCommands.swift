@@ -38,7 +38,7 @@ struct CopyFiles: AsyncParsableCommand {
                     "No server of \(options.paths.folder) has used \(address) yet. Start it with --files \(address) first, so that it reads files from there."
                 )
             }
-            let bucket = try await files.open(address)
+            let bucket = try files.bucket(address)
             let result: Result<Int, any Error>
             do {
                 result = .success(try await copy(to: bucket, progress))

@@ -75,8 +75,9 @@ struct Serve: AsyncParsableCommand {
         var configuration = settings.server
         configuration.security = tls?.security
         configuration.controlSocket = directory.paths.controlSocket
-        let authenticator = try directory.authenticator(settings.guests, settings.registration)
-        let bucket = try await useFiles(settings.files, of: directory.paths, &configuration, logger)
+        let (authenticator, guests) = try directory.users(settings.guests, settings.registration)
+        let bucket = try await useFiles(
+            settings.files, of: directory.paths, owner: guests.keyBytes, &configuration, logger)
         let accounts = authenticator as? Accounts
         let tokens = try await settings.tokens(authenticator, logger)
         let previews = try settings.previews()
@@ -101,9 +102,11 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Says where files are; the bucket, if they are in one.
+    ///
+    /// - Parameter owner: bytes that tell this server's files from another's
     private func useFiles(
-        _ files: FileStorageChoice, of paths: DataPaths, _ configuration: inout MartletServer.Configuration,
-        _ logger: Logger
+        _ files: FileStorageChoice, of paths: DataPaths, owner: [UInt8],
+        _ configuration: inout MartletServer.Configuration, _ logger: Logger
     ) async throws(StartError) -> S3Bucket? {
         let fileBucket = FileBucket(paths: paths)
         switch files {
@@ -125,7 +128,7 @@ struct Serve: AsyncParsableCommand {
             return nil
         case .bucket(let address):
             configuration.files = paths.files
-            let bucket = try await fileBucket.open(address)
+            let bucket = try await fileBucket.open(address, owner: owner)
             configuration.objects = bucket
             return bucket
         }

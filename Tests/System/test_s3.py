@@ -126,6 +126,23 @@ def test_a_file_is_in_the_bucket_and_nowhere_else(bucket, cloud):
         assert secret not in server.log
 
 
+def test_a_second_server_has_the_files_and_their_bucket(serve, cloud, postgres, tmp_path):
+    """One database, one bucket, two data folders: whose files they are is said by the key in the database."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    flags = ("--store", postgres.database(tmp_path), "--files", cloud.address(one))
+    active = serve(*flags, data=one, env=cloud.environment)
+    data = png(filler=1_000)
+    with V1(active, "ann") as ann:
+        attachment = put(active, ann.token, data).json
+        ann.change("send", text="a picture", attachment=attachment)
+        second = serve(*flags, "--standby", data=other, env=cloud.environment, waits=True)
+        eventually(lambda: "stands by" in second.log, "it stands by")
+        active.kill()
+        second.await_ready()
+        assert get(second, attachment["id"]).body == data
+        assert put(second, ann.token, data).status == 201
+
+
 def test_the_largest_file_takes_little_memory(bucket, cloud):
     server = bucket()
     data = os.urandom(26_214_400)

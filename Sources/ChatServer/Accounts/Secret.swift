@@ -17,7 +17,7 @@ struct Secret: Sendable {
     init(_ kind: Kind) {
         self.kind = kind
         let key = SymmetricKey(size: .bits256)
-        text = kind.rawValue + key.withUnsafeBytes { Self.hex($0) }
+        text = kind.rawValue + key.withUnsafeBytes { $0.hexadecimal }
     }
 
     /// Reads one; `nil` for any other text, a guest's token among them.
@@ -30,9 +30,4 @@ struct Secret: Sendable {
     }
 
     var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
-
-    private static func hex(_ bytes: UnsafeRawBufferPointer) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
 }

@@ -235,8 +235,5 @@ struct FileRoutes {
 
 extension FileRecord {
     /// Half of the digest. The content under an id never changes.
-    fileprivate var entityTag: String {
-        let digits = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "\"" + digits.joined() + "\""
-    }
+    fileprivate var entityTag: String { "\"" + digest.prefix(16).hexadecimal + "\"" }
 }
