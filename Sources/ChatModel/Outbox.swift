@@ -166,7 +166,7 @@ extension Outbox {
         var passed = 0
         var rooms: Set<RoomName> = []
         var filesWait: Set<RoomName> = []
-        /// The albums of which some photo is not uploaded yet, and those of which one is under way.
+        /// The albums with a photo that is not uploaded yet, and those with a photo that was sent.
         var incomplete: Set<UInt64>?
         var begun: Set<UInt64> = []
         func isIncomplete(_ album: UInt64) -> Bool {

@@ -6,8 +6,8 @@ import ChatWire
     import Foundation
 #endif
 
-/// A web page that may be fetched: its address has no user and no password, and a host of plain
-/// characters, so that everybody who reads the address reads the same host.
+/// The address of a web page that may be fetched. It has no user and no password, and its host has
+/// plain ASCII characters only: no reader of addresses takes another part of it for the host.
 struct LinkTarget: Hashable, Sendable {
     let url: URL
     /// A name, or a numeric address, of IPv6 without brackets.

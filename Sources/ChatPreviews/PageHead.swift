@@ -141,7 +141,7 @@ struct TagReader {
         return bytes.count
     }
 
-    /// A name of a tag or an attribute; a long one is cut, since it means nothing here.
+    /// The name of a tag or an attribute. It is cut: the names that count here are short.
     private static func word(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.prefix(32).map(lowercase), as: UTF8.self)
     }

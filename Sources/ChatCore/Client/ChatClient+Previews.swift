@@ -8,7 +8,7 @@ extension ChatClient {
     ///
     /// It is asked for once. Ask for messages that are in sight, and keep the answer.
     ///
-    /// - Parameter text: The message's text. Without a link in it, nobody is asked.
+    /// - Parameter text: The message's text. If it has no link, no request is made.
     /// - Returns: `nil` if there is no link, the page can't be had, or the server has no previews
     /// - Throws: The server's ``ChatWire/WireError``. After 201 (`overloaded`) or 207
     ///   (`addressLimited`), ask again after the time in its `retry`. Any other error means that

@@ -3,8 +3,8 @@ import ChatSQL
 import Foundation
 
 extension FolderAccounts {
-    /// Opens the accounts of a data folder, and reads the key of guest tokens. Whoever calls it has
-    /// the lock of the folder.
+    /// Opens the accounts of a data folder, and reads the key of guest tokens. The caller holds the
+    /// folder's lock.
     package init(of paths: DataPaths) throws(StoreError) {
         var key: [UInt8]?
         if ByteFile.exists(paths.tokenKey) {
@@ -37,7 +37,7 @@ extension FolderAccounts {
 }
 
 extension SQLiteAccounts {
-    /// A number that this database keeps, and no other one has. Set at the first call.
+    /// A random number that identifies this database. The first call sets it.
     func mark() throws(StoreError) -> Int64 {
         let known = try read { db in try db.integer("PRAGMA user_version") ?? 0 }
         guard known == 0 else { return known }

@@ -52,7 +52,7 @@ final class RequestConnection: Connection {
     /// Makes a request for a user.
     ///
     /// - Parameters:
-    ///   - name: the identity's name; of a guest, who has none here, empty
+    ///   - name: the identity's name; empty for a guest, who has none here
     ///   - device: `nil` for a new one
     ///   - loop: one of the server's
     static func outcome(

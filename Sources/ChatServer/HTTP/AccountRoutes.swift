@@ -42,14 +42,7 @@ struct AccountRoutes: Sendable {
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
         await CrossOrigin(rule: rule, methods: "GET, POST, DELETE").answer(
-            request, context, refused: { note($0, context.client) }
-        ) { request, context in
-            do {
-                return try await handle(request, context)
-            } catch let error as WireError {
-                throw FileRefusal(HTTPResponse.Status(of: error), error)
-            }
-        }
+            request, context, refused: { note($0, context.client) }, handle)
     }
 
     private func note(_ refusal: FileRefusal, _ client: ClientAddress) {

@@ -11,7 +11,9 @@ struct CrossOrigin: Sendable {
     /// The methods that scripts may use.
     let methods: String
 
-    /// - Parameter refused: told of each refusal
+    /// - Parameters:
+    ///   - refused: told of each refusal
+    ///   - handle: makes the answer, or throws a refusal or an error of the protocol
     func answer(
         _ request: Request, _ context: AnswerContext, refused: (FileRefusal) -> Void,
         _ handle: (Request, AnswerContext) async throws -> Response
@@ -30,6 +32,10 @@ struct CrossOrigin: Sendable {
         do {
             response = try await handle(request, context)
         } catch let refusal as FileRefusal {
+            refused(refusal)
+            response = refusal.response
+        } catch let error as WireError {
+            let refusal = FileRefusal(HTTPResponse.Status(of: error), error)
             refused(refusal)
             response = refusal.response
         } catch {

@@ -8,8 +8,8 @@ import NIOCore
 /// The paths of link previews: `GET /v1/previews?room=ROOM&seq=NUMBER`, and
 /// `GET /v1/previews/images/ID`.
 ///
-/// Whoever may read a message may see the preview of its link. So the server fetches only pages that
-/// somebody has linked to in a room.
+/// The preview of a message's link is for those who may read the message. So the server fetches only
+/// pages that a message links to.
 struct PreviewRoutes: Sendable {
     static let path: RouterPath = "/v1/previews"
     let server: ServerContext
@@ -28,14 +28,7 @@ struct PreviewRoutes: Sendable {
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
         await CrossOrigin(rule: rule, methods: "GET").answer(
-            request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }
-        ) { request, context in
-            do {
-                return try await handle(request, context)
-            } catch let error as WireError {
-                throw FileRefusal(HTTPResponse.Status(of: error), error)
-            }
-        }
+            request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }, handle)
     }
 
     private func preview(_ request: Request, _ context: AnswerContext) async throws -> Response {

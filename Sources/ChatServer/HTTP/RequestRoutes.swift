@@ -22,14 +22,7 @@ struct RequestRoutes: Sendable {
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
         await CrossOrigin(rule: rule, methods: "POST").answer(
-            request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }
-        ) { request, context in
-            do {
-                return try await handle(request, context)
-            } catch let error as WireError {
-                throw FileRefusal(HTTPResponse.Status(of: error), error)
-            }
-        }
+            request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }, handle)
     }
 
     private func ask(_ request: Request, _ context: AnswerContext) async throws -> Response {

@@ -5,8 +5,8 @@ import Flux
 /// The previews of the pages that the messages on the screen link to.
 ///
 /// Each link is asked for once, at most ``ChatWire/Limits/previewRequests`` at a time. If the server
-/// can't say, all links wait, and this one is asked for again later, up to
-/// ``ChatWire/Limits/previewTries`` times.
+/// is busy or does not answer, all links wait. Then this link is asked for again, at most
+/// ``ChatWire/Limits/previewTries`` times in all.
 public struct LinkPreviews: Hashable, Sendable {
     /// A link, and a message that has it: the server is asked about the message.
     public struct Question: Hashable, Sendable {

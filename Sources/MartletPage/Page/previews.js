@@ -34,9 +34,8 @@ export class Previews {
 
   #look(entries) {
     for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) continue;
-      this.seen.unobserve(target);
-      if (target.isConnected) this.waiting.push(target);
+      if (isIntersecting || !target.isConnected) this.seen.unobserve(target);
+      if (isIntersecting && target.isConnected) this.waiting.push(target);
     }
     while (this.waiting.length > 0 && this.running < AT_ONCE) this.#ask(this.waiting.shift());
   }
