@@ -199,7 +199,7 @@ let package = Package(
         // What the system's tests run clients in: processes to be killed.
         .executableTarget(name: "SDKDriver", dependencies: ["ChatCoreNIO"], path: "Tests/Drivers/SDKDriver"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
-        .testTarget(name: "ChatModelTests", dependencies: ["ChatModel"]),
+        .testTarget(name: "ChatModelTests", dependencies: ["ChatModel", "ChatTesting"]),
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),

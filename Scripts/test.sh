@@ -24,6 +24,9 @@ tests() { # PROCESSES ARGUMENT…
 step "Format"
 make --no-print-directory lint
 
+step "Imports are declared"
+Scripts/check-imports.py
+
 step "Public declarations have documentation"
 Scripts/check-docs.py
 
