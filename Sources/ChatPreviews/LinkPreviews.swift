@@ -3,7 +3,6 @@ import ChatRooms
 import ChatServer
 import ChatWire
 import NIOCore
-import NIOPosix
 
 /// Previews of linked web pages, which the server fetches itself, once for all readers. So a page
 /// learns of the server, and never of the people who read the link.
@@ -11,22 +10,24 @@ import NIOPosix
 /// Only addresses of the public internet are asked, at most ``ChatWire/Limits/previewsAtOnce`` pages
 /// at a time. Previews are kept in memory for an hour.
 public actor LinkPreviews: LinkPreviewSource {
+    private typealias Outcome = Result<LinkPreview?, WireError>
+
     private let fetcher: PreviewFetch
     private var kept = KeptPreviews()
-    private var budget = PreviewBudget()
-    private var underWay: [String: Task<LinkPreview?, Never>] = [:]
+    /// How many pages each address of readers makes the server fetch, so that nobody uses up its
+    /// connections.
+    private var readers = TokenBuckets<ClientAddress.Network>(
+        TokenBucket.Rate(Limits.previewsPerAddress, within: 60), capacity: Limits.previewCounts)
+    private var underWay: [String: Task<Outcome, Never>] = [:]
     private var running = 0
-    /// Those that wait for their turn, the first first.
+    /// Fetches that wait, the oldest first.
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameter networks: Networks whose pages may be fetched although they are not public, such
     ///   as an intranet's: `10.1.0.0/16`. What is no network is ignored.
     public init(networks: [String] = []) {
-        fetcher = PreviewFetch(
-            download: WebDownload(
-                networks: ReachableNetworks(allowed: networks.compactMap { AddressNetwork($0) }),
-                threads: NIOThreadPool(numberOfThreads: Limits.previewsAtOnce)))
-        fetcher.download.threads.start()
+        let allowed = networks.compactMap { AddressNetwork($0) }
+        fetcher = PreviewFetch(download: WebDownload(ReachableNetworks(allowed: allowed)))
     }
 
     /// The preview of the first web page that a text links to.
@@ -36,32 +37,42 @@ public actor LinkPreviews: LinkPreviewSource {
     public func preview(ofLinkIn text: String, for reader: LinkReader) async throws(WireError) -> LinkPreview? {
         guard let link = Markup(text).previewedLink, let target = LinkTarget(link) else { return nil }
         if let known = kept.preview(of: link, at: Self.now) { return known }
-        if let task = underWay[link] { return await task.value }
+        if let task = underWay[link] { return try await task.value.get() }
         guard underWay.count < Limits.previewsAtOnce + Limits.previewsWaiting else {
             throw WireError(.overloaded, "Too many links are looked at; ask again in a second.", retry: 1_000)
         }
-        if let refusal = budget.take(reader.address, target.host, at: Self.now * 1_000_000) { throw refusal }
+        if let wait = readers.take(reader.address.network, at: Self.now * 1_000_000) {
+            throw WireError(.addressLimited, "Too many previews were asked for from your address.", retry: wait)
+        }
         let task = Task { await self.fetch(link, target) }
         underWay[link] = task
-        return await task.value
+        return try await task.value.get()
     }
 
     /// The image at a preview's path; `nil` if it is not kept any more.
     public func image(_ id: String) -> LinkPreviewImage? { kept.image(id) }
 
-    /// Waits for the pages under way, a few seconds at most.
+    /// Gives up the pages under way.
     public func end() async {
+        for task in underWay.values { task.cancel() }
         for task in underWay.values { _ = await task.value }
-        try? await fetcher.download.threads.shutdownGracefully()
+        fetcher.download.end()
     }
 
-    private func fetch(_ link: String, _ target: LinkTarget) async -> LinkPreview? {
+    private func fetch(_ link: String, _ target: LinkTarget) async -> Outcome {
         await begin()
-        let (preview, image) = await fetcher.preview(of: link, target)
+        let outcome: Outcome
+        do throws(WebDownload.Busy) {
+            let (preview, image) = Task.isCancelled ? (nil, nil) : try await fetcher.preview(of: link, target)
+            kept.keep(preview, image, of: link, at: Self.now)
+            outcome = .success(preview)
+        } catch {
+            outcome = .failure(
+                WireError(.overloaded, "\(target.host) was asked too often of late; ask again.", retry: error.wait))
+        }
         finish()
-        kept.keep(preview, image, of: link, at: Self.now)
         underWay[link] = nil
-        return preview
+        return outcome
     }
 
     private func begin() async {

@@ -10,8 +10,8 @@ struct PreviewFetch: Sendable {
     /// - Returns: no preview if the page can't be had or has no title
     func preview(
         of link: String, _ target: LinkTarget
-    ) async -> (preview: LinkPreview?, image: (id: String, image: LinkPreviewImage)?) {
-        guard let page = await download.fetch(target, accept: "text/html,application/xhtml+xml"),
+    ) async throws(WebDownload.Busy) -> (preview: LinkPreview?, image: (id: String, image: LinkPreviewImage)?) {
+        guard let page = try await download.fetch(target, accept: "text/html,application/xhtml+xml"),
             page.type.hasPrefix("text/html") || page.type.hasPrefix("application/xhtml+xml")
         else { return (nil, nil) }
         let head = PageHead(page.bytes, contentType: page.type)
@@ -34,7 +34,7 @@ struct PreviewFetch: Sendable {
 
     /// What its first bytes say is an image that browsers show, whatever its server calls it.
     private func image(_ target: LinkTarget) async -> (LinkPreviewImage, Attachment.Dimensions)? {
-        guard let content = await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
+        guard let content = try? await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
         let type = FileType(head: Array(content.bytes.prefix(Limits.fileHeadBytes)))
         guard let dimensions = type.dimensions, type.refusal == nil else { return nil }
         return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)

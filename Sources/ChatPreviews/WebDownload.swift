@@ -1,9 +1,10 @@
 import AsyncHTTPClient
+import ChatRooms
 import ChatServer
 import ChatWire
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// Fetches a page or an image: bounded in time, size and redirects, and only from addresses that may
 /// be reached. Each redirect is looked at like the first address.
@@ -18,19 +19,37 @@ struct WebDownload: Sendable {
         var isCut: Bool
     }
 
-    let networks: ReachableNetworks
-    /// Threads for the system's resolver, which blocks.
-    let threads: NIOThreadPool
+    /// A site was asked too often of late: it may be asked again after this many milliseconds.
+    struct Busy: Error {
+        var wait: UInt64
+    }
+
+    private let networks: ReachableNetworks
+    private let resolver = Resolver()
+    /// How often each address may be asked, so that nobody aims the server at a site: by many links,
+    /// by many names of it, by redirects, or by images.
+    private let sites = NIOLockedValueBox(
+        TokenBuckets<IPAddress>(
+            TokenBucket.Rate(Limits.previewRequestsPerSite, within: 60), capacity: Limits.previewCounts))
+
+    init(_ networks: ReachableNetworks) {
+        self.networks = networks
+        resolver.start()
+    }
+
+    /// Does not wait for what is under way.
+    func end() { resolver.end() }
 
     /// - Parameter accept: The media types that are of use, for the server that is asked.
     /// - Returns: `nil` if there is nothing, for whatever reason
-    func fetch(_ target: LinkTarget, accept: String) async -> Content? {
+    func fetch(_ target: LinkTarget, accept: String) async throws(Busy) -> Content? {
         let deadline = NIODeadline.now() + .milliseconds(Limits.previewDeadline)
         var target = target
         for _ in 0...Limits.previewRedirects {
-            // The resolver has a deadline of its own.
-            guard let address = await reachableAddress(of: target), deadline > .now() else { return nil }
-            switch await ask(target, at: address, accept: accept, until: deadline) {
+            guard let address = await reachableAddress(of: target, until: deadline) else { return nil }
+            let now = Int64(clamping: NIODeadline.now().uptimeNanoseconds)
+            if let wait = sites.withLockedValue({ $0.take(address.number, at: now) }) { throw Busy(wait: wait) }
+            switch await ask(target, at: address.text, accept: accept, until: deadline) {
             case .content(let content): return content
             case .redirect(let location):
                 guard let next = LinkTarget(location, relativeTo: target.url) else { return nil }
@@ -48,38 +67,46 @@ struct WebDownload: Sendable {
     }
 
     /// A host that has one address which may not be reached is not asked at the others either.
-    private func reachableAddress(of target: LinkTarget) async -> String? {
-        let host = target.host
-        guard let found = try? await threads.runIfActive({ HostAddresses.of(host) }), let first = found.first,
-            found.allSatisfy({ networks.reach($0.address, port: target.port) })
-        else { return nil }
-        return first.text
+    private func reachableAddress(of target: LinkTarget, until deadline: NIODeadline) async -> HostAddress? {
+        let found = await resolver.addresses(of: target.host, until: deadline)
+        return found.allSatisfy { networks.reach($0.number, port: target.port) } ? found.first : nil
     }
 
-    /// With a client of its own: it connects to this address only, and keeps no connection.
+    /// The answer, if it is complete in time.
     private func ask(
         _ target: LinkTarget, at address: String, accept: String, until deadline: NIODeadline
     ) async -> Answer {
+        await withTaskGroup(of: Answer.self) { tasks in
+            tasks.addTask { await ask(target, at: address, accept) }
+            tasks.addTask {
+                let left = deadline - .now()
+                try? await Task.sleep(nanoseconds: UInt64(max(left.nanoseconds, 0)))
+                return .nothing
+            }
+            defer { tasks.cancelAll() }
+            return await tasks.next() ?? .nothing
+        }
+    }
+
+    /// With a client of its own: it connects to this address only, and keeps no connection.
+    private func ask(_ target: LinkTarget, at address: String, _ accept: String) async -> Answer {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: deadline - .now(), read: deadline - .now()))
+            redirectConfiguration: .disallow, timeout: .init(connect: .milliseconds(Limits.previewDeadline)))
         configuration.httpVersion = .http1Only
         // The name is not asked for again: its answer could be another one now (DNS rebinding).
         configuration.dnsOverride = [target.host: address]
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let answer: Answer
-        do { answer = try await ask(client, target, accept, deadline) } catch { answer = .nothing }
+        do { answer = try await ask(client, target, accept) } catch { answer = .nothing }
         try? await client.shutdown()
         return answer
     }
 
-    private func ask(
-        _ client: HTTPClient, _ target: LinkTarget, _ accept: String, _ deadline: NIODeadline
-    ) async throws -> Answer {
+    private func ask(_ client: HTTPClient, _ target: LinkTarget, _ accept: String) async throws -> Answer {
         var request = HTTPClientRequest(url: target.url.absoluteString)
         request.headers.add(name: "Accept", value: accept)
         request.headers.add(name: "User-Agent", value: "\(ServerVersion.name) (link preview)")
-        let response = try await client.execute(request, deadline: deadline)
+        let response = try await client.execute(request, timeout: .milliseconds(Limits.previewDeadline))
         switch response.status.code {
         case 200: break
         case 301, 302, 303, 307, 308:
@@ -89,8 +116,6 @@ struct WebDownload: Sendable {
         let type = response.headers.first(name: "Content-Type")?.lowercased() ?? ""
         var content = Content(target: target, type: type, bytes: [], isCut: false)
         for try await part in response.body {
-            // A page that comes byte by byte is in time for the client's own deadline.
-            guard deadline > .now() else { return .nothing }
             let room = Limits.previewBytes - content.bytes.count
             content.bytes += part.readableBytesView.prefix(room)
             content.isCut = part.readableBytes > room

@@ -10,13 +10,17 @@ extension Limits {
     public static let previewAddressBytes = 2_048
     /// Pages that are fetched at the same time.
     public static let previewsAtOnce = 8
+    /// Names that the system's resolver is asked for at the same time. One that is not answered stays
+    /// among them until the resolver gives up.
+    public static let previewLookups = 16
     /// Pages that wait for their turn.
     public static let previewsWaiting = 64
     /// Pages that one network address makes the server fetch at once; as many again within a minute.
     public static let previewsPerAddress = 30
-    /// Pages that are fetched from one host at once; as many again within a minute.
-    public static let previewsPerHost = 30
-    /// Addresses and hosts whose fetches are counted.
+    /// Requests to one address of a web site at once, redirects and images included; as many again
+    /// within a minute.
+    public static let previewRequestsPerSite = 60
+    /// Addresses of readers, and addresses of sites, whose fetches are counted.
     public static let previewCounts = 4_096
     /// Previews that are kept, also of pages that have none.
     public static let previewsKept = 2_000

@@ -15,7 +15,7 @@ public protocol LinkPreviewSource: Sendable {
     func preview(ofLinkIn text: String, for reader: LinkReader) async throws(WireError) -> LinkPreview?
     /// The image at a preview's path; `nil` if it is not kept any more.
     func image(_ id: String) async -> LinkPreviewImage?
-    /// Ends the use of the source, and waits for what is under way. It is the last call.
+    /// Ends the use of the source, and gives up what is under way. It is the last call.
     func end() async
 }
 

@@ -9,10 +9,15 @@ import NIOCore
     import Darwin
 #endif
 
-/// The addresses of a host. Blocks until the system's resolver has answered.
-enum HostAddresses {
-    /// - Returns: none if the name is unknown
-    static func of(_ host: String) -> [(address: IPAddress, text: String)] {
+/// An address of a host.
+struct HostAddress: Sendable {
+    let number: IPAddress
+    /// As a connection takes it.
+    let text: String
+
+    /// The addresses of a host, none if the name is unknown. Blocks until the system's resolver has
+    /// answered.
+    static func of(_ host: String) -> [HostAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         // A constant whose type differs between systems.
@@ -24,14 +29,14 @@ enum HostAddresses {
         var first: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
         defer { freeaddrinfo(first) }
-        var found: [(IPAddress, String)] = []
+        var found: [HostAddress] = []
         var next = first
         while let info = next {
             next = info.pointee.ai_next
             guard let address = socketAddress(info.pointee), let text = address.ipAddress,
                 let number = IPAddress(address)
             else { continue }
-            found.append((number, text))
+            found.append(HostAddress(number: number, text: text))
         }
         return found
     }
