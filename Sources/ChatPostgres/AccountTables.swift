@@ -1,5 +1,5 @@
 extension PostgresSchema {
-    /// The tables of accounts, and what else a server needs that goes on where another one ended.
+    /// The tables of accounts, and of what a server needs to continue after another one.
     ///
     /// `serving` has one row: the server that began to serve last (``ServerTerm``). `secret` has the
     /// key of guest tokens.

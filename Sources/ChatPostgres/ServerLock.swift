@@ -11,7 +11,7 @@ enum ServerLock {
     ///
     /// The upper half of the lock's number is Martlet's, the lower one the schema's.
     ///
-    /// - Returns: whether it was to be had
+    /// - Returns: whether the lock was taken
     static func take(_ connection: PostgresConnection) throws -> Bool {
         guard try schema(connection) != 0 else {
             throw StoreError.unusable(

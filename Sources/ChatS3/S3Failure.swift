@@ -4,28 +4,37 @@ import ChatServer
 public struct S3Failure: Error, CustomStringConvertible, Sendable {
     /// The sentence.
     public let description: String
-    /// Whether there is no such object.
+    /// Whether there is no such object, or no such part of it.
     let isMissing: Bool
+    /// Whether the same request may succeed later: the bucket could not be reached, or could not
+    /// serve.
+    public let isTemporary: Bool
 
     init(_ sentence: String) {
+        self.init(sentence, isTemporary: false)
+    }
+
+    private init(_ sentence: String, isTemporary: Bool) {
         description = sentence
         isMissing = false
+        self.isTemporary = isTemporary
     }
 
     /// A connection that failed.
     init(_ address: S3Address, _ error: any Error) {
         self.init(
-            "The \(address.place) can't be reached (\(error)). Check the endpoint and the region in --files, and the network."
-        )
+            "The \(address.place) can't be reached (\(error)). Check the endpoint and the region in --files, and the network.",
+            isTemporary: true)
     }
 
-    /// An answer that is none of success.
+    /// An answer with an error status.
     ///
     /// - Parameter date: the header, with the time of the other end
     init(_ address: S3Address, _ status: UInt, _ answer: S3Answer, date: String?) {
         let code = answer.first("Code") ?? ""
         let bucket = address.place
-        isMissing = status == 404 && code != "NoSuchBucket"
+        isMissing = status == 404 && code != "NoSuchBucket" || status == 416
+        isTemporary = status >= 500
         let region = answer.first("Region").flatMap { $0 == address.region ? nil : $0 }
         description =
             switch code {

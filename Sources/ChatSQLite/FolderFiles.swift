@@ -7,7 +7,7 @@ public enum FolderFiles {
     /// The places of all of them, in order.
     public static func places(_ paths: DataPaths) -> [FilePlace] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: paths.files)) ?? []
-        return names.sorted().compactMap { name in FilePlace(name).flatMap { $0.text == name ? $0 : nil } }
+        return names.sorted().compactMap { FilePlace(name: $0) }
     }
 
     /// Reads one in whole; `nil` if it was deleted meanwhile. A file has
@@ -23,5 +23,9 @@ public enum FolderFiles {
     }
 
     /// Deletes one.
-    public static func remove(_ place: FilePlace, _ paths: DataPaths) { unlink(paths.files + "/" + place.text) }
+    ///
+    /// - Returns: whether it was there
+    public static func remove(_ place: FilePlace, _ paths: DataPaths) -> Bool {
+        unlink(paths.files + "/" + place.text) == 0
+    }
 }

@@ -39,8 +39,8 @@ package struct MovedDatabase {
     package func setAside() throws(StoreError) -> String {
         try store.close()
         let former = try StampedFolder.replaced.make(in: paths)
-        // The database first: what lies beside it is nothing without it. What an interruption leaves
-        // of the accounts, the next start of the server finds in PostgreSQL, and moves it away.
+        // The database first: what lies beside it is nothing without it. If this is interrupted, the
+        // next start of the server finds the accounts in PostgreSQL and moves their files away.
         try paths.move(["martlet.db", "martlet.db-wal", "martlet.db.watermark"], into: former)
         unlink(paths.database + "-shm")
         return try accounts.setAside(of: paths, into: former)

@@ -33,18 +33,23 @@ struct StoredFiles {
     func open(_ place: FilePlace, size: UInt64) throws(StoreError) -> ByteFile? {
         if let file = try ByteFile.open(paths.files + "/" + place.text) { return file }
         guard let remote else { return nil }
-        // It has no name any more when it is read.
+        // The copy has no name: nothing is left of it when it is closed.
         let path = paths.folder + "/fetched-" + place.text
         unlink(path)
         let copy = try ByteFile.make(path)
-        defer { unlink(path) }
+        unlink(path)
         var offset: UInt64 = 0
         while offset < size {
             let part = offset...min(size, offset + UInt64(Limits.fileCopyBytes)) - 1
-            guard let bytes = try remote.read(place, part), !bytes.isEmpty else { return nil }
+            guard let bytes = try remote.read(place, part), !bytes.isEmpty else {
+                if offset == 0 { return nil }
+                // The object is shorter than its record says: whoever reads it compares the sizes.
+                break
+            }
             try copy.write(bytes)
             offset += UInt64(bytes.count)
         }
-        return try ByteFile.open(path)
+        try copy.rewind()
+        return copy
     }
 }

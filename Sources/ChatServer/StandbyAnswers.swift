@@ -30,11 +30,10 @@ package struct StandbyAnswers: Sendable {
     private func answer<Value>(
         on group: MultiThreadedEventLoopGroup, until wait: () async throws -> Value
     ) async throws -> Value {
-        let connections = OpenConnections(limit: Limits.standbyConnections)
         var listeners = [
             try await Listener.start(
                 host: configuration.host, port: configuration.port, flag: "--port", group: group,
-                connections: connections,
+                connections: OpenConnections(limit: Limits.standbyConnections),
                 setUp: { [security = configuration.security] channel in
                     try ConnectionOptions.set(on: channel, inherited: true)
                     try security?.secure(channel)
@@ -44,7 +43,8 @@ package struct StandbyAnswers: Sendable {
         if let (host, port) = configuration.metrics.flatMap(MartletServer.Configuration.endpoint) {
             listeners.append(
                 try await Listener.start(
-                    host: host, port: port, flag: "--metrics", group: group, connections: connections,
+                    host: host, port: port, flag: "--metrics", group: group,
+                    connections: OpenConnections(limit: Limits.metricsConnections),
                     setUp: { channel in
                         try ConnectionOptions.set(on: channel, inherited: true)
                         try begin(channel)

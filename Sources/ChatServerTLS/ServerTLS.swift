@@ -13,6 +13,8 @@ import ServiceLifecycle
 /// Assign ``security`` to `MartletServer.Configuration.security`, and run this as a service beside
 /// the server, so that a renewed certificate is used. Existing connections keep their certificate.
 public struct ServerTLS: Service {
+    /// The files as ``init(certificate:key:logger:)`` read them.
+    private let loaded: [FileStamp?]
     private let files: CertificateFiles
     private let context: NIOLockedValueBox<NIOSSLContext>
     private let logger: Logger
@@ -28,6 +30,8 @@ public struct ServerTLS: Service {
     public init(certificate: String, key: String, logger: Logger) throws(StartError) {
         files = CertificateFiles(certificate: certificate, key: key)
         self.logger = logger
+        // Before they are read: what changes from now on is read again.
+        loaded = files.stamps
         let read = try files.read()
         context = NIOLockedValueBox(read.context)
         for warning in read.warnings { logger.warning("\(warning)") }
@@ -48,7 +52,7 @@ public struct ServerTLS: Service {
     /// gracefully.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var known = files.stamps
+            var known = loaded
             while true {
                 try await Task.sleep(for: .milliseconds(Limits.certificateInterval))
                 let now = files.stamps

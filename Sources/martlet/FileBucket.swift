@@ -3,6 +3,7 @@ import ChatS3
 import ChatSQLite
 import ChatServer
 import Foundation
+import Logging
 import NIOConcurrencyHelpers
 
 /// The bucket with the files of a data folder.
@@ -18,21 +19,40 @@ struct FileBucket {
     /// the files.
     ///
     /// - Parameter key: bytes that the server keeps as long as its log
-    func open(_ address: S3Address, owner key: [UInt8]) async throws(StartError) -> S3Bucket {
+    func open(_ address: S3Address, owner key: [UInt8], _ logger: Logger) async throws(StartError) -> S3Bucket {
         let bucket = try bucket(address)
         do throws(StartError) {
-            if let former = try self.address(), !former.hasSameObjects(as: address) {
-                throw StartError(
-                    "The files of \(paths.folder) are in \(former). Give that address with --files. To leave the files in it behind, remove \(paths.bucket)."
-                )
+            let former = try self.address()
+            if let former, !former.hasSameObjects(as: address) { throw refusal(of: former) }
+            do throws(S3Failure) {
+                try await bucket.claim(owner: key)
+            } catch {
+                // It is this server's since an earlier start. Messages do not wait for it.
+                guard former != nil, error.isTemporary else { throw StartError(error.description) }
+                logger.warning("Files are refused until their storage works. \(error)")
             }
-            try await bucket.claim(owner: key)
             try note(address)
         } catch {
             await bucket.shutdown()
             throw error
         }
         return bucket
+    }
+
+    /// Makes sure that a bucket answers, and accepts the credentials.
+    func check(_ address: S3Address) async throws(StartError) {
+        let bucket = try bucket(address)
+        let result: Result<Void, S3Failure>
+        do throws(S3Failure) { result = .success(try await bucket.ask()) } catch { result = .failure(error) }
+        await bucket.shutdown()
+        if let failure = result.refusal { throw StartError(failure.description) }
+    }
+
+    /// The refusal of a server that is started without the address of its bucket.
+    func refusal(of noted: S3Address) -> StartError {
+        StartError(
+            "The files of \(paths.folder) are in \(noted). Give that address with --files. To leave the files in it behind, remove \(paths.bucket)."
+        )
     }
 
     /// The address that was noted; `nil` if there is none.

@@ -65,8 +65,12 @@ struct CopyFiles: AsyncParsableCommand {
             try await bucket.put(place.text, size: UInt64(bytes.count), digest: digest) { count, offset in
                 buffer.getSlice(at: Int(clamping: offset), length: count) ?? ByteBuffer()
             }
-            FolderFiles.remove(place, options.paths)
-            count += 1
+            if FolderFiles.remove(place, options.paths) {
+                count += 1
+            } else {
+                // Its message was deleted meanwhile.
+                try await bucket.delete(place.text)
+            }
         }
         return count
     }

@@ -63,7 +63,12 @@ struct Serve: AsyncParsableCommand {
         // Only the server's user may read the files that the server creates.
         umask(0o077)
         let tls = try settings.tls(logger)
+        let previews = try settings.previews()
         var directory = try DataDirectory(settings.data)
+        // A server that stands by shall not find this out when it is needed.
+        if settings.standsBy, case .bucket(let address) = settings.files {
+            try await FileBucket(paths: directory.paths).check(address)
+        }
         let store = try await settings.open(&directory, security: tls?.security, logger) {
             Self.notification.send(.standingBy)
         }
@@ -80,7 +85,6 @@ struct Serve: AsyncParsableCommand {
             settings.files, of: directory.paths, owner: guests.keyBytes, &configuration, logger)
         let accounts = authenticator as? Accounts
         let tokens = try await settings.tokens(authenticator, logger)
-        let previews = try settings.previews()
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: tokens ?? authenticator, accounts: accounts,
             previews: previews, logger: logger, securityLogger: security,
@@ -94,11 +98,12 @@ struct Serve: AsyncParsableCommand {
                 Self.notification.send(settings.standsBy ? .serving : .ready)
             })
         try await run(server, tls, tokens, logger)
+        await accounts?.end()
+        // Before what may take seconds: a server that stands by waits for the store.
+        try store.close()
         await bucket?.shutdown()
         await tokens?.end()
-        await accounts?.end()
         await previews?.end()
-        try store.close()
     }
 
     /// Says where files are; the bucket, if they are in one.
@@ -119,16 +124,12 @@ struct Serve: AsyncParsableCommand {
             }
             return nil
         case .folder:
-            if let address = try fileBucket.address() {
-                throw StartError(
-                    "The files of \(paths.folder) are in \(address). Give that address with --files. To leave the files in it behind, remove \(paths.bucket)."
-                )
-            }
+            if let address = try fileBucket.address() { throw fileBucket.refusal(of: address) }
             configuration.files = paths.files
             return nil
         case .bucket(let address):
             configuration.files = paths.files
-            let bucket = try await fileBucket.open(address, owner: owner)
+            let bucket = try await fileBucket.open(address, owner: owner, logger)
             configuration.objects = bucket
             return bucket
         }

@@ -13,6 +13,8 @@ struct Standby: Sendable {
     /// Answers meanwhile.
     let answers: StandbyAnswers
     let logger: Logger
+    /// Throws why this server could not take over.
+    let refuse: @Sendable () throws(StartError) -> Void
     /// Called once, if there is something to wait for, when requests are answered.
     let onWaiting: @Sendable () -> Void
 
@@ -21,8 +23,11 @@ struct Standby: Sendable {
         do {
             guard waits else { return try PostgresStore(address: address, watermark: watermark) }
             if let store = try await openIfFree(watermark) { return store }
-            // A reload has nothing to do yet, and must not end the process.
+            try refuse()
+            // A reload is not lost: what it would read is looked at when the server serves.
             signal(SIGHUP, SIG_IGN)
+            // Nothing is open yet. Without a handler, the first process of a container goes on.
+            for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
             let store = try await answers.run {
                 logger.notice(
                     "Another server has this database. This one stands by, and takes over when that one ends.")
@@ -81,7 +86,12 @@ extension ServeSettings {
         configuration.security = security
         let standby = Standby(
             address: store, waits: standsBy, answers: StandbyAnswers(configuration), logger: logger,
-            onWaiting: onWaiting)
+            refuse: { [paths = directory.paths] () throws(StartError) in
+                guard paths.hasAccounts else { return }
+                throw StartError(
+                    "\(paths.folder) has accounts (accounts.db), and another server has the database with its own. Those in the database count: move accounts.db out of the folder, and start again."
+                )
+            }, onWaiting: onWaiting)
         return try await directory.openStore { watermark throws(StartError) in
             try await standby.open(watermark: watermark)
         }

@@ -273,13 +273,14 @@ def test_kill_9_between_object_and_record(bucket, cloud, rng):
         eventually(lambda: len(cloud.objects(server.data)) == len(kept), "objects without a record are deleted")
         assert folder(server) == [] and "Files are missing" not in server.log
     cloud.put(server.data, "README", b"the operator's")
-    place = next(iter(cloud.objects(server.data)))
+    lost, *others = [name for name in cloud.objects(server.data) if name != "README"]
     cloud.put(server.data, new_id(), b"bytes of no file")
-    cloud.delete(server.data, next(name for name in cloud.objects(server.data) if name not in ("README",)))
+    cloud.delete(server.data, lost)
     server.kill()
+    before = len(server.log)
     server.start()
-    eventually(lambda: "Files are missing" in server.log or "removed leftovers" in server.log, "it was looked for")
-    assert "README" in cloud.objects(server.data) and place
+    eventually(lambda: "Files are missing" in server.log[before:], "the missing file is told")
+    eventually(lambda: set(cloud.objects(server.data)) == {"README", *others}, "the leftover is deleted, and nothing else")
 
 
 def refusal(data, address, env):

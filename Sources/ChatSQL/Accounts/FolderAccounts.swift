@@ -1,6 +1,6 @@
 import ChatRooms
 
-/// What a data folder has of accounts before they go to another engine.
+/// The accounts and the key of guest tokens of a data folder, to be copied to another engine.
 package struct FolderAccounts {
     /// `nil` for a folder without accounts.
     package let store: (any SQLAccountStore)?

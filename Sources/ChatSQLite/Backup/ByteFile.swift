@@ -84,6 +84,11 @@ final class ByteFile {
         guard written else { throw ByteFile.failure("\(path) can't be written") }
     }
 
+    /// Reads from the front from now on.
+    func rewind() throws(StoreError) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ByteFile.failure("\(path) can't be read") }
+    }
+
     /// Returns when everything written is on the disk.
     func flush() throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw ByteFile.failure("\(path) can't be flushed to the disk") }

@@ -9,6 +9,8 @@ struct ChoreCallbacks: Sendable {
     var files: [Recorded] = []
     /// Called with how far the expiry came, or why nothing was done; not called after a failure.
     var expired: (@Sendable (Result<Expired, WireError>) -> Void)?
+    /// Told whether the store has taken the commit.
+    var asked: [CheckedContinuation<Bool, Never>] = []
     /// One for each removal, in their order.
     var removals: [CheckedContinuation<Result<Removed, WireError>, Never>] = []
 
@@ -27,6 +29,7 @@ struct ChoreCallbacks: Sendable {
         } else if let refusal = committed.choreRefusal {
             expired?(.failure(refusal))
         }
+        for asked in asked { asked.resume(returning: committed.failure == nil) }
         // More than one only after a failure, which is the same for all.
         for removal in removals { removal.resume(returning: committed.removal ?? .failure(.overloaded)) }
     }

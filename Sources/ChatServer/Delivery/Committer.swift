@@ -179,6 +179,18 @@ final class Committer: Sendable {
         _ = add { pending in pending.queue.add { $0.asksStore = true } }
     }
 
+    /// Whether the store still takes what this server commits. Returns when a commit has shown it.
+    func confirms() async -> Bool {
+        await withCheckedContinuation { asked in
+            let refusal = add { pending in
+                if let refusal = pending.queue.add({ $0.asksStore = true }) { return refusal }
+                pending.callbacks.asked.append(asked)
+                return nil
+            }
+            if refusal != nil { asked.resume(returning: false) }
+        }
+    }
+
     private func add(_ change: (inout Pending) -> WireError?) -> WireError? {
         let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
             if let refusal = change(&pending) { return (refusal, false) }
@@ -222,6 +234,7 @@ final class Committer: Sendable {
                 committed.fail(pending.queue.fail(failure), failure)
                 callbacks.files += pending.callbacks.files
                 callbacks.removals += pending.callbacks.removals
+                callbacks.asked += pending.callbacks.asked
                 pending.callbacks = ChoreCallbacks()
             }
             return (pending.onRemoval, wasReadOnly)

@@ -61,7 +61,7 @@ struct FileFolder: Sendable {
         var found = 0
         for name in disk.names(in: path) {
             // Skip files whose names we did not generate.
-            guard let place = FilePlace(name), name == place.text else { continue }
+            guard let place = FilePlace(name: name) else { continue }
             if places.contains(place) {
                 found += 1
             } else if disk.remove(self.name(of: place)) {
@@ -73,7 +73,7 @@ struct FileFolder: Sendable {
 
     /// The places of the complete files.
     func places() -> Set<FilePlace> {
-        Set(disk.names(in: path).compactMap { name in FilePlace(name).flatMap { name == $0.text ? $0 : nil } })
+        Set(disk.names(in: path).compactMap { FilePlace(name: $0) })
     }
 
     func begin(_ place: FilePlace) throws(DiskError) -> IncomingFile {

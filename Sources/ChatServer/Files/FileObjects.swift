@@ -23,6 +23,7 @@ final class FileObjects: Sendable {
         /// Uploads that have ended since the search for leftovers began; `nil` while there is none.
         var ended: Set<FilePlace>?
         var removals: Set<FilePlace> = []
+        var isEnded = false
         var remover: Task<Void, Never>?
         var tidying: Task<Void, Never>?
     }
@@ -67,9 +68,8 @@ final class FileObjects: Sendable {
             let value = try await request()
             noteAnswer()
             return value
-        } catch is CancellationError {
-            throw .stopping
         } catch {
+            if Task.isCancelled { throw .stopping }
             noteFailure(error)
             throw .storageAway
         }
@@ -107,7 +107,7 @@ final class FileObjects: Sendable {
     func remove(_ places: some Sequence<FilePlace>) {
         state.withLockedValue { state in
             for place in places where state.removals.count < Limits.objectRemovals { state.removals.insert(place) }
-            guard state.remover == nil, !state.removals.isEmpty else { return }
+            guard !state.isEnded, state.remover == nil, !state.removals.isEmpty else { return }
             state.remover = Task { [self] in await removeAll() }
         }
     }
@@ -146,20 +146,31 @@ final class FileObjects: Sendable {
 
     // MARK: - Leftovers
 
-    /// Looks for objects without a record, and deletes them. The server accepts files meanwhile.
+    /// Looks for objects without a record, and deletes them. The server accepts files meanwhile. If
+    /// the object store fails, it is tried again until it works.
     ///
     /// - Parameters:
     ///   - places: of all files of the log
     ///   - local: of files whose bytes are in the folder
-    func beginTidying(_ places: @escaping @Sendable () async throws -> Set<FilePlace>, local: Set<FilePlace>) {
+    ///   - isServing: whether the log is still this server's
+    func beginTidying(
+        _ places: @escaping @Sendable () async throws -> Set<FilePlace>, local: Set<FilePlace>,
+        isServing: @escaping @Sendable () async -> Bool
+    ) {
         let task = Task { [self] in
-            do {
-                try await tidy(places, local)
-            } catch is CancellationError {
-            } catch {
-                logger.warning(
-                    "Objects without a file could not be looked for; they stay until the next start.",
-                    metadata: ["error": "\(error)"])
+            var hasFailed = false
+            while !Task.isCancelled {
+                do {
+                    try await tidy(places, local, isServing)
+                    break
+                } catch  where !Task.isCancelled {
+                    let level: Logger.Level = hasFailed ? .debug : .warning
+                    logger.log(
+                        level: level, "Objects without a file could not be looked for. It is tried again.",
+                        metadata: ["error": "\(error)"])
+                    hasFailed = true
+                    try? await Task.sleep(for: .milliseconds(Limits.longestObjectRetry))
+                } catch {}
             }
             state.withLockedValue { $0.ended = nil }
         }
@@ -167,17 +178,16 @@ final class FileObjects: Sendable {
     }
 
     private func tidy(
-        _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>
+        _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>,
+        _ isServing: @Sendable () async -> Bool
     ) async throws {
         state.withLockedValue { $0.ended = [] }
         var found: Set<FilePlace> = []
         var token: String?
         repeat {
             let page = try await store.page(token)
-            for name in page.sizes.keys {
-                // Skip objects whose names we did not generate.
-                if let place = FilePlace(name), place.text == name { found.insert(place) }
-            }
+            // Other names are not the server's.
+            found.formUnion(page.names.compactMap { FilePlace(name: $0) })
             token = page.next
         } while token != nil
         // An upload ends after its record is there: so one that is recorded meanwhile is in one of
@@ -185,6 +195,9 @@ final class FileObjects: Sendable {
         let uploads = state.withLockedValue { $0.underWay.union($0.ended ?? []) }
         let known = try await places()
         let leftovers = found.subtracting(known).subtracting(uploads)
+        // If the log is this server's now, nobody else has recorded a file since the objects were
+        // listed. Otherwise they are those of the server that has taken over.
+        if !leftovers.isEmpty { guard await isServing() else { return } }
         remove(leftovers)
         if !leftovers.isEmpty { logger.info("removed leftovers of files", metadata: ["files": "\(leftovers.count)"]) }
         let missing = known.subtracting(found).subtracting(local).subtracting(uploads)
@@ -195,11 +208,13 @@ final class FileObjects: Sendable {
         }
     }
 
-    /// Stops what goes on in the background.
-    func end() {
-        state.withLockedValue {
-            $0.remover?.cancel()
-            $0.tidying?.cancel()
+    /// Stops what goes on in the background, and returns when it has stopped.
+    func end() async {
+        let tasks = state.withLockedValue { state in
+            state.isEnded = true
+            return [state.remover, state.tidying].compactMap(\.self)
         }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 }

@@ -127,7 +127,7 @@ final class IncomingUpload: Sendable {
         body.withLockedValue { $0.isObject = true }
         Task { [files, place] in
             do throws(FileRefusal) {
-                // Of the connection.
+                // The connection to the object store needs a descriptor, too.
                 guard let slot = try? files.folder.slot() else { throw .overloaded }
                 defer { withExtendedLifetime(slot) {} }
                 try await objects.put(place, size: file.size, digest: digest) { count, offset in

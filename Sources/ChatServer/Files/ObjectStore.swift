@@ -16,13 +16,14 @@ public protocol ObjectStore: Sendable {
         read: @escaping @Sendable (_ count: Int, _ offset: UInt64) async throws -> ByteBuffer
     ) async throws
 
-    /// Begins to read a part of an object; `nil` if there is no such object.
+    /// Begins to read a part of an object; `nil` if there is no such object, or it ends before the
+    /// part. The body is shorter than the part if the object is.
     func get(_ name: String, _ part: ClosedRange<UInt64>) async throws -> ObjectBody?
 
     /// Deletes an object, if it exists.
     func delete(_ name: String) async throws
 
-    /// The names and sizes of some objects.
+    /// The names of some objects.
     ///
     /// - Parameter token: of the page before; `nil` for the first page
     func page(_ token: String?) async throws -> ObjectPage
@@ -30,14 +31,14 @@ public protocol ObjectStore: Sendable {
 
 /// Some of the objects of an ``ObjectStore``.
 public struct ObjectPage: Hashable, Sendable {
-    /// The sizes of objects, by name.
-    public var sizes: [String: UInt64]
+    /// The names.
+    public var names: [String]
     /// Where the next page begins; `nil` if this is the last one.
     public var next: String?
 
     /// Creates the value.
-    public init(sizes: [String: UInt64] = [:], next: String? = nil) {
-        self.sizes = sizes
+    public init(names: [String] = [], next: String? = nil) {
+        self.names = names
         self.next = next
     }
 }

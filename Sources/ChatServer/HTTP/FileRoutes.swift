@@ -183,7 +183,7 @@ struct FileRoutes {
             while left > 0 {
                 let chunk: ByteBuffer?
                 do { chunk = try await parts.next() } catch {
-                    if !(error is CancellationError) { objects.noteFailure(error) }
+                    if !Task.isCancelled { objects.noteFailure(error) }
                     throw error
                 }
                 // As in a file of the folder: a truncated body must not be taken as complete.

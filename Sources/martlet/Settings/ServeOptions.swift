@@ -110,7 +110,7 @@ extension ServeOption {
         ),
         .fileStorage(
             "files", .access, \.files,
-            "Whether messages may carry files (photos, videos, …), and where they are: `on` keeps them in the data folder, `s3://BUCKET/PREFIX` in [a bucket](files.md) of S3 or of a service like it (`?endpoint=https://HOST:PORT`, `&region=REGION`), with the credentials of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`."
+            "Whether messages may carry files (photos, videos, …), and where they are: `on` keeps them in the data folder, `s3://BUCKET/PREFIX` in [a bucket](files.md) of S3 or of a service like it (`?endpoint=https://HOST:PORT`, `&region=REGION`), with the credentials of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`; those in a bucket only while this option names it."
         ),
         .onOrOff(
             "link-previews", .access, \.showsPreviews,
