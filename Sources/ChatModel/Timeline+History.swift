@@ -100,7 +100,7 @@ extension Timeline {
         }
     }
 
-    private func contains(_ seq: UInt64) -> Bool { window.first <= seq && seq <= window.end }
+    func contains(_ seq: UInt64) -> Bool { window.first <= seq && seq <= window.end }
 
     private mutating func replace(_ events: [Event], for reading: Reading, head: UInt64, isEnd: Bool) {
         window = EventWindow(after: (events.first?.seq ?? head &+ 1) &- 1)

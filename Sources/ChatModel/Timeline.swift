@@ -78,6 +78,9 @@ public struct Timeline: Hashable, Sendable {
     /// The message with this number, if the window holds it.
     public subscript(seq: UInt64) -> Event? { window.index(of: seq).map { window.events[$0] } }
 
+    /// Whether the window has the part of the log with this number, or the log begins behind it.
+    func covers(_ seq: UInt64) -> Bool { isLoaded && (contains(seq) || seq < first && reachedStart) }
+
     /// The ticket of a message that this process sent.
     func ticket(of seq: UInt64) -> Ticket? { tickets[seq] }
 

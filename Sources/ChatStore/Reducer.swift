@@ -336,12 +336,15 @@ extension AppState {
         if shown?.room == room { shown?.givenBack += 1 }
     }
 
-    /// Scrolls to the wanted message, once its row is there.
+    /// Scrolls to the wanted message, once its part of the log is there.
     private mutating func showTarget() {
-        guard let target = navigation.target, let row = shown?.row(of: target) else { return }
+        guard let target = navigation.target, let shown = self.shown,
+            let timeline = chat.conversations[shown.room]?.timeline,
+            let row = shown.rows.row(for: target, in: timeline)
+        else { return }
         navigation.target = nil
-        shown?.isFollowing = false
-        shown?.scroll(to: row)
+        self.shown?.isFollowing = false
+        self.shown?.scroll(to: row)
     }
 
     private mutating func know(_ room: RoomName) {

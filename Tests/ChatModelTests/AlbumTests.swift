@@ -127,6 +127,31 @@ import Testing
         #expect(RowDifference(from: after, to: single) == RowDifference(inserted: [4], updated: [3]))
     }
 
+    @Test func `a number without a row leads to the message before it`() {
+        var timeline = timeline([.test(1, "Hi"), photo(2), photo(3), photo(4), .test(5, "Ho")])
+        timeline.receive(.test(6, .deletion(of: 3), by: .bob), epoch: .first)
+        timeline.receive(.test(7, .reaction(of: 1, emoji: "👍", on: true)), epoch: .first)
+        timeline.receive(.test(8, "Later"), epoch: .first)
+        let rows = timeline.rows(for: .ann)
+        #expect(rows.row(for: 4, in: timeline) == .event(4))
+        // The album leaves the third out.
+        #expect(rows.row(for: 3, in: timeline) == .event(2))
+        #expect(rows.withAlbums.row(for: 4, in: timeline) == .event(2))
+        #expect(rows.row(for: 7, in: timeline) == .event(5))
+        #expect(rows.row(for: 9, in: timeline) == nil)
+    }
+
+    @Test func `a number before the window leads nowhere, unless the log begins there`() {
+        var timeline = Timeline()
+        timeline.joined(epoch: .first, head: 9, reset: false)
+        #expect(timeline.rows(for: .ann).row(for: 9, in: timeline) == nil)
+        timeline.page(.newest, epoch: .first, head: 9, events: [.test(8, "a"), .test(9, "b")])
+        #expect(timeline.rows(for: .ann).row(for: 7, in: timeline) == nil)
+        timeline.page(.older(before: 8), epoch: .first, head: 9, events: [])
+        #expect(timeline.reachedStart)
+        #expect(timeline.rows(for: .ann).row(for: 7, in: timeline) == .event(8))
+    }
+
     @Test func `the frames fill the album's width without a gap, and do not overlap`() {
         var random = Seeded(5)
         for _ in 0..<2_000 {

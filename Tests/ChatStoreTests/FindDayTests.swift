@@ -48,6 +48,26 @@ struct FindDayTests {
         await store.finish()
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `a number that is no message leads to the message before it`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        await world.server.say("one", as: "bob", in: .lobby)
+        let reaction = Mutation.react(of: 1, emoji: "👍", on: true)
+        await world.server.act(.mutate(room: .lobby, number: nil, after: nil, reaction), as: "bob", in: .lobby)
+        await world.server.say("two", as: "bob", in: .lobby)
+        let store = try await world.storeInLobby()
+        await store.until { $0.texts == ["one", "two"] }
+        store.dispatch(action: NavigationAction.messageWanted(2))
+        #expect(store.state.navigation.target == nil && store.state.shown?.scroll?.row == .event(1))
+        // A message that is not there yet is waited for.
+        store.dispatch(action: NavigationAction.messageWanted(4))
+        #expect(store.state.navigation.target == 4)
+        await world.server.say("three", as: "bob", in: .lobby)
+        await store.until { $0.shown?.scroll?.row == .event(4) }
+        try await store.quit()
+    }
+
     @Test func `the reason is told if there is no answer`() async throws {
         let (store, account) = try store()
         store.send(action(account, finds: .failure(.notConnected)))

@@ -74,6 +74,22 @@ import Testing
         #expect(desk.interface.notice?.isError == true && desk.interface.notice?.text.hasPrefix(reason) == true)
     }
 
+    @Test func `a number that is no message leads to the message before it`() throws {
+        var desk = Desk(width: 72, height: 16)
+        desk.connect()
+        for line in 1...200 as ClosedRange<UInt64> {
+            desk.say("line \(line)")
+            if line == 50 { desk.happen(.reaction(of: 1, emoji: "👍", on: true)) }
+        }
+        run("/date today", &desk)
+        guard case .ask(let question)? = desk.others.last else { return #expect(Bool(false), "nothing was asked") }
+        desk.take(.firstMessage(51), to: question)
+        guard case .selecting(.event(50)) = desk.interface.mode else {
+            return #expect(Bool(false), "not selected")
+        }
+        #expect(desk.interface.target == nil && desk.screen.contains("line 50"))
+    }
+
     @Test func `without a connection the reason is told`() throws {
         var desk = try desk()
         run("/date today", &desk)

@@ -46,11 +46,4 @@ public struct ShownRoom: Hashable, Sendable {
     }
 
     mutating func scroll(to row: Row.ID?) { scroll = Scroll(number: (scroll?.number ?? 0) + 1, row: row) }
-
-    /// The row that shows message `seq`.
-    func row(of seq: UInt64) -> Row.ID? {
-        rows.first {
-            if case .message(let bubble) = $0.content { bubble.seq == seq } else { false }
-        }?.id
-    }
 }

@@ -155,15 +155,15 @@ extension Interface {
     }
 
     private mutating func reachTarget(_ chat: Chat) {
-        guard let seq = target, let room else { return }
+        guard let seq = target, let room, let timeline = chat.conversations[room]?.timeline else { return }
         let screen = Screen(chat, self)
         var view = screen.timeline
-        guard let index = view.rows.firstIndex(where: { $0.bubble?.seq == seq }) else { return }
+        guard let row = view.rows.row(for: seq, in: timeline) else { return }
         target = nil
-        mode = .selecting(view.rows[index].id)
+        mode = .selecting(row)
         let height = screen.layout.timeline.height
-        scroll = view.moved(.at(view.rows[index].id, hidden: 0), by: height / 2, height: height)
-        if chat.conversations[room]?.timeline.reachedEnd == false, scroll == .bottom {
+        scroll = view.moved(.at(row, hidden: 0), by: height / 2, height: height)
+        if !timeline.reachedEnd, scroll == .bottom {
             scroll = .at(view.rows[view.rows.count - 1].id, hidden: 0)
         }
     }
