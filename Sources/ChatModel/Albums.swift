@@ -25,11 +25,27 @@ extension [Upload] {
 
 extension Upload {
     fileprivate var isPhoto: Bool {
-        switch FileKind(type: type, dimensions: dimensions) {
+        FileKind(type: type, dimensions: dimensions).isInAlbums || type == "application/octet-stream"
+    }
+}
+
+extension FileKind {
+    /// Whether a file of this kind can be in an album.
+    fileprivate var isInAlbums: Bool {
+        switch self {
         case .photo, .video: true
-        case .other: type == "application/octet-stream"
-        case .audio, .document: false
+        case .audio, .document, .other: false
         }
+    }
+}
+
+extension Attachment {
+    /// The file with the number of its album. A file that is neither a photo nor a video, by the
+    /// type that the server decided, is in no album.
+    func inAlbum(_ number: UInt64?) -> Attachment {
+        var attachment = self
+        attachment.album = FileKind(type: type, dimensions: dimensions).isInAlbums ? number : nil
+        return attachment
     }
 }
 
@@ -60,8 +76,10 @@ extension Row {
         /// Creates an album.
         public init(photos: [Photo]) { self.photos = photos }
 
-        /// The album as one message: what its bubble shows besides the photos and their texts. It
-        /// is sent when no photo is on its way any more. It has failed when all photos have.
+        /// The album as one message: what its bubble shows besides the photos and their texts.
+        ///
+        /// The album is on its way as long as one photo is. Then it is in the log if one photo is.
+        /// If none is, it is held if one photo is, and has failed only if all photos have.
         public var whole: Bubble? {
             guard let first = photos.first, var whole = photos.last?.bubble else { return nil }
             whole.isFirst = first.bubble.isFirst
@@ -69,8 +87,9 @@ extension Row {
             whole.isEdited = photos.contains { $0.bubble.isEdited }
             whole.readers = photos.flatMap { $0.bubble.readers }
             let states = photos.map { $0.bubble.state }
-            let isUnderWay = [State.sending, .waiting, .changing].first { states.contains($0) }
-            whole.state = isUnderWay ?? states.last { $0.isInLog } ?? whole.state
+            whole.state =
+                [State.waiting, .sending, .changing, .sent].first { states.contains($0) }
+                ?? states.last { $0.isHeld } ?? whole.state
             return whole
         }
 
@@ -100,12 +119,7 @@ extension Row {
 }
 
 extension Row.State {
-    fileprivate var isInLog: Bool {
-        switch self {
-        case .sent, .changing: true
-        case .waiting, .sending, .failed, .held: false
-        }
-    }
+    fileprivate var isHeld: Bool { if case .held = self { true } else { false } }
 }
 
 extension [Row] {
@@ -169,10 +183,7 @@ extension Row.Bubble {
     /// known shape, and nothing else.
     var albumNumber: UInt64? {
         guard case .file(let file, _, nil) = body, let number = file.album, !isBlocked else { return nil }
-        switch FileKind(type: file.type, dimensions: file.dimensions) {
-        case .photo: return file.dimensions == nil ? nil : number
-        case .video: return number
-        case .audio, .document, .other: return nil
-        }
+        let kind = FileKind(type: file.type, dimensions: file.dimensions)
+        return kind.isInAlbums && (kind == .video || file.dimensions != nil) ? number : nil
     }
 }

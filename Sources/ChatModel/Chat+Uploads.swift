@@ -6,9 +6,14 @@ extension Chat {
         accept(Outbox.Item(ticket: ticket, room: room, mutation: mutation, upload: upload, at: now.wall))
     }
 
-    /// Returns why this file would be refused now, whatever the message says, or `nil`.
-    public func fault(of upload: Upload) -> WireError? {
-        upload.check() ?? refusal(of: upload) ?? (outbox.hasRoom(for: upload) ? nil : .filesFull)
+    /// Returns why these files would not all be accepted now, each with its message, or `nil`.
+    public func fault(of files: [(upload: Upload, message: Mutation)], in room: RoomName) -> WireError? {
+        for (upload, message) in files {
+            let item = Outbox.Item(
+                ticket: Ticket(0), room: room, mutation: message, upload: upload, at: now.wall)
+            if let error = fault(of: item) { return error }
+        }
+        return outbox.fault(of: files.map { $0.upload })
     }
 
     /// Returns why the item's file can never be sent, or `nil`.
@@ -42,8 +47,7 @@ extension Chat {
 
     mutating func uploaded(_ ticket: Ticket, _ attachment: Attachment) {
         guard var item = outbox[ticket], item.isUploading, let upload = item.upload else { return }
-        var attachment = attachment
-        attachment.album = upload.album
+        let attachment = attachment.inAlbum(upload.album)
         outbox.uploaded(ticket, attachment)
         item.mutation = item.mutation.attaching(attachment)
         item.state = .waiting

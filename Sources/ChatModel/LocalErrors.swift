@@ -60,6 +60,8 @@ extension WireError {
     static let filesFull = WireError(
         .outboxFull,
         "Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent.")
+    package static let tooManyFiles = WireError(
+        .badRequest, "At most \(Limits.filesPerSend) files can be sent at once. Send the others afterwards.")
     static let noFiles = WireError(.file, "This server does not accept files.")
     static func fileTooLarge(_ size: UInt64, most: UInt64) -> WireError {
         WireError(

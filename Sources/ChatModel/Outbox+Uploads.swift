@@ -2,9 +2,18 @@ import ChatWire
 
 // Uploads of files, before their messages are sent.
 extension Outbox {
-    /// Whether all stored files stay within ``ChatWire/Limits/outboxFileBytes`` with this one.
-    func hasRoom(for upload: Upload) -> Bool {
-        queue.fileBytes <= Limits.outboxFileBytes && upload.size <= Limits.outboxFileBytes - queue.fileBytes
+    /// Returns why messages with these files can't be added, or `nil`. All stored files stay within
+    /// ``ChatWire/Limits/outboxFileBytes``.
+    func fault(of uploads: [Upload]) -> WireError? {
+        if uploads.count > Limits.outboxIntents - count { return .outboxFull }
+        var bytes = queue.fileBytes
+        for upload in uploads {
+            guard bytes <= Limits.outboxFileBytes, upload.size <= Limits.outboxFileBytes - bytes else {
+                return .filesFull
+            }
+            bytes += upload.size
+        }
+        return nil
     }
 
     /// Starts the next upload, if one may start.

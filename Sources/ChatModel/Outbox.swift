@@ -80,7 +80,7 @@ extension Outbox {
     /// Adds an item. Returns why it cannot be added, or `nil`.
     mutating func add(_ item: Item) -> WireError? {
         guard count < Limits.outboxIntents else { return .outboxFull }
-        if let upload = item.upload, !hasRoom(for: upload) { return .filesFull }
+        if let error = fault(of: item.upload.map { [$0] } ?? []) { return error }
         return queue.append(item) ? nil : .ticketTaken
     }
 
@@ -166,8 +166,9 @@ extension Outbox {
         var passed = 0
         var rooms: Set<RoomName> = []
         var filesWait: Set<RoomName> = []
-        /// The albums with a photo that is not uploaded yet, and those with a photo that was sent.
+        /// Albums with a photo that is not uploaded yet; `nil` until one is asked about.
         var incomplete: Set<UInt64>?
+        /// Albums with a photo that was sent and not answered yet.
         var begun: Set<UInt64> = []
         func isIncomplete(_ album: UInt64) -> Bool {
             if let incomplete { return incomplete.contains(album) }

@@ -111,8 +111,8 @@ public enum RoomAction: Action, Hashable {
     case typed(RoomName)
     /// The user sent, edited, deleted or reacted.
     case performed(Mutation, RoomName, Ticket)
-    /// The user sent a file.
-    case fileSent(OutgoingFile, RoomName)
+    /// The user sent files.
+    case filesSent(OutgoingFiles, RoomName)
     /// The user made an invite link of a group. Its code stays on this device.
     case linkMade(InviteCode, LinkChange, Ticket)
     /// The user reported a message.
@@ -165,8 +165,8 @@ public enum ChatAction: Action, Hashable {
     case changed(AccountID, ChatState)
     /// This input could not be stored on the device, so it was not accepted.
     case notKept(AccountID, Input, String)
-    /// This file was not accepted, and why.
-    case fileRefused(AccountID, OutgoingFile, RoomName, String)
+    /// These files were not accepted, and why.
+    case filesRefused(AccountID, OutgoingFiles, RoomName, String)
     /// The user's picture was not accepted, and why.
     case pictureRefused(AccountID, String)
     /// The account's client could not be opened, and why.

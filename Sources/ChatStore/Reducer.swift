@@ -234,7 +234,7 @@ extension AppState {
             if shown?.room == room { shown?.isFollowing = isFollowing }
         case .performed(let mutation, let room, _):
             if case .message = mutation { said(in: room) }
-        case .fileSent(_, let room): said(in: room)
+        case .filesSent(_, let room): said(in: room)
         case .linkMade(let code, _, _):
             if let id = accounts.currentID { linkCodes.keep(code, account: id) }
         case .read(let room, let seq):
@@ -289,9 +289,9 @@ extension AppState {
         case .notKept(let id, let input, let reason):
             if case .perform(.message(let text, _, _, _), let room, _) = input { giveBack(text, room, to: id) }
             if id == accounts.currentID { chat.failure = reason }
-        case .fileRefused(let id, let file, let room, let reason):
-            if let text = file.text { giveBack(text, room, to: id) }
-            if id == accounts.currentID { chat.failure = "\(file.name) was not sent. \(reason)" }
+        case .filesRefused(let id, let files, let room, let reason):
+            if let text = files.text { giveBack(text, room, to: id) }
+            if id == accounts.currentID { chat.failure = "\(files.refusal) \(reason)" }
         case .pictureRefused(let id, let reason):
             if id == accounts.currentID { chat.failure = "Your picture was not changed. \(reason)" }
         case .failed(let id, let reason):

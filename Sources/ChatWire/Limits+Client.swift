@@ -30,6 +30,8 @@ extension Limits {
     public static let outboxUploads = 2
     /// Bytes of all files in the outbox: 256 MiB.
     public static let outboxFileBytes: UInt64 = 268_435_456
+    /// Files that are sent with one call.
+    public static let filesPerSend = 100
     /// How often a file is uploaded again because the server does not have it, or has a different
     /// one under its id.
     public static let outboxFileLosses = 3

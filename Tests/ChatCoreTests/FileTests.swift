@@ -42,9 +42,11 @@ import Testing
         let ann = client("ann")
         try await ann.join(.lobby)
         try await ann.start()
-        let shape = ChatWire.Attachment.Dimensions(width: 3, height: 2)
+        let shape = ChatWire.Attachment.Dimensions(width: 16, height: 16)
+        let size: [UInt8] = [0, 0, 0, 16, 0, 0, 0, 16]
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
         let photos = (1...3).map {
-            ChosenFile(FileSource(bytes), name: "\($0).png", type: "image/png", dimensions: shape)
+            ChosenFile(FileSource(png), name: "\($0).png", type: "image/png", dimensions: shape)
         }
         let sendings = try await ann.send(photos, text: "Look", to: .lobby)
         for sending in sendings { _ = try await sending.settled() }
@@ -55,6 +57,48 @@ import Testing
         let empty = ChosenFile(FileSource([UInt8]()), name: "empty.png", type: "image/png")
         await #expect(throws: WireError.self) { try await ann.send(photos + [empty], to: .lobby) }
         #expect(try await ann.chat().outbox.items.isEmpty)
+        await ann.shutDown()
+    }
+
+    /// What is left in the spool.
+    private var copies: [String] { disk.names.filter { $0.contains(".files/") } }
+
+    @Test func `if one of several files can't be copied, none is sent, and no copy is left`() async throws {
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        let broken = FileSource(size: 5) { (_, _) throws(StorageError) in throw .failed("The disk is broken.") }
+        let files = [FileSource(bytes), broken, FileSource(bytes)].map { ChosenFile($0, name: "a.png") }
+        let error = await #expect(throws: WireError.self) { try await ann.send(files, to: .lobby) }
+        #expect(error?.code == .notKept)
+        #expect(try await ann.chat().outbox.items.isEmpty && copies.isEmpty)
+        await ann.shutDown()
+    }
+
+    @Test func `if not all files have room in the outbox, none is sent, and no copy is left`() async throws {
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        // Zeros, which need no memory here.
+        let large = FileSource(size: UInt64(Limits.fileBytes)) { (_, count) in [UInt8](repeating: 0, count: count) }
+        let most = Int(Limits.outboxFileBytes) / Limits.fileBytes
+        let files = Array(repeating: ChosenFile(large, name: "a.bin"), count: most + 1)
+        let error = await #expect(throws: WireError.self) { try await ann.send(files, to: .lobby) }
+        #expect(error?.code == .outboxFull)
+        #expect(try await ann.chat().outbox.items.isEmpty && copies.isEmpty)
+        await ann.shutDown()
+    }
+
+    @Test func `a call sends so many files and no more`() async throws {
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        let files = (1...Limits.filesPerSend + 1).map {
+            ChosenFile(FileSource([UInt8](repeating: 1, count: 1)), name: "\($0).txt")
+        }
+        let error = await #expect(throws: WireError.self) { try await ann.send(files, to: .lobby) }
+        #expect(error?.text.contains("\(Limits.filesPerSend)") == true)
+        #expect(try await ann.chat().outbox.items.isEmpty && copies.isEmpty)
+        #expect(try await ann.send(files.dropLast(), to: .lobby).count == Limits.filesPerSend)
+        #expect(try await ann.chat().outbox.items.count == Limits.filesPerSend)
+        #expect(try await ann.send([], to: .lobby).isEmpty)
         await ann.shutDown()
     }
 

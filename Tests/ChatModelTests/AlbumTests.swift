@@ -127,6 +127,28 @@ import Testing
         #expect(RowDifference(from: after, to: single) == RowDifference(inserted: [4], updated: [3]))
     }
 
+    @Test func `an album's state is that of the photos that are on their way, then of those in the log`() {
+        let ticket = Ticket(1)
+        let failed = Row.State.failed(WireError(.file, "Too large."), ticket)
+        let held = Row.State.held(ticket)
+        func whole(_ states: [Row.State]) -> Row.State? {
+            let photos = states.enumerated().map { index, state in
+                var bubble = Row.Bubble(
+                    seq: nil, ticket: ticket, author: .ann, isOwn: true, at: 0, body: .deleted, state: state)
+                bubble.isFirst = index == 0
+                return Row.Album.Photo(id: .ticket(Ticket(UInt64(index))), bubble: bubble)
+            }
+            return Row.Album(photos: photos).whole?.state
+        }
+        #expect(whole([]) == nil)
+        #expect(whole([.sent, .changing, .sending, .waiting, failed]) == .waiting)
+        #expect(whole([.changing, .sending, .sent, held]) == .sending)
+        #expect(whole([.sent, .changing, failed]) == .changing)
+        #expect(whole([failed, .sent, held]) == .sent)
+        #expect(whole([held, failed]) == held && whole([failed, held]) == held)
+        #expect(whole([failed, failed]) == failed)
+    }
+
     @Test func `a number without a row leads to the message before it`() {
         var timeline = timeline([.test(1, "Hi"), photo(2), photo(3), photo(4), .test(5, "Ho")])
         timeline.receive(.test(6, .deletion(of: 3), by: .bob), epoch: .first)
@@ -229,6 +251,22 @@ extension AlbumTests {
         #expect(world.texts() == ["0", "1", "2"])
         #expect(world.chat.rows(of: .lobby).compactMap(\.bubble?.tile) == before)
         #expect(world.logs[.lobby]?.compactMap(\.content.attachment?.album) == [7, 7, 7])
+    }
+
+    @Test func `a file that the server takes for no photo has no album`() {
+        for (type, album) in [("image/png", UInt64(7)), ("video/mp4", 7), ("application/pdf", nil)] {
+            var world = World.ready()
+            let tickets = world.attachAlbum(["0", "1"])
+            for ticket in tickets {
+                guard let upload = world.chat.outbox[ticket]?.upload else { continue }
+                let answer = ChatWire.Attachment(id: upload.id, name: upload.name, type: type, size: upload.size)
+                world.uploads.removeAll { $0.ticket == ticket }
+                world.files[upload.id] = answer
+                world.tell(.uploaded(ticket, answer))
+            }
+            world.quiesce()
+            #expect(world.logs[.lobby]?.map(\.content.attachment?.album) == [album, album])
+        }
     }
 
     @Test func `photos of an album go together and in order, whichever upload ends first`() {

@@ -9,14 +9,18 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct FileSessionTests {
-    private func chosen(_ text: String, _ name: String, in world: World, caption: String? = nil) throws -> OutgoingFile
-    {
+    private func chosen(_ text: String, _ name: String, in world: World) throws -> OutgoingFile {
         let folder = world.folder.appendingPathComponent("chosen", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let url = folder.appendingPathComponent(name)
         try Data(text.utf8).write(to: url)
-        return OutgoingFile(url: url, name: name, type: "text/plain", text: caption)
+        return OutgoingFile(url: url, name: name, type: "text/plain")
     }
+
+    /// The beginning of a PNG of 16 by 16 pixels.
+    private let image = Data(
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, 16, 0, 0, 0, 16])
 
     private func files(_ state: AppState) -> [Row.File] {
         (state.shown?.rows ?? []).compactMap {
@@ -28,8 +32,8 @@ struct FileSessionTests {
         let world = try World()
         defer { world.remove() }
         let store = try await world.storeInLobby()
-        let file = try chosen("green", "tea.txt", in: world, caption: "Which one?")
-        store.dispatch(action: RoomAction.fileSent(file, .lobby))
+        let file = try chosen("green", "tea.txt", in: world)
+        store.dispatch(action: RoomAction.filesSent(OutgoingFiles([file], text: "Which one?"), .lobby))
         store.dispatch(action: RoomAction.performed(.message(text: "or black"), .lobby, Ticket(7)))
         await store.until { $0.states == [.sent, .sent] && self.files($0).first?.local == nil }
         let texts = await world.server.log(of: .lobby).compactMap { event -> String? in
@@ -55,7 +59,7 @@ struct FileSessionTests {
         let store = try await world.storeInLobby()
         await world.server.goAway()
         await store.until { $0.chat.connection.phase == .connecting }
-        store.dispatch(action: RoomAction.fileSent(try chosen("kept", "a.txt", in: world), .lobby))
+        store.dispatch(action: RoomAction.filesSent(OutgoingFiles([try chosen("kept", "a.txt", in: world)]), .lobby))
         await store.until { self.files($0).count == 1 }
         let waiting = try #require(files(store.state).first)
         store.dispatch(action: FileAction.viewed(waiting))
@@ -78,16 +82,39 @@ struct FileSessionTests {
         try await store.quit()
     }
 
-    @Test func `a file that is not accepted says why, and what was said with it is a draft again`() async throws {
+    @Test func `files are accepted together and in their order, and photos among them are an album`() async throws {
         let world = try World()
         defer { world.remove() }
         let store = try await world.storeInLobby()
-        var file = try chosen("x", "x.txt", in: world, caption: "look")
-        file.url = world.folder.appendingPathComponent("not there")
-        store.dispatch(action: RoomAction.fileSent(file, .lobby))
+        let photos = try (1...3).map { try chosen("", "\($0).png", in: world) }
+        for photo in photos { try image.write(to: photo.url) }
+        let outgoing = photos.map { OutgoingFile(url: $0.url, name: $0.name, type: "image/png") }
+        store.dispatch(action: RoomAction.filesSent(OutgoingFiles(outgoing, text: "From the tower"), .lobby))
+        // They are in the outbox together, and have their album at once.
+        await store.until { !self.files($0).isEmpty }
+        #expect(files(store.state).map(\.name) == ["1.png", "2.png", "3.png"])
+        #expect(Set(files(store.state).map(\.album)).count == 1 && files(store.state).first?.album != nil)
+        await store.until { $0.states == [.sent, .sent, .sent] && $0.chat.waiting == 0 }
+        #expect(!photos.contains { FileManager.default.fileExists(atPath: $0.url.path) })
+        try await store.quit()
+    }
+
+    @Test func `if a file is not accepted, none is, it is told why, and the text is a draft again`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        let good = try chosen("x", "x.txt", in: world)
+        var gone = try chosen("y", "y.txt", in: world)
+        gone.url = world.folder.appendingPathComponent("not there")
+        store.dispatch(action: RoomAction.filesSent(OutgoingFiles([gone], text: "look"), .lobby))
         await store.until { $0.shown?.givenBack == 1 }
         #expect(store.state.drafts[world.account.id, .lobby] == "look")
-        #expect(store.state.chat.failure?.hasPrefix("x.txt was not sent.") == true)
+        #expect(store.state.chat.failure?.hasPrefix("y.txt was not sent.") == true)
+        store.dispatch(action: RoomAction.filesSent(OutgoingFiles([good, gone], text: "here"), .lobby))
+        await store.until { $0.shown?.givenBack == 2 }
+        #expect(store.state.chat.failure?.hasPrefix("None of the 2 files was sent.") == true)
+        #expect(files(store.state).isEmpty && store.state.chat.waiting == 0)
+        #expect(!FileManager.default.fileExists(atPath: good.url.path))
         try await store.quit()
     }
 
@@ -97,9 +124,7 @@ struct FileSessionTests {
         let store = try await world.storeInLobby()
         await store.until { $0.chat.profile != nil }
         var file = try chosen("", "picture.jpg", in: world)
-        let size: [UInt8] = [0, 0, 0, 16, 0, 0, 0, 16]
-        let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
-        try Data(image).write(to: file.url)
+        try image.write(to: file.url)
         store.dispatch(action: AccountAction.pictureChosen(file))
         await store.until { $0.chat.profile?.avatar?.name == "picture.jpg" }
 

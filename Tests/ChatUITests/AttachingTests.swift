@@ -16,33 +16,28 @@ struct AttachingTests {
             dimensions: dimensions, url: URL(fileURLWithPath: "/tmp/\(number)"))
     }
 
-    @Test func `several photos are several messages, and the text goes with the first`() {
+    @Test func `several photos go together, with the text and the reply`() {
         var writing = Composition(text: " From the tower ")
         writing.reply(to: 7, author: "bob", text: "Where?")
         for number in 1...3 { writing.attach(file(UInt64(number))) }
-        let said = writing.send()
-        #expect(said.map(\.file?.id.low) == [1, 2, 3])
-        #expect(
-            said.map(\.mutation) == [
-                .message(text: "From the tower", reply: 7), .message(text: "2.jpg"), .message(text: "3.jpg"),
-            ])
+        #expect(writing.send() == .files((1...3).map { file($0) }, text: "From the tower", reply: 7))
         #expect(writing == Composition())
     }
 
-    @Test func `a file alone is sent under its name, and one can be taken out before`() {
+    @Test func `a file goes without a text, and one can be taken out before`() {
         var writing = Composition()
         writing.attach(file(1))
         writing.attach(file(2))
         #expect(writing.canSend)
         writing.detach(file(1).id)
-        #expect(writing.send() == [Composition.Said(mutation: .message(text: "2.jpg"), file: file(2))])
+        #expect(writing.send() == .files([file(2)], text: nil, reply: nil))
         #expect(!writing.canSend)
     }
 
     @Test func `a text that is too long keeps the files from being sent without it`() {
         var writing = Composition(text: String(repeating: "a", count: Limits.textBytes + 1))
         writing.attach(file(1))
-        #expect(!writing.canSend && writing.send().isEmpty && writing.files.count == 1)
+        #expect(!writing.canSend && writing.send() == nil && writing.files.count == 1)
     }
 
     @Test func `what no server takes is refused at once, and says why`() {
@@ -69,15 +64,6 @@ struct AttachingTests {
         #expect(writing.filesLeft == 0 && writing.files.count == Limits.filesTogether && writing.refusal != nil)
     }
 
-    @Test func `photos that are sent together are one album`() {
-        var writing = Composition(text: "look")
-        for number in UInt64(1)...3 { writing.attach(file(number)) }
-        let said = writing.send()
-        #expect(said.count == 3 && said.first?.album != nil && Set(said.map(\.album)).count == 1)
-        writing.attach(file(1))
-        #expect(writing.send().map(\.album) == [nil])
-    }
-
     @Test func `of too many chosen at once the first are taken, and it is said`() {
         var writing = Composition()
         writing.attach(file(1))
@@ -98,7 +84,7 @@ struct AttachingTests {
         writing.attach(file(2))
         #expect(writing.files.count == 1 && writing.filesLeft == 0)
         writing.text = "hello"
-        #expect(writing.send() == [Composition.Said(mutation: .edit(of: 9, text: "hello"))])
+        #expect(writing.send() == .change(.edit(of: 9, text: "hello")))
         #expect(writing.text == "look" && writing.files.map(\.id) == [file(1).id])
     }
 

@@ -30,13 +30,13 @@ extension World {
         let upload = Upload(
             id: .random(using: &random), name: "file \(texts + 1)", size: UInt64(size),
             album: texts % 3 == 0 ? nil : album)
-        guard app.chat.fault(of: upload) == nil else { return }
+        let message = Mutation.message(text: newText(id), reply: nil, payload: nil)
+        guard app.chat.fault(of: [(upload, message)], in: room) == nil else { return }
         let content = contentOfFile(ticket, size)
         let isKept: Void? = try? app.spool.keep(FileSource(content), under: ticket)
         guard !phones[id].disk.hasDied else { return kill(id) }
         guard isKept != nil else { return }
         note(.attached(id, ticket, content))
-        let message = Mutation.message(text: newText(id), reply: nil, payload: nil)
         tell(id, .attach(upload, to: message, in: room, ticket: ticket))
     }
 

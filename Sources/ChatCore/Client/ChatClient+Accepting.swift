@@ -60,6 +60,18 @@ extension ChatClient {
         return Sending(ticket: first, client: self)
     }
 
+    /// Accepts messages with files with one flush: either all are on disk when this returns, or none
+    /// was accepted.
+    func accept(_ files: [(upload: Upload, message: Mutation)], _ tickets: [Ticket], in room: RoomName) throws {
+        if !gathered.isEmpty { try? handle([]) }
+        // While the files were copied, others may have come into the outbox.
+        if let error = try opened().chat.fault(of: files, in: room) { throw error }
+        let inputs = zip(files, tickets).map { file, ticket in
+            Input.attach(file.upload, to: file.message, in: room, ticket: ticket)
+        }
+        do throws(StorageError) { try handle(inputs) } catch { throw WireError.notKept(error) }
+    }
+
     /// Whether it failed after it was accepted. Then the failure is visible in the outbox, and can
     /// be retried.
     private func isHeld(_ ticket: Ticket, failing error: WireError) -> Bool {

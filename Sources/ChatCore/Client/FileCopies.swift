@@ -13,4 +13,10 @@ actor FileCopies {
     func keep(_ source: FileSource, under ticket: Ticket, in spool: any Spool) throws(StorageError) {
         try spool.keep(source, under: ticket)
     }
+
+    /// Removes the copies of files that were not accepted, as far as the disk lets it. What is left
+    /// is removed when the storage is opened the next time.
+    func remove(_ tickets: [Ticket], from spool: any Spool) {
+        for ticket in tickets { try? spool.remove(ticket) }
+    }
 }

@@ -22,7 +22,8 @@ extension ChatClient {
         _ file: FileSource, name: String, type: String = "application/octet-stream", text: String? = nil,
         payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
     ) async throws -> Sending {
-        let message = Mutation.message(text: said(text, of: name), reply: reply, payload: payload)
+        let text = text.flatMap { $0.isEmpty ? nil : $0 } ?? name
+        let message = Mutation.message(text: text, reply: reply, payload: payload)
         return try await attach(file, name: name, type: type, to: message, in: room)
     }
 
@@ -32,60 +33,53 @@ extension ChatClient {
     /// The bytes of all files are copied beside the journal first. The photos of an album are sent
     /// when all of them are uploaded, in this order.
     ///
-    /// - Parameter text: Without it, each file's name is the text of its message, for clients that
-    ///   can't show files.
+    /// - Parameters:
+    ///   - files: At most ``ChatWire/Limits/filesPerSend``.
+    ///   - text: Without it, each file's name is the text of its message, for clients that can't
+    ///     show files.
     /// - Returns: The messages, in the order of the files.
-    /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``. If a file can't be
-    ///   sent at all, none is. 290 if too much waits already: then the files before it are sent.
+    /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``, and 101 (`badRequest`)
+    ///   if there are too many files. Then none of the files is sent.
     @discardableResult
     public nonisolated func send(
         _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: UInt64? = nil
     ) async throws -> [Sending] {
+        guard files.count <= Limits.filesPerSend else { throw WireError.tooManyFiles }
         let uploads = files.map {
             Upload(id: .random(), name: $0.name, type: $0.type, size: $0.source.size, dimensions: $0.dimensions)
         }.inAlbums()
-        var commands: [(Input, Ticket)] = []
-        for (index, upload) in uploads.enumerated() {
-            let isFirst = index == 0
-            let message = Mutation.message(
-                text: said(isFirst ? text : nil, of: upload.name), reply: isFirst ? reply : nil)
-            let ticket = Ticket(UInt64.random(in: .min ... .max))
-            if let error = try await chat().fault(of: upload) { throw error }
-            commands.append((.attach(upload, to: message, in: room, ticket: ticket), ticket))
-        }
-        for (file, (_, ticket)) in zip(files, commands) { try await keep(file.source, under: ticket) }
-        var sendings: [Sending] = []
-        for (input, ticket) in commands {
-            try await accept(input, ticket)
-            sendings.append(Sending(ticket: ticket, client: self))
-        }
-        return sendings
-    }
-
-    private nonisolated func said(_ text: String?, of name: String) -> String {
-        text.flatMap { $0.isEmpty ? nil : $0 } ?? name
+        let messages = Mutation.messages(text ?? "", reply: reply, files: files.map(\.name))
+        return try await attach(
+            zip(uploads, messages).map { (upload: $0, message: $1) }, files.map(\.source), in: room)
     }
 
     /// Performs a mutation with a file, which is uploaded first.
     nonisolated func attach(
         _ file: FileSource, name: String, type: String, to mutation: Mutation, in room: RoomName
     ) async throws -> Sending {
-        try await attach(file, Upload(id: .random(), name: name, type: type, size: file.size), to: mutation, in: room)
+        let upload = Upload(id: .random(), name: name, type: type, size: file.size)
+        return try await attach([(upload, mutation)], [file], in: room)[0]
     }
 
-    /// Performs a mutation with a file, which is uploaded first.
-    package nonisolated func attach(
-        _ file: FileSource, _ upload: Upload, to mutation: Mutation, in room: RoomName
-    ) async throws -> Sending {
-        let ticket = Ticket(UInt64.random(in: .min ... .max))
-        if let error = try await chat().fault(of: upload) { throw error }
-        try await keep(file, under: ticket)
-        try await accept(.attach(upload, to: mutation, in: room, ticket: ticket), ticket)
-        return Sending(ticket: ticket, client: self)
-    }
-
-    private nonisolated func keep(_ file: FileSource, under ticket: Ticket) async throws {
+    /// Performs mutations, each with a file, which is uploaded first. Either all of them are
+    /// accepted, or none: then nothing of the files is left.
+    private nonisolated func attach(
+        _ files: [(upload: Upload, message: Mutation)], _ sources: [FileSource], in room: RoomName
+    ) async throws -> [Sending] {
+        if let error = try await chat().fault(of: files, in: room) { throw error }
         let spool = try await spool()
+        let tickets = files.map { _ in Ticket(UInt64.random(in: .min ... .max)) }
+        do {
+            for (source, ticket) in zip(sources, tickets) { try await keep(source, under: ticket, in: spool) }
+            try await accept(files, tickets, in: room)
+        } catch {
+            await copies.remove(tickets, from: spool)
+            throw error
+        }
+        return tickets.map { Sending(ticket: $0, client: self) }
+    }
+
+    private nonisolated func keep(_ file: FileSource, under ticket: Ticket, in spool: any Spool) async throws {
         do throws(StorageError) {
             try await copies.keep(file, under: ticket, in: spool)
         } catch {

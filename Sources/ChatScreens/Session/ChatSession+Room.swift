@@ -23,15 +23,12 @@ extension ChatSession {
 
     /// Sends what is written, each file with a message of its own.
     func send(_ composition: inout Composition, in room: RoomName) {
-        for said in composition.send() {
-            guard let file = said.file, case .message(let text, let reply, _, _) = said.mutation else {
-                perform(said.mutation, in: room)
-                continue
-            }
-            let outgoing = OutgoingFile(
-                url: file.url, name: file.name, type: file.type, text: text == file.name ? nil : text, reply: reply,
-                dimensions: file.dimensions, album: said.album)
-            store.dispatch(action: RoomAction.fileSent(outgoing, room))
+        switch composition.send() {
+        case .change(let mutation): perform(mutation, in: room)
+        case .files(let files, let text, let reply):
+            let outgoing = OutgoingFiles(files.map(OutgoingFile.init), text: text, reply: reply)
+            store.dispatch(action: RoomAction.filesSent(outgoing, room))
+        case nil: break
         }
     }
 
@@ -64,5 +61,11 @@ extension ChatSession {
             case .failure(let trouble): failed(trouble.rawValue)
             }
         }
+    }
+}
+
+extension OutgoingFile {
+    fileprivate init(_ file: PickedFile) {
+        self.init(url: file.url, name: file.name, type: file.type, dimensions: file.dimensions)
     }
 }

@@ -21,7 +21,7 @@ enum ChatInputs {
 
     /// The commands of an action, sent files included, in order.
     static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
-        if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
+        if case RoomAction.filesSent(let files, let room) = action { return [.files(files, room)] }
         if case AccountAction.pictureChosen(let file) = action { return [.picture(file)] }
         if let action = action as? ReportAction { return commands(of: action, before) }
         return of(action, before: before, after: after).map { .input($0) }
@@ -57,7 +57,7 @@ enum ChatInputs {
             (chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []) + unmarking(room, chat)
         case .reconnectWanted: [.reconnect]
         case .written(let room, let text): [.write(text ?? "", in: room)]
-        case .fileSent: []
+        case .filesSent: []
         }
     }
 

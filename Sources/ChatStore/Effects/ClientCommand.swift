@@ -4,7 +4,7 @@ import ChatWire
 /// A command to a client.
 enum ClientCommand: Hashable, Sendable {
     case input(Input)
-    case file(OutgoingFile, RoomName)
+    case files(OutgoingFiles, RoomName)
     /// Sets the user's picture.
     case picture(OutgoingFile)
     /// A question of a moderator. With a ticket it is asked when that change is in the log, and not

@@ -66,15 +66,17 @@ public struct ClientSession: Sendable {
         }
     }
 
-    /// Sends a file with a message. When this returns, the client has copied the bytes. Throws if
-    /// it was not accepted.
-    public func send(_ file: OutgoingFile, to room: RoomName) async throws {
-        let source = try await client.source(at: file.url)
-        let upload = Upload(
-            id: .random(), name: file.name, type: file.type, size: source.size, dimensions: file.dimensions,
-            album: file.album)
-        let message = Mutation.message(text: file.text ?? file.name, reply: file.reply)
-        _ = try await client.attach(source, upload, to: message, in: room)
+    /// Sends files, each with a message. When this returns, the client has copied the bytes. Throws
+    /// if they were not accepted; then none of them is.
+    public func send(_ outgoing: OutgoingFiles, to room: RoomName) async throws {
+        var files: [ChosenFile] = []
+        for file in outgoing.files {
+            files.append(
+                ChosenFile(
+                    try await client.source(at: file.url), name: file.name, type: file.type,
+                    dimensions: file.dimensions))
+        }
+        try await client.send(files, text: outgoing.text, to: room, replyTo: outgoing.reply)
     }
 
     /// Makes an image the user's picture. When this returns, the client has copied the bytes.

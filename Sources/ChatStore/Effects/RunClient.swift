@@ -87,13 +87,13 @@ struct RunClient: DependentAction {
             } catch {
                 await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
             }
-        case .file(let file, let room):
+        case .files(let sent, let room):
             do {
-                try await session.send(file, to: room)
+                try await session.send(sent, to: room)
             } catch {
-                await dispatch(ChatAction.fileRefused(account.id, file, room, FileTrouble.sentence(error)))
+                await dispatch(ChatAction.filesRefused(account.id, sent, room, FileTrouble.sentence(error)))
             }
-            try? FileManager.default.removeItem(at: file.url)
+            for file in sent.files { try? FileManager.default.removeItem(at: file.url) }
         case .picture(let file):
             do {
                 try await session.setPicture(file)

@@ -89,45 +89,33 @@ public struct Composition: Hashable, Sendable {
         purpose = .message
     }
 
-    /// Returns the messages to send, in order, and clears the field. Returns nothing, and changes
-    /// nothing, if the text can't be sent.
-    ///
-    /// Each file needs a message of its own. The first one carries the text and the reply.
-    /// Consecutive photos and videos are in one album.
-    public mutating func send() -> [Said] {
-        guard canSend else { return [] }
+    /// Returns what to send, and clears the field. Returns `nil`, and changes nothing, if that can't
+    /// be sent.
+    public mutating func send() -> Said? {
+        guard canSend else { return nil }
         switch purpose {
         case .edit(let seq, _):
-            let edit = Said(mutation: .edit(of: seq, text: said))
+            let edit = Mutation.edit(of: seq, text: said)
             cancel()
-            return [edit]
+            return .change(edit)
         case .message: return sendAll(reply: nil)
         case .reply(let seq, _, _): return sendAll(reply: seq)
         }
     }
 
-    private mutating func sendAll(reply: UInt64?) -> [Said] {
+    private mutating func sendAll(reply: UInt64?) -> Said {
         let (text, files) = (said, files)
         self = Composition()
-        let messages = Mutation.messages(text, reply: reply, files: files.map(\.name))
-        if files.isEmpty { return messages.map { Said(mutation: $0) } }
-        let uploads = files.map(Upload.init).inAlbums()
-        return zip(messages, zip(files, uploads)).map { Said(mutation: $0, file: $1.0, album: $1.1.album) }
+        if files.isEmpty { return .change(.message(text: text, reply: reply)) }
+        return .files(files, text: text.isEmpty ? nil : text, reply: reply)
     }
 
-    /// A message to send.
-    public struct Said: Hashable, Sendable {
-        /// The message or edit for the room.
-        public var mutation: Mutation
-        /// Its file. If there is no text, the file's name is the message's text.
-        public var file: PickedFile?
-        /// The number of the photo's album (``ChatWire/Attachment/album``).
-        public var album: UInt64?
-    }
-}
-
-extension Upload {
-    fileprivate init(_ file: PickedFile) {
-        self.init(id: file.id, name: file.name, type: file.type, size: file.size, dimensions: file.dimensions)
+    /// What the user sends.
+    public enum Said: Hashable, Sendable {
+        /// A message without a file, or an edit.
+        case change(Mutation)
+        /// Files for `ChatClient.send(_:text:to:replyTo:)`: each becomes a message of its own, and
+        /// the first one has the text and the reply.
+        case files([PickedFile], text: String?, reply: UInt64?)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A chosen file that is not sent yet. It is the app's own copy, so that it stays while the user
 /// writes.
 public struct PickedFile: Hashable, Sendable, Identifiable {
-    /// The id for the upload, chosen once, so that every attempt is the same file.
+    /// Its identity among the chosen files.
     public let id: FileID
     /// The name, as returned by ``FileName/allowed(_:)``.
     public let name: String

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Files that the user chose together, and what is said with them. Each file becomes a message of
+/// its own; the first one has the text and the reply. Either all of them are accepted, or none.
+public struct OutgoingFiles: Hashable, Sendable {
+    /// The files in their order, at most ``ChatWire/Limits/filesTogether``.
+    public var files: [OutgoingFile]
+    /// The text; `nil`: the files' names are the texts of their messages.
+    public var text: String?
+    /// The number of the message that they answer.
+    public var reply: UInt64?
+
+    /// Creates the value.
+    public init(_ files: [OutgoingFile], text: String? = nil, reply: UInt64? = nil) {
+        self.files = files
+        self.text = text
+        self.reply = reply
+    }
+
+    /// What is said if they were not accepted: “swift.jpg was not sent.”
+    var refusal: String {
+        files.count == 1 ? "\(files[0].name) was not sent." : "None of the \(files.count) files was sent."
+    }
+}
