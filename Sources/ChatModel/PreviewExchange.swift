@@ -11,9 +11,10 @@ extension ServerRequest {
 }
 
 extension ServerAnswer {
-    /// The preview in the answer to its request; `nil` if the page has none.
+    /// The preview in the answer to its request; `nil` if the page has none (status 204), or the
+    /// answer is not Martlet's.
     ///
-    /// - Throws: the server's refusal. After 201 (`overloaded`) or 207 (`addressLimited`), ask again
+    /// - Throws: The server's refusal. After 201 (`overloaded`) or 207 (`addressLimited`), ask again
     ///   after the time in `retry`.
     public func preview() throws(WireError) -> LinkPreview? {
         if let refusal { throw refusal }

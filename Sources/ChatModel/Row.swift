@@ -286,10 +286,13 @@ public struct RowOptions: Hashable, Sendable {
 }
 
 extension Row.Bubble {
-    /// The link whose page is shown below the message. A message of a person whom the user blocks
-    /// shows none, nor does a location.
+    /// Whether the page of a link may be shown below the message: not for a person whom the user
+    /// blocks, nor for a location.
+    public var mayShowCard: Bool { !isBlocked && body.location == nil }
+
+    /// The link whose page is shown below the message, if it may be.
     public var previewedLink: String? {
-        guard !isBlocked, body.location == nil else { return nil }
+        guard mayShowCard else { return nil }
         return body.said.flatMap { Markup($0).previewedLink }
     }
 }

@@ -46,7 +46,7 @@ public struct AppState: FluxState, Equatable {
     /// The codes of the invite links that were made on this device.
     public internal(set) var linkCodes = LinkCodes()
     /// The previews of linked pages that were loaded for the current account.
-    public var previews = LinkPreviews()
+    public var previews = ShownPreviews()
     /// The search for open rooms, while its sheet is open.
     public internal(set) var finder: RoomFinder?
 

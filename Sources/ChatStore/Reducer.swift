@@ -120,7 +120,7 @@ extension AppState {
         shown = nil
         viewed = nil
         (people, links) = (nil, nil)
-        previews = LinkPreviews()
+        previews = ShownPreviews()
         panel.clear()
         queue = nil
         navigation = Navigation()
@@ -311,7 +311,7 @@ extension AppState {
         chat.drafts = [:]
         linkCodes.forget(account)
         (viewed, people, links, queue) = (nil, nil, nil, nil)
-        previews = LinkPreviews()
+        previews = ShownPreviews()
         switch navigation.sheet {
         case .members, .links, .reports: navigation.sheet = nil
         default: break

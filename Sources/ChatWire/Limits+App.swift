@@ -29,6 +29,10 @@ extension Limits {
     public static let payloadsKept = 200
     /// Bytes of the JSON of all cached payloads: 1 MiB.
     public static let payloadBytesKept = 1_048_576
+    /// Texts whose links are cached: more than the messages of a timeline on the screen.
+    public static let linkTextsKept = 1_000
+    /// Bytes of all texts whose links are cached: 1 MiB.
+    public static let linkTextBytesKept = 1_048_576
     /// Decoded pictures that are cached.
     public static let picturesKept = 100
     /// Bytes of the pixels of all cached pictures: 96 MiB.
@@ -43,7 +47,7 @@ extension Limits {
     public static let previewRequests = 2
     /// Links in sight that wait until the app asks for their previews.
     public static let previewsWanted = 64
-    /// Requests for the preview of one link, if the server can't say.
+    /// Requests for the preview of one link, if the server is busy or does not answer.
     public static let previewTries = 3
     /// Milliseconds until the app asks for previews again, if the server does not say when.
     public static let previewPause: Int64 = 10_000

@@ -10,29 +10,31 @@ extension Limits {
     public static let previewAddressBytes = 2_048
     /// Pages that are fetched at the same time.
     public static let previewsAtOnce = 8
-    /// Names that the system's resolver is asked for at the same time. One that is not answered stays
-    /// among them until the resolver gives up.
+    /// Names that the system's resolver looks up at the same time. A name without an answer counts
+    /// until the resolver gives up.
     public static let previewLookups = 16
-    /// Pages that wait for their turn.
+    /// Pages that wait until fewer than ``previewsAtOnce`` are fetched.
     public static let previewsWaiting = 64
-    /// Pages that one network address makes the server fetch at once; as many again within a minute.
+    /// Pages that the server fetches for the readers of one network address at once. Within a minute
+    /// it may fetch as many again.
     public static let previewsPerAddress = 30
-    /// Requests to one address of a web site at once, redirects and images included; as many again
-    /// within a minute.
+    /// Requests that the server makes to one address of a web site at once, redirects and images
+    /// included. Within a minute it may make as many again.
     public static let previewRequestsPerSite = 60
     /// Addresses of readers, and addresses of sites, whose fetches are counted.
     public static let previewCounts = 4_096
-    /// Previews that are kept, also of pages that have none.
+    /// Pages whose previews the server keeps. A page without a preview counts, too.
     public static let previewsKept = 2_000
-    /// Bytes of all images that are kept: 32 MiB.
+    /// Bytes of all images that the server keeps: 32 MiB.
     public static let previewImageBytesKept = 33_554_432
-    /// Milliseconds for which a preview is kept. Then the page is asked again.
+    /// Milliseconds for which the server keeps a preview. Then it fetches the page again.
     public static let previewLifetime: Int64 = 3_600_000
     /// Milliseconds for which the server remembers that a page has no preview.
     public static let noPreviewLifetime: Int64 = 300_000
     /// Characters of a preview's title, and of the name of its site.
     public static let previewTitle = 120
-    /// Bytes of a character of a preview's texts on average: one character can have any number.
+    /// Bytes of a character of a preview's texts, on average. A character can have any number of
+    /// bytes, so a text's bytes are limited, too.
     public static let previewCharacterBytes = 8
     /// Characters of a preview's summary.
     public static let previewSummary = 240

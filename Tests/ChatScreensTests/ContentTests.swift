@@ -75,9 +75,29 @@ struct ContentTests {
         let link = "https://example.org/swifts"
         let image = LinkPreview.Image(path: "/v1/previews/images/1", dimensions: .init(width: 2, height: 1))
         let preview = LinkPreview(link: link, title: "Swifts never land", site: "Birds", image: image)
-        state.previews = LinkPreviews(found: [link: preview])
+        state.previews = ShownPreviews(found: [link: preview])
         let address = "https://chat.example.org/v1/previews/images/1"
         #expect(state.linkCards == [link: LinkCard(preview, image: URL(string: address))])
+    }
+
+    @MainActor
+    @Test func `the cards of linked pages follow the previews and the account`() throws {
+        var state = try state()
+        let cards = LinkCards()
+        #expect(cards.cards(in: state).isEmpty)
+        let link = "https://example.org/swifts"
+        let image = LinkPreview.Image(path: "/v1/previews/images/1", dimensions: .init(width: 2, height: 1))
+        state.previews = ShownPreviews(
+            found: [link: LinkPreview(link: link, title: "Swifts", site: "Birds", image: image)])
+        #expect(cards.cards(in: state) == state.linkCards && !state.linkCards.isEmpty)
+        #expect(cards.cards(in: state) == state.linkCards)
+        let previews = state.previews
+        let server = try #require(ServerAddress("other.example.org"))
+        AppState.reducer(
+            &state, AccountAction.added(Account(id: AccountID(high: 7, low: 7), server: server, name: "ann"), room: nil)
+        )
+        state.previews = previews
+        #expect(cards.cards(in: state)[link]?.image?.host == "other.example.org")
     }
 
     @Test func `the user's profile shows what waits, and why the last change was refused`() throws {

@@ -1,20 +1,21 @@
 import ChatCore
 import ChatTesting
 import Flux
+import FluxTesting
 import Synchronization
 import Testing
 
 @testable import ChatStore
 
-struct LinkPreviewTests {
-    private var previews = LinkPreviews()
+struct ShownPreviewsTests {
+    private var previews = ShownPreviews()
 
-    private static func question(_ number: Int, link: String? = nil) -> LinkPreviews.Question {
+    private static func question(_ number: Int, link: String? = nil) -> ShownPreviews.Question {
         let link = link ?? "https://example.org/\(number)"
-        return LinkPreviews.Question(link: link, text: "See \(link)", seq: UInt64(number), room: .lobby)
+        return ShownPreviews.Question(link: link, text: "See \(link)", seq: UInt64(number), room: .lobby)
     }
 
-    private static func preview(_ question: LinkPreviews.Question) -> LinkPreview {
+    private static func preview(_ question: ShownPreviews.Question) -> LinkPreview {
         LinkPreview(link: question.link, title: "Page \(question.seq)", site: "example.org")
     }
 
@@ -67,9 +68,12 @@ struct LinkPreviewTests {
             previews.reduce(.pauseEnded)
         }
         #expect(previews.pause == nil)
-        previews.want([Self.question(1)])
         previews.ask(true)
         #expect(previews.asked.isEmpty)
+        // When its message comes into sight again.
+        previews.want([Self.question(1)])
+        previews.ask(true)
+        #expect(previews.asked == [Self.question(1)])
     }
 
     @Test mutating func `a pause is bounded, and there is one without an answer, too`() {
@@ -83,14 +87,25 @@ struct LinkPreviewTests {
         #expect(previews.pause == Limits.previewPauseMaximum)
     }
 
-    @Test mutating func `a lasting refusal means that there is none`() {
+    @Test(arguments: [WireError(.noSuchMessage, "Deleted."), WireError(.tokenRefused, "Sign in.")])
+    mutating func `a refusal is not kept, and no other link waits for it`(refusal: WireError) {
         previews.want([Self.question(1)])
         previews.ask(true)
-        previews.reduce(.refused(previews.asked[0], WireError(.noSuchMessage, "Deleted.")))
-        #expect(previews.pause == nil)
+        previews.reduce(.refused(previews.asked[0], refusal))
+        #expect(previews == ShownPreviews())
         previews.want([Self.question(1)])
         previews.ask(true)
-        #expect(previews.asked.isEmpty)
+        previews.reduce(.answered(previews.asked[0], Self.preview(Self.question(1))))
+        #expect(previews.found.count == 1)
+    }
+
+    @Test mutating func `the answer that there is none is kept`() {
+        previews.want([Self.question(1)])
+        previews.ask(true)
+        previews.reduce(.answered(previews.asked[0], nil))
+        previews.want([Self.question(1)])
+        previews.ask(true)
+        #expect(previews.asked.isEmpty && previews.found.isEmpty)
     }
 
     @Test mutating func `the preview of another link is not shown: an edit is on its way`() {
@@ -108,7 +123,7 @@ struct LinkPreviewTests {
     @Test mutating func `an answer that nobody waits for is not kept`() {
         previews.reduce(.answered(Self.question(1), Self.preview(Self.question(1))))
         previews.reduce(.refused(Self.question(1), Self.busy))
-        #expect(previews == LinkPreviews())
+        #expect(previews == ShownPreviews())
     }
 
     @Test mutating func `the oldest make room, and are asked again`() {
@@ -137,14 +152,16 @@ struct LinkPreviewTests {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct LinkPreviewSessionTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ShownPreviewsSessionTests {
     nonisolated private static let link = "https://example.org/swifts"
     nonisolated private static let preview = LinkPreview(link: link, title: "Swifts never land", site: "Birds")
 
     /// A store in the lobby, in which these texts were said.
-    private func store(_ world: World, saying texts: [String]) async throws -> Store<AppState> {
+    private func store(
+        _ world: World, saying texts: [String], _ clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> Store<AppState> {
         for text in texts { await world.server.say(text, as: "bob", in: .lobby) }
-        let store = try await world.storeInLobby()
+        let store = try await world.storeInLobby(clock)
         await store.until { $0.texts.count == texts.count }
         return store
     }
@@ -179,21 +196,26 @@ struct LinkPreviewTests {
 
     @Test func `a busy server is asked again when it says, and not before`() async throws {
         let tries = Mutex(0)
+        let clock = TestClock()
         let server = LoopbackServer(previews: { (_: String) throws(WireError) -> LinkPreview? in
             let number = tries.withLock { count in
                 count += 1
                 return count
             }
-            if number == 1 { throw WireError(.overloaded, "Ask again.", retry: 20) }
+            if number == 1 { throw WireError(.overloaded, "Ask again.", retry: 60_000) }
             return Self.preview
         })
         let world = try World(server: server)
         defer { world.remove() }
-        let store = try await store(world, saying: [Self.link])
+        let store = try await store(world, saying: [Self.link], clock)
         store.dispatch(action: LinkPreviewAction.wanted(.lobby, seqs(store)))
+        await store.until { $0.previews.pause == 60_000 }
+        #expect(store.state.previews.asked.isEmpty && tries.withLock { $0 } == 1)
+        let start = clock.now
+        // The file of the state is saved by the same clock.
+        while start.duration(to: clock.now) < .seconds(60) { await clock.advance() }
         await store.until { $0.previews.found[Self.link] == Self.preview }
         #expect(tries.withLock { $0 } == 2)
-        #expect(store.log?.actions.contains { $0 as? LinkPreviewAction == .pauseEnded } == true)
         try await store.quit()
     }
 
@@ -229,7 +251,7 @@ struct LinkPreviewTests {
         store.dispatch(action: LinkPreviewAction.wanted(.lobby, seqs(store)))
         await store.until { !$0.previews.found.isEmpty }
         store.dispatch(action: AccountAction.removed(world.account.id))
-        #expect(store.state.previews == LinkPreviews())
+        #expect(store.state.previews == ShownPreviews())
         await store.finish()
     }
 
@@ -239,7 +261,7 @@ struct LinkPreviewTests {
         let store = try await store(world, saying: [Self.link])
         #expect(!store.state.chat.hasPreviews)
         store.dispatch(action: LinkPreviewAction.wanted(.lobby, seqs(store)))
-        #expect(store.state.previews == LinkPreviews())
+        #expect(store.state.previews == ShownPreviews())
         try await store.quit()
     }
 }

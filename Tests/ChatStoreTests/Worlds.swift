@@ -35,20 +35,21 @@ struct World: Sendable {
 
     /// A store as the app makes it, with a log of all its actions.
     @MainActor
-    func store(announced: @escaping @MainActor @Sendable ([Announcement]) -> Void = { _ in }) throws -> Store<AppState>
-    {
+    func store(
+        _ clock: any Clock<Duration> = ContinuousClock(),
+        announced: @escaping @MainActor @Sendable ([Announcement]) -> Void = { _ in }
+    ) throws -> Store<AppState> {
         try Store<AppState>.restored(
             from: file, reducer: AppState.reducer,
             middleware: [ChatEffects(open: opening).middleware, Announcing.middleware(show: announced)],
-            state: AppState(),
-            logging: 100_000
+            state: AppState(), logging: 100_000, dependencies: Dependencies { $0.clock = clock }
         ).store
     }
 
     /// A store whose account is in the lobby and has read it.
     @MainActor
-    func storeInLobby() async throws -> Store<AppState> {
-        let store = try store()
+    func storeInLobby(_ clock: any Clock<Duration> = ContinuousClock()) async throws -> Store<AppState> {
+        let store = try store(clock)
         store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(account, room: .lobby))
         await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }

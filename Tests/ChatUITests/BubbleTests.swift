@@ -300,3 +300,23 @@ struct BubbleTests {
         #expect(badge(0) == nil && badge(99) == "99" && badge(100) == "99+" && badge(5, exact: false) == "5+")
     }
 }
+
+struct TileMarksTests {
+    private func bubble(_ state: Row.State, _ emoji: [String] = []) -> Row.Bubble {
+        Row.Bubble(
+            seq: nil, ticket: nil, author: Author(user: UserID(high: 1, low: 1), name: "ann"), isOwn: true, at: 0,
+            body: .deleted, reactions: emoji.map { Row.Tally(emoji: $0, count: 1, isOwn: false) }, state: state)
+    }
+
+    @Test func `a photo of an album shows that it is on its way, and why it was not sent`() {
+        #expect(TileMarks(bubble(.sent)).isEmpty)
+        #expect(TileMarks(bubble(.waiting)).symbol == "clock" && TileMarks(bubble(.sending)).symbol == "clock")
+        let failed = Row.State.failed(WireError(.file, "Too large."), Ticket(1))
+        #expect(TileMarks(bubble(failed)).symbol == "exclamationmark.circle")
+    }
+
+    @Test func `a photo of an album shows its first reactions`() {
+        let marks = TileMarks(bubble(.sent, ["👍", "🎉", "🙂", "🐦"]))
+        #expect(marks.emoji == ["👍", "🎉", "🙂"] && marks.symbol == nil && !marks.isEmpty)
+    }
+}

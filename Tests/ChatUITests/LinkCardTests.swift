@@ -5,6 +5,7 @@ import Testing
 
 @testable import ChatUI
 
+@MainActor
 struct LinkCardTests {
     private let link = "https://example.org/swifts"
     private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
@@ -27,6 +28,16 @@ struct LinkCardTests {
         let file = Row.File(id: FileID(high: 1, low: 1), name: "a", type: "text/plain", size: 1)
         #expect(bubble(.file(file, text: link, payload: nil)).card(of: cards) != nil)
         #expect(bubble(.file(file, text: nil, payload: nil)).card(of: cards) == nil)
+    }
+
+    @Test func `a text is read once, and only so many texts are kept`() {
+        let links = PreviewedLinks(count: 2, bytes: 1_000)
+        for number in [1, 2, 1, 3, 2, 1] {
+            let link = "https://example.org/\(number)"
+            #expect(links.link(of: bubble(.text("See \(link)", payload: nil))) == link)
+        }
+        #expect(links.link(of: bubble(.text("no link", payload: nil))) == nil)
+        #expect(links.count == 2)
     }
 
     @Test func `a blocked person's message shows none`() {

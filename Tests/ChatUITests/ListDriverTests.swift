@@ -221,6 +221,21 @@ struct ListDriverTests {
         #expect(linked.dropFirst(3) == [[49, 50]])
     }
 
+    @Test func `an album's photos with links in their texts are reported when it comes into sight`() {
+        var linked: [[UInt64]] = []
+        driver.events.linked = { linked.append($0) }
+        let photos = [UInt64(1), 2, 3].map { seq in
+            let file = Row.File(id: FileID(high: 1, low: seq), name: "a.png", type: "image/png", size: 9)
+            return Row.Album.Photo(
+                id: .event(seq),
+                bubble: Row.Bubble(
+                    seq: seq, ticket: nil, author: ann, isOwn: false, at: 0,
+                    body: .file(file, text: seq == 3 ? nil : "See https://example.org/\(seq)", payload: nil)))
+        }
+        show([Row(id: .event(1), content: .album(Row.Album(photos: photos)))])
+        #expect(linked == [[1, 2]])
+    }
+
     @Test func `messages of a log that begins again are read, though their numbers are lower`() {
         var read: [UInt64] = []
         driver.events.read = { read.append($0) }

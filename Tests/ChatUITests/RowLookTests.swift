@@ -5,15 +5,16 @@ import Testing
 
 @testable import ChatUI
 
+@MainActor
 struct RowLookTests {
-    private static let (ann, bob) = (UserID(high: 1, low: 1), UserID(high: 2, low: 2))
+    private nonisolated static let (ann, bob) = (UserID(high: 1, low: 1), UserID(high: 2, low: 2))
     private let rows = [
         Row(id: .event(1), content: .message(RowLookTests.bubble(1, ann))),
         Row(id: .event(2), content: .message(RowLookTests.bubble(2, bob))),
         Row(id: .unread, content: .unread),
     ]
 
-    private static func bubble(_ seq: UInt64, _ user: UserID) -> Row.Bubble {
+    private nonisolated static func bubble(_ seq: UInt64, _ user: UserID) -> Row.Bubble {
         Row.Bubble(
             seq: seq, ticket: nil, author: Author(user: user, name: "x"), isOwn: false, at: 0,
             body: .text("x", payload: nil))
@@ -59,6 +60,22 @@ struct RowLookTests {
         #expect(later.changed(rows, since: look).isEmpty)
         later.previews[link] = LinkCard(LinkPreview(link: link, title: "Swallows", site: "Birds"))
         #expect(later.changed(rows, since: look) == [.event(3)])
+    }
+
+    @Test func `a page's preview draws the album with a text that links to it again`() {
+        let link = "https://example.org/swifts"
+        let photos = [UInt64(4), 5].map { seq in
+            var bubble = RowLookTests.bubble(seq, RowLookTests.bob)
+            let file = Row.File(id: FileID(high: 1, low: seq), name: "a.png", type: "image/png", size: 9)
+            bubble.body = .file(file, text: seq == 5 ? "See \(link)" : nil, payload: nil)
+            return Row.Album.Photo(id: .event(seq), bubble: bubble)
+        }
+        let rows = [Row(id: .event(4), content: .album(Row.Album(photos: photos)))]
+        var look = RowLook()
+        look.previews[link] = LinkCard(LinkPreview(link: link, title: "Swifts", site: "Birds"))
+        #expect(look.changed(rows, since: RowLook()) == [.event(4)])
+        look.previews = ["https://example.org/other": LinkCard(LinkPreview(link: link, title: "x", site: "x"))]
+        #expect(look.changed(rows, since: RowLook()).isEmpty)
     }
 
     @Test func `a part that the app draws draws all rows again when what it depends on changes`() {

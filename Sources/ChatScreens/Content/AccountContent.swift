@@ -63,7 +63,7 @@ extension AppState {
         return avatars
     }
 
-    /// What linked pages say of themselves, as far as it was loaded.
+    /// The cards of linked pages, as far as their previews are loaded.
     var linkCards: [String: LinkCard] {
         let server = accounts.current?.server
         return previews.found.mapValues { preview in

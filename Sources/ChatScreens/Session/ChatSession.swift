@@ -43,6 +43,7 @@ public final class ChatSession {
 
     let effects: ChatEffects
     let compositions: OpenCompositions
+    let linkCards = LinkCards()
     private let opening: ClientSession.Opening
     private let files: SessionFiles
     private let user: SessionUser?

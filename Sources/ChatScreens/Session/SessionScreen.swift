@@ -35,7 +35,7 @@
             environmentObject(session.store)
                 .environment(\.pictures, session.pictures)
                 .environment(\.avatars, session.store.state.avatars)
-                .environment(\.linkCards, session.store.state.linkCards)
+                .environment(\.linkCards, session.linkCards.cards(in: session.store.state))
                 .environment(\.outgoingFolder, session.compositions.folder)
         }
     }

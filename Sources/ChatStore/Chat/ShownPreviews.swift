@@ -4,10 +4,13 @@ import Flux
 
 /// The previews of the pages that the messages on the screen link to.
 ///
-/// Each link is asked for once, at most ``ChatWire/Limits/previewRequests`` at a time. If the server
-/// is busy or does not answer, all links wait. Then this link is asked for again, at most
-/// ``ChatWire/Limits/previewTries`` times in all.
-public struct LinkPreviews: Hashable, Sendable {
+/// Each link is asked for once, at most ``ChatWire/Limits/previewRequests`` at a time. What the server
+/// answers is kept, also that a page has no preview. A refusal is not kept.
+///
+/// If the server is busy or does not answer, all links wait. Then this link is asked for again, at
+/// most ``ChatWire/Limits/previewTries`` times in all. After that, and after every other refusal, it
+/// is asked for when its message comes into sight again.
+public struct ShownPreviews: Hashable, Sendable {
     /// A link, and a message that has it: the server is asked about the message.
     public struct Question: Hashable, Sendable {
         /// The message's link.
@@ -18,7 +21,7 @@ public struct LinkPreviews: Hashable, Sendable {
         public var seq: UInt64
         /// The message's room.
         public var room: RoomName
-        /// How often the server could not say.
+        /// How often the server could not answer.
         var failures = 0
 
         /// Creates the value.
@@ -35,7 +38,7 @@ public struct LinkPreviews: Hashable, Sendable {
     private(set) var pause: Int64?
     /// What is to be asked. What came into sight last is the first.
     private var waiting: [Question] = []
-    /// The links that have an answer, also those without a preview, the oldest first.
+    /// The links that the server has answered for, also those without a preview, the oldest first.
     private var answered: [String] = []
 
     /// Has these previews.
@@ -72,8 +75,7 @@ public struct LinkPreviews: Hashable, Sendable {
             if let preview, preview.link != question.link { return postpone(question, Limits.previewPause) }
             keep(preview, of: question.link)
         case .refused(let question, let error):
-            guard take(question) else { return }
-            guard error?.code.isTemporary ?? true else { return keep(nil, of: question.link) }
+            guard take(question), error?.code.isTemporary ?? true else { return }
             postpone(question, error?.retry.map { Int64(clamping: $0) } ?? Limits.previewPause)
         case .pauseEnded: pause = nil
         }
@@ -92,7 +94,7 @@ public struct LinkPreviews: Hashable, Sendable {
     private mutating func postpone(_ question: Question, _ milliseconds: Int64) {
         var question = question
         question.failures += 1
-        guard question.failures < Limits.previewTries else { return keep(nil, of: question.link) }
+        guard question.failures < Limits.previewTries else { return }
         waiting.append(question)
         if pause == nil { pause = min(max(milliseconds, 1), Limits.previewPauseMaximum) }
     }
@@ -109,9 +111,9 @@ public enum LinkPreviewAction: Action, Hashable {
     /// These messages of a room, which have links, came into sight.
     case wanted(RoomName, [UInt64])
     /// The server has answered: `nil` if the page has no preview.
-    case answered(LinkPreviews.Question, LinkPreview?)
-    /// The server can't say, and why; `nil` if there was no answer.
-    case refused(LinkPreviews.Question, WireError?)
+    case answered(ShownPreviews.Question, LinkPreview?)
+    /// The server has refused, and why; `nil` if there was no answer.
+    case refused(ShownPreviews.Question, WireError?)
     /// The server may be asked again.
     case pauseEnded
 }
@@ -132,10 +134,10 @@ extension AppState {
 }
 
 extension Row {
-    fileprivate func question(in room: RoomName, of seqs: Set<UInt64>) -> LinkPreviews.Question? {
+    fileprivate func question(in room: RoomName, of seqs: Set<UInt64>) -> ShownPreviews.Question? {
         guard case .message(let bubble) = content, let seq = bubble.seq, seqs.contains(seq),
             let link = bubble.previewedLink, let text = bubble.body.said
         else { return nil }
-        return LinkPreviews.Question(link: link, text: text, seq: seq, room: room)
+        return ShownPreviews.Question(link: link, text: text, seq: seq, room: room)
     }
 }

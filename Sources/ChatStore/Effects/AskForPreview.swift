@@ -4,8 +4,8 @@ import Flux
 
 /// Asks the server for the preview of a link.
 struct AskForPreview: AsyncAction {
-    let question: LinkPreviews.Question
-    let ask: @MainActor @Sendable (LinkPreviews.Question) async throws -> LinkPreview?
+    let question: ShownPreviews.Question
+    let ask: @MainActor @Sendable (ShownPreviews.Question) async throws -> LinkPreview?
 
     var taskID: (any Hashable & Sendable)? { question }
 

@@ -103,7 +103,7 @@ public final class ChatEffects {
     }
 
     /// Asks for the previews that are newly wanted, and ends what is not wanted any more.
-    private func preview(before: LinkPreviews, after: LinkPreviews, _ dispatch: DispatchFunction) {
+    private func preview(before: ShownPreviews, after: ShownPreviews, _ dispatch: DispatchFunction) {
         for question in before.asked where !after.asked.contains(question) { dispatch(Cancel(id: question)) }
         for question in after.asked where !before.asked.contains(question) {
             dispatch(

@@ -107,7 +107,7 @@ public struct ClientSession: Sendable {
     }
 
     /// The preview of the page that a message links to; `nil` if it has none.
-    func preview(of question: LinkPreviews.Question) async throws -> LinkPreview? {
+    func preview(of question: ShownPreviews.Question) async throws -> LinkPreview? {
         try await client.preview(ofLinkIn: question.text, of: question.seq, in: question.room)
     }
 

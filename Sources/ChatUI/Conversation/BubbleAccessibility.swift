@@ -9,9 +9,11 @@ public struct BubbleAccessibility: Sendable {
     /// Creates the value.
     public init(dateFormatting: DateFormatting) { self.dateFormatting = dateFormatting }
 
+    /// A message.
+    ///
     /// - Parameters:
-    ///   - isRevealed: whether the user wants to see it although they block the author
-    ///   - card: what the page says that the message links to
+    ///   - isRevealed: Whether the user wants to see it although they block the author.
+    ///   - card: What the page says that the message links to.
     public func label(_ bubble: Row.Bubble, isRevealed: Bool = false, card: LinkCard? = nil) -> String {
         var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
         if let reply = bubble.reply { parts.append("replying to \(reply.author?.name ?? "an earlier message")") }
@@ -27,10 +29,13 @@ public struct BubbleAccessibility: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// A photo of an album: its place, and what ``label(_:isRevealed:)`` says.
+    /// A photo of an album: its place, and what ``label(_:isRevealed:card:)`` says.
     public func label(_ bubble: Row.Bubble, tile: Row.Tile) -> String {
-        "Photo \(tile.index + 1) of \(tile.count), " + label(bubble)
+        "\(BubbleAccessibility.title(of: tile)) of \(tile.count), " + label(bubble)
     }
+
+    /// What a photo of an album is called: “Photo 3”.
+    static func title(of tile: Row.Tile) -> String { "Photo \(tile.index + 1)" }
 
     private func body(_ bubble: Row.Bubble) -> String {
         if let location = bubble.body.location { return MapLink.label(location, locale: dateFormatting.locale) }

@@ -33,9 +33,6 @@ final class ListDriver {
     private var request: ScrollRequest?
     private var answered: Int?
     private var newestRead: UInt64 = 0
-    /// The links of rows that were in sight since the rows last changed, so that no text is read
-    /// twice.
-    private var links: [Row.ID: String?] = [:]
     /// The links in sight, by message.
     private var linksInSight: [UInt64: String] = [:]
     /// The edges where rows were requested since the rows last changed. Each is requested once.
@@ -70,7 +67,7 @@ final class ListDriver {
         positions = Dictionary(new.enumerated().flatMap { index, row in row.ids.map { ($0, index) } }) { first, _ in
             first
         }
-        (asked, links) = ([], [:])
+        asked = []
         forgetReadOfOldLog()
         place(rule.placement { positions[$0] != nil }, on: surface, after: apply)
         moved(on: surface, byReader: false)
@@ -195,12 +192,10 @@ final class ListDriver {
     private func noteLinks(_ placed: [ScrollRule<Row.ID>.Placed]) {
         var inSight: [UInt64: String] = [:]
         for candidate in placed {
-            guard let position = positions[candidate.row], rows.indices.contains(position),
-                let seq = rows[position].seq
-            else { continue }
-            let link = links[candidate.row] ?? rows[position].previewedLink
-            links[candidate.row] = .some(link)
-            inSight[seq] = link
+            guard let position = positions[candidate.row], rows.indices.contains(position) else { continue }
+            for bubble in rows[position].bubbles {
+                if let seq = bubble.seq { inSight[seq] = PreviewedLinks.shared.link(of: bubble) }
+            }
         }
         let new = inSight.filter { linksInSight[$0.key] != $0.value }
         linksInSight = inSight
@@ -228,9 +223,4 @@ extension Row {
     fileprivate var ids: [ID] {
         if case .album(let album) = content { album.photos.map(\.id) } else { [id] }
     }
-}
-
-extension Row {
-    /// See ``ChatModel/Row/Bubble/previewedLink``.
-    var previewedLink: String? { if case .message(let bubble) = content { bubble.previewedLink } else { nil } }
 }

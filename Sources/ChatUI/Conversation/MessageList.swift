@@ -121,6 +121,7 @@
         }
 
         /// The rows whose cells are drawn again although they are the same.
+        @MainActor
         func redrawn(since former: MessageListContent) -> Set<Row.ID> { look.changed(rows, since: former.look) }
     }
 

@@ -20,7 +20,7 @@ struct RowLook: Equatable {
     var clock = 0
 
     /// The rows that look different than with `former`.
-    func changed(_ rows: [Row], since former: RowLook) -> Set<Row.ID> {
+    @MainActor func changed(_ rows: [Row], since former: RowLook) -> Set<Row.ID> {
         if self == former { return [] }
         var other = former
         other.avatars = avatars
@@ -34,7 +34,7 @@ struct RowLook: Equatable {
             rows.filter { row in
                 row.people.contains { avatars[$0] != former.avatars[$0] }
                     || row.payload.map { payloads.contains($0.type) } == true
-                    || !links.isEmpty && row.previewedLink.map { links.contains($0) } == true
+                    || !links.isEmpty && row.previewedLinks.contains { links.contains($0) }
             }.map(\.id))
     }
 
@@ -54,6 +54,11 @@ extension RowSlot {
 
 extension Row {
     fileprivate var payload: Payload? { if case .message(let bubble) = content { bubble.body.payload } else { nil } }
+
+    /// The links whose pages it shows.
+    @MainActor fileprivate var previewedLinks: [String] {
+        bubbles.compactMap { PreviewedLinks.shared.link(of: $0) }
+    }
 
     /// The people whose pictures it shows.
     fileprivate var people: [UserID] {

@@ -22,7 +22,7 @@
         var body: some View {
             space
                 .overlay { content }
-                .overlay(alignment: .bottom) { progress }
+                .overlay(alignment: .bottom) { UploadProgress(file: file) }
                 .clipped()
                 .contentShape(Rectangle())
                 .onTapGesture(perform: tapped)
@@ -56,15 +56,6 @@
                 Image(systemName: FileKind.photo.symbol)
                     .font(.title)
                     .foregroundColor(Color(theme.quiet))
-            }
-        }
-
-        @ViewBuilder private var progress: some View {
-            if let part = file.progress {
-                ProgressView(value: part)
-                    .progressViewStyle(.linear)
-                    .padding(8)
-                    .background(.thinMaterial)
             }
         }
 

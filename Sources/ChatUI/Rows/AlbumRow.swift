@@ -3,7 +3,8 @@
     import ChatWire
     import SwiftUI
 
-    /// An album: its photos as a mosaic in one bubble. What is done to a photo is done at its tile.
+    /// An album: its photos as a mosaic in one bubble. The actions on a photo are in the menu of its
+    /// tile. Its reactions, and why it was not sent, are below the bubble, under its number.
     struct AlbumRow: View {
         let album: Row.Album
         let act: (BubbleAction) -> Void
@@ -14,37 +15,15 @@
 
         var body: some View {
             if let whole: Row.Bubble = album.whole {
-                HStack(alignment: .bottom, spacing: CGFloat(theme.avatarSpacing)) {
-                    if whole.isOwn {
-                        Spacer(minLength: CGFloat(theme.bubbleMargin))
-                    } else {
-                        avatar(of: whole)
-                    }
-                    column(whole)
-                    if !whole.isOwn { Spacer(minLength: CGFloat(theme.bubbleMargin)) }
-                }
-                .padding(.horizontal, CGFloat(theme.rowInset))
-                .padding(.top, CGFloat(whole.isFirst ? theme.groupSpacing : theme.rowSpacing))
-            }
-        }
-
-        private func column(_ whole: Row.Bubble) -> some View {
-            VStack(alignment: whole.isOwn ? .trailing : .leading, spacing: 3) {
-                if whole.isFirst && !whole.isOwn { author(of: whole) }
-                bubble(whole)
-                ForEach(album.photos) { (photo: Row.Album.Photo) in
-                    if !photo.bubble.reactions.isEmpty { ReactionBar(bubble: photo.bubble, act: act) }
-                    if case .failed(let error, let ticket) = photo.bubble.state {
-                        FailureLine(
-                            sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })
-                    }
-                    if case .held(let ticket) = photo.bubble.state {
-                        FailureLine(sentence: BubbleAccessibility.held, retry: nil, drop: { act(.hide(ticket)) })
+                BubbleFrame(whole) {
+                    bubble(whole)
+                    ForEach(album.photos) { (photo: Row.Album.Photo) in
+                        BubbleNotes(
+                            bubble: photo.bubble, title: photo.bubble.tile.map { BubbleAccessibility.title(of: $0) },
+                            act: act)
                     }
                 }
-                if !whole.readers.isEmpty { ReaderLine(readers: whole.readers) }
             }
-            .frame(maxWidth: CGFloat(theme.bubbleWidth), alignment: whole.isOwn ? .trailing : .leading)
         }
 
         private func bubble(_ whole: Row.Bubble) -> some View {
@@ -58,7 +37,7 @@
                 mosaic
                 ForEach(album.photos) { (photo: Row.Album.Photo) in
                     if let text: String = photo.bubble.body.said {
-                        MessageTextView(text: text, color: front(whole))
+                        WrittenText(text: text, bubble: photo.bubble, color: front(whole), act: act)
                     }
                 }
                 BubbleFoot(bubble: whole, color: Color(whole.isOwn ? theme.onAccent : theme.quiet))
@@ -94,7 +73,14 @@
                     width: max(CGFloat(tile.width) * part - gap, 0), height: max(CGFloat(tile.height) * part - gap, 0)
                 )
                 .clipped()
-                .contextMenu { BubbleMenu(context: menu, slot: slots.menu) }
+                .overlay(alignment: .topTrailing) { marks(TileMarks(bubble)) }
+                .contextMenu {
+                    Section {
+                        BubbleMenu(context: menu, slot: slots.menu)
+                    } header: {
+                        Text(verbatim: BubbleAccessibility.title(of: tile))
+                    }
+                }
                 .accessibilityElement(children: .ignore)
                 .accessibilityLabel(Text(verbatim: label(of: bubble, tile)))
                 .accessibilityAddTraits([.isImage, .isButton])
@@ -102,6 +88,22 @@
                 .position(
                     x: (CGFloat(tile.x) + CGFloat(tile.width) / 2) * part,
                     y: (CGFloat(tile.y) + CGFloat(tile.height) / 2) * part)
+        }
+
+        /// VoiceOver says the same with the photo's label.
+        @ViewBuilder private func marks(_ marks: TileMarks) -> some View {
+            if !marks.isEmpty {
+                HStack(spacing: 3) {
+                    ForEach(marks.emoji, id: \.self) { (emoji: String) in Text(verbatim: emoji) }
+                    if let symbol = marks.symbol { Image(systemName: symbol) }
+                }
+                .font(.caption)
+                .padding(.horizontal, 6)
+                .padding(.vertical, 3)
+                .background(.thinMaterial, in: Capsule())
+                .padding(4)
+                .allowsHitTesting(false)
+            }
         }
 
         @ViewBuilder private func content(of bubble: Row.Bubble) -> some View {
@@ -113,6 +115,7 @@
                         Color(theme.quiet).opacity(0.15)
                         Image(systemName: "play.circle.fill").font(.largeTitle).foregroundColor(Color(theme.quiet))
                     }
+                    .overlay(alignment: .bottom) { UploadProgress(file: file) }
                     .contentShape(Rectangle())
                     .onTapGesture { act(.view(file)) }
                 }
@@ -127,22 +130,6 @@
             MenuContext(
                 message: MessageContext(bubble: bubble, isRevealed: false, act: act),
                 actions: slots.actions.actions(for: bubble, rights: rights, isRevealed: false))
-        }
-
-        @ViewBuilder private func avatar(of whole: Row.Bubble) -> some View {
-            if whole.isLast {
-                Avatar(author: whole.author, size: theme.avatarSize)
-            } else {
-                Color.clear.frame(width: CGFloat(theme.avatarSize), height: 1)
-            }
-        }
-
-        private func author(of whole: Row.Bubble) -> some View {
-            Text(verbatim: whole.author.name)
-                .font(Font(theme.fonts.author))
-                .foregroundColor(Color(theme.color(of: whole.author.user)))
-                .padding(.leading, CGFloat(theme.bubblePadding))
-                .accessibilityHidden(true)
         }
 
         private func front(_ whole: Row.Bubble) -> Color { Color(whole.isOwn ? theme.onAccent : theme.onBubble) }

@@ -8,7 +8,6 @@
         let message: MessageContext
         @Environment(\.theme) private var theme: Theme
         @Environment(\.chatSlots) private var slots: ChatSlots
-        @Environment(\.linkCards) private var linkCards: [String: LinkCard]
 
         private var bubble: Row.Bubble { message.bubble }
 
@@ -61,13 +60,8 @@
             }
         }
 
-        @ViewBuilder private func written(_ text: String) -> some View {
-            MessageTextView(text: text, color: front)
-            if let card: LinkCard = bubble.card(of: linkCards) {
-                Slotted(\.linkPreview, card) {
-                    LinkPreviewCard(card: card, front: front) { (url: URL) in act(.open(url)) }
-                }
-            }
+        private func written(_ text: String) -> some View {
+            WrittenText(text: text, bubble: bubble, color: front, act: act)
         }
 
         /// The app's own view of a payload; `nil` if there is none, or the payload is not what the

@@ -19,6 +19,7 @@
                     .foregroundColor(Color(theme.quiet))
                     .padding(.vertical, 10)
                     .padding(.horizontal, 12)
+                    .touchTarget()
             }
             .buttonStyle(.plain)
             .frame(maxWidth: .infinity)

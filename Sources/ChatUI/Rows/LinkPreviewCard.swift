@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// What a linked page says of itself, below the text of its message. A tap opens the page.
+    /// The preview of a linked page: its site, title, summary and picture, below the text of the
+    /// message. A tap opens the page.
     struct LinkPreviewCard: View {
         let card: LinkCard
         let front: Color
@@ -35,7 +36,8 @@
             .accessibilityAddTraits(.isLink)
         }
 
-        /// Its space is there before it is, and stays if the server does not keep it any more.
+        /// The space of the picture is reserved before it is loaded. It stays empty if the server does
+        /// not keep the picture any more.
         private func picture(_ frame: PhotoFrame) -> some View {
             front.opacity(0.1)
                 .aspectRatio(CGFloat(frame.ratio), contentMode: .fit)
@@ -57,7 +59,7 @@
     }
 
     extension EnvironmentValues {
-        /// What linked pages say of themselves, by link, as far as it is known.
+        /// The cards of linked pages, by link, as far as they are loaded.
         public var linkCards: [String: LinkCard] {
             get { self[LinkCardsKey.self] }
             set { self[LinkCardsKey.self] = newValue }
