@@ -106,7 +106,8 @@ public func martletComposed(_ size: Int) -> Int {
     }
 }
 
-/// Reads a message's text: its blocks, as they are shown, and the link whose page is previewed. Returns the result's size.
+/// Reads a message's text: its blocks, as they are shown, and the link whose page is previewed.
+/// Returns the result's size.
 @_cdecl("martlet_read")
 public func martletRead(_ size: Int) -> Int {
     answer { () throws(WireError) in Markup(String(decoding: text(size), as: UTF8.self)).write(to: &output) }

@@ -82,8 +82,8 @@ extension PageClient {
         }
         var inputs: [Input] = []
         let uploads = files.map { $0.upload }.inAlbums()
-        for (index, upload) in uploads.enumerated() {
-            inputs.append(.attach(upload, to: messages[index], in: room, ticket: files[index].ticket))
+        for (upload, (message, file)) in zip(uploads, zip(messages, files)) {
+            inputs.append(.attach(upload, to: message, in: room, ticket: file.ticket))
         }
         return inputs + [.write("", in: room), .show(room, .newest)]
     }
@@ -119,5 +119,7 @@ private struct Attached {
         let size = try object.number("size")
         upload = Upload(id: id, name: name, size: size, dimensions: try Attachment.Dimensions(in: object))
         if !type.isEmpty { upload.type = type }
+        guard let duration = try object.optionalNumber("duration") else { return }
+        upload.voice = VoiceMeter(try object.optionalNumbers("amplitudes") ?? []).voice(duration: duration)
     }
 }

@@ -67,6 +67,7 @@ extension Row.Bubble {
         if isRead { writer.member("read", true) }
         writeBody(to: &writer)
         if isBlocked { writer.member("blocked", Sentences.blocked) }
+        if !mayShowCard { writer.member("card", false) }
         tile?.writeMember(to: &writer)
         if let reply {
             writer.key("reply")
@@ -133,7 +134,8 @@ extension Row.Tile {
 extension Row.File {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        let attachment = Attachment(id: id, name: name, type: type, size: size, dimensions: dimensions)
+        let voice = kind == .voice ? voice : nil
+        let attachment = Attachment(id: id, name: name, type: type, size: size, dimensions: dimensions, voice: voice)
         attachment.writeMembers(to: &writer)
         writer.member("local", local?.text)
         writer.member("uploaded", uploaded)

@@ -126,8 +126,8 @@ def test_somebody_elses_message_between_two_photos_makes_two_albums(visit, robot
     ann.page.reload()
     expect(ann.field).to_be_visible()
     ann.send(*photos(ann, 4))
-    while not held:
-        ann.page.wait_for_timeout(20)
+    # Frames are handed over while the browser is waited for.
+    assert any(held or ann.page.wait_for_timeout(20) for _ in range(500))
     other.say("in between")
     first, *rest = held
     first[0].send(first[1])

@@ -4,6 +4,7 @@ import pytest
 from files import picture
 from playwright.sync_api import expect
 from site_pages import Site
+from test_albums import photos
 from visitors import SIZES, Server
 
 HEAD = """<!doctype html><title>{title}</title><meta property="og:site_name" content="Birds">
@@ -58,6 +59,55 @@ def test_a_link_shows_what_its_page_is(visit, site):
     assert not any("/v1/previews" in url for url in asked[before:])
 
 
+def test_cards_are_there_again_after_a_reload(visit, site):
+    ann = visit().enter("ann")
+    ann.say(put(site, "/", "Title"))
+    card = ann.page.locator(".message .link-card")
+    expect(card).to_contain_text("Title")
+    # The texts are drawn from what this browser keeps, before the server is asked.
+    ann.page.reload()
+    expect(card).to_contain_text("Title")
+    expect(card).to_have_count(1)
+
+
+def test_a_busy_server_is_asked_again_and_a_lasting_answer_is_kept(visit, site):
+    ann = visit().enter("ann")
+    asked = []
+
+    def answer(route):
+        asked.append(route.request.url)
+        if len(asked) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=429, headers={"Retry-After": "1"}, json={})
+
+    ann.page.route("**/v1/previews*", answer)
+    ann.say(put(site, "/", "Title"))
+    expect(ann.page.locator(".message .link-card")).to_contain_text("Title")
+    assert len(asked) == 3
+
+
+def test_a_message_that_may_not_be_read_any_more_is_no_link_without_a_preview(visit, site):
+    ann = visit().enter("ann")
+    link = put(site, "/", "Title")
+    ann.page.route("**/v1/previews*", lambda route: route.fulfill(status=404, json={}))
+    ann.say(link)
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+    ann.page.unroute("**/v1/previews*")
+    ann.say(f"again: {link}")
+    expect(ann.message(f"again: {link}").locator(".link-card")).to_contain_text("Title")
+
+
+def test_the_caption_of_an_album_has_its_card(visit, site):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.field.fill(f"Look: {put(site, '/', 'Swifts never land')}")
+    ann.send(*photos(ann, 2))
+    for visitor in (ann, bob):
+        expect(visitor.page.locator(".album .bubble > .said + .link-card")).to_contain_text("Swifts never land")
+    bob.page.reload()
+    expect(bob.page.locator(".album .link-card")).to_have_count(1)
+
+
 def test_cards_come_without_the_view_jumping(visit, site, robot):
     texts = [put(site, f"/{number}", f"Page {number}") if number % 2 else f"line {number}\n" + "more " * number for number in range(50)]
     robot("bob", texts=texts)
@@ -82,7 +132,7 @@ def test_cards_come_without_the_view_jumping(visit, site, robot):
     assert max(abs(drift) for drift in ann.page.evaluate("() => window.drift")) <= 1
 
 
-def test_an_own_page_of_the_server_has_no_cards_without_the_option(chromium, tmp_path, site):
+def test_a_server_without_the_option_is_not_asked(chromium, tmp_path, site):
     from visitors import Visitor
 
     server = Server(tmp_path / "data").start()
@@ -92,6 +142,8 @@ def test_an_own_page_of_the_server_has_no_cards_without_the_option(chromium, tmp
     try:
         ann.say(put(site, "/", "Title"))
         expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+        # The page's own observer was told of the message before this one is.
+        ann.page.evaluate("""() => new Promise((seen) => new IntersectionObserver(seen).observe(document.querySelector(".message .said")))""")
         expect(ann.page.locator(".link-card")).to_have_count(0)
         assert not any("/v1/previews" in url for url in asked)
     finally:

@@ -373,10 +373,12 @@ def test_the_day_of_what_is_read_stays_at_the_top(visit, robot):
     assert shown() == [], "at the beginning, the day is where it begins"
 
 
+TODAY = datetime.now(ZoneInfo("Asia/Tokyo"))  # also if a test runs over midnight
+
+
 def days_ago(count, hour=0):
     """A moment of an earlier day in Tokyo, where it is tomorrow before it is in UTC."""
-    tokyo = datetime.now(ZoneInfo("Asia/Tokyo")) - timedelta(days=count)
-    return tokyo.replace(hour=hour, minute=0, second=0, microsecond=0)
+    return (TODAY - timedelta(days=count)).replace(hour=hour, minute=0, second=0, microsecond=0)
 
 
 def make_three_days(server, folder, robot):

@@ -16,14 +16,12 @@ export function withAlbums(rows) {
   return result;
 }
 
-/** What the message as a whole shows of its photos. */
+/** What the message as a whole shows of its photos. The order of the states is that of `Row.Album.whole`. */
 export function whole({ photos }) {
-  const states = photos.map(({ state }) => state);
-  const unsent = ["uploading", "waiting", "sending", "changing"].find((state) => states.includes(state));
-  const rest = states.filter((state) => state !== "failed" && state !== "held");
+  const state = ["waiting", "uploading", "sending", "changing", "sent", "held"].find((each) => photos.some((photo) => photo.state === each));
   return {
     ...photos.at(-1), first: photos[0].first, reply: photos[0].reply, edited: photos.some(({ edited }) => edited),
-    state: unsent ?? (rest.length ? rest.at(-1) : states.at(-1)), reactions: undefined, file: undefined, text: "",
+    state: state ?? photos.at(-1).state, reactions: undefined, file: undefined, text: "",
   };
 }
 

@@ -94,8 +94,8 @@ export class ActionBar {
 }
 
 /**
- * What the actions are about: a message, or a photo of an album. What an album says is its first
- * photo's.
+ * What the actions are about: a message, or a photo of an album. Outside of its photos, an album's
+ * actions are those of its first photo.
  */
 function partOf(target) {
   const message = target.closest(".message");

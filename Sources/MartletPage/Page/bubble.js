@@ -49,7 +49,7 @@ function message(told, ways) {
   const row = folded(told, ways);
   const large = !row.gone && onlyEmoji(row.text);
   const { blocks, link } = reading(row, ways);
-  const node = make(
+  return make(
     "li",
     { class: marks(row, large && "large", row.gone && "deleted"), "data-seq": row.seq, "data-state": row.state },
     portrait(row),
@@ -59,16 +59,13 @@ function message(told, ways) {
       author(row),
       quote(row, ways.show),
       row.file ? media(row, ways.blobs, ways.files) : null,
-      said(text(row, blocks, ways), meta(row), large),
-      ways.previews.card(link),
+      ...ways.previews.below(said(text(row, blocks, ways), meta(row), large), row, link),
       row.seq !== undefined && !row.gone ? bar(row, ways.open) : null,
     ),
     row.reactions?.length ? reactions(row, ways) : null,
     isOnItsWay(row) ? transfer(row, ways.act) : null,
     row.state === "failed" || row.state === "held" ? failure(row, ways.act) : null,
   );
-  ways.previews.watch(node, row, link);
-  return node;
 }
 
 function marks({ own, first, last }, ...others) {
@@ -80,11 +77,12 @@ function portrait({ own, last, user, name }) {
   return last ? avatar(user, name) : make("span", { class: "avatar-space" });
 }
 
-/** What is done to a photo is done at its tile, and told below. */
+/** Actions are on each photo’s tile; reactions and failures are listed below the mosaic. */
 function album(row, ways) {
   const { photos } = row;
   const all = whole(row);
-  const texts = photos.map((photo) => text(photo, reading(photo, ways).blocks, ways)).filter((parts) => parts.length);
+  const captions = photos.map((photo) => ({ photo, ...reading(photo, ways) })).filter(({ blocks }) => blocks);
+  const caption = ({ photo, blocks, link }, line) => ways.previews.below(said(text(photo, blocks, ways), line), photo, link);
   const named = (element, { file }) => {
     element.prepend(make("bdi", { class: "file-name" }, file.name));
     return element;
@@ -99,8 +97,8 @@ function album(row, ways) {
       author(all),
       quote(all, ways.show),
       mosaic(row, ways, (photo) => (isOnItsWay(photo) ? transfer(photo, ways.act) : photo.seq !== undefined ? bar(photo, ways.open, photo.file.name) : "")),
-      ...texts.slice(0, -1).map((parts) => make("div", { class: "said" }, ...parts)),
-      said(texts.at(-1) ?? [], meta(all), false),
+      ...captions.slice(0, -1).flatMap((each) => caption(each, null)),
+      ...(captions.length ? caption(captions.at(-1), meta(all)) : [said([], meta(all))]),
     ),
     ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, `Photo ${photo.tile[0] + 1}`)),
     ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways.act), photo)),
@@ -113,8 +111,12 @@ function folded(row, { whole }) {
   return { ...row, isFolded: true, gone: row.blocked, file: undefined, reply: undefined, reactions: [] };
 }
 
-/** The blocks and the link of a row's text; neither if it shows none. */
-function reading(row, { read }) { return row.gone || row.blank || !row.text ? {} : read(row.text); }
+/** The blocks of a row's text, and the link that gets a card; neither if it shows none. */
+function reading(row, { read }) {
+  if (row.gone || row.blank || !row.text) return {};
+  const { blocks, link } = read(row.text);
+  return { blocks, link: row.card === false ? undefined : link };
+}
 
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, blocks, { whole, fold }) {
@@ -170,9 +172,9 @@ function author({ own, first, user, name }) {
 }
 
 /** The time stands in the last line of a text, if that has room for it. */
-function said(parts, line, large) {
+function said(parts, line, large = false) {
   const element = make("div", { class: "said" }, ...parts, line);
-  if (parts.length !== 1 || large || line.classList.contains("quiet-meta")) return element;
+  if (!line || parts.length !== 1 || large || line.classList.contains("quiet-meta")) return element;
   const [text] = parts;
   const { lastChild } = text;
   if (/^(UL|PRE|BLOCKQUOTE)$/.test(lastChild.nodeName)) return element;

@@ -146,6 +146,7 @@ export class Timeline {
     }
     const node = element(row, this.ways);
     node.dataset.key = row.key;
+    this.shown.set(row.key, { node, row });
     if (known) {
       const { activeElement } = site.root;
       const isFocused = known.node.contains(activeElement);
@@ -157,16 +158,14 @@ export class Timeline {
     } else if (arrives) {
       node.classList.add("arriving");
     }
-    this.shown.set(row.key, { node, row });
     return node;
   }
 
   /** The row of a message's element or of a photo's, also of one that goes away. */
   #row(node) {
     const { key } = node.dataset;
-    const is = (row) => row.key === key;
     const shown = this.shown.get(node.closest(".message").dataset.key)?.row;
-    return this.rows.find(is) ?? shown?.photos?.find(is) ?? shown;
+    return shown?.photos?.find((photo) => photo.key === key) ?? shown;
   }
 
   /** Shows a long text whole, or its beginning again. */
