@@ -25,27 +25,7 @@ extension [Upload] {
 
 extension Upload {
     fileprivate var isPhoto: Bool {
-        FileKind(type: type, dimensions: dimensions).isInAlbums || type == "application/octet-stream"
-    }
-}
-
-extension FileKind {
-    /// Whether a file of this kind can be in an album.
-    fileprivate var isInAlbums: Bool {
-        switch self {
-        case .photo, .video: true
-        case .audio, .document, .other: false
-        }
-    }
-}
-
-extension Attachment {
-    /// The file with the number of its album. A file that is neither a photo nor a video, by the
-    /// type that the server decided, is in no album.
-    func inAlbum(_ number: UInt64?) -> Attachment {
-        var attachment = self
-        attachment.album = FileKind(type: type, dimensions: dimensions).isInAlbums ? number : nil
-        return attachment
+        FileKind(type: type, dimensions: dimensions, voice: voice).isInAlbums || type == "application/octet-stream"
     }
 }
 
@@ -183,7 +163,6 @@ extension Row.Bubble {
     /// known shape, and nothing else.
     var albumNumber: UInt64? {
         guard case .file(let file, _, nil) = body, let number = file.album, !isBlocked else { return nil }
-        let kind = FileKind(type: file.type, dimensions: file.dimensions)
-        return kind.isInAlbums && (kind == .video || file.dimensions != nil) ? number : nil
+        return file.kind.isInAlbums && (file.kind == .video || file.dimensions != nil) ? number : nil
     }
 }

@@ -47,7 +47,7 @@ extension Chat {
 
     mutating func uploaded(_ ticket: Ticket, _ attachment: Attachment) {
         guard var item = outbox[ticket], item.isUploading, let upload = item.upload else { return }
-        let attachment = attachment.inAlbum(upload.album)
+        let attachment = attachment.sent(as: upload)
         outbox.uploaded(ticket, attachment)
         item.mutation = item.mutation.attaching(attachment)
         item.state = .waiting

@@ -138,7 +138,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         guard let file = message.attachment, message.text == file.name else {
             return MessageSummary.of(message.text)
         }
-        return FileKind(type: file.type, dimensions: file.dimensions).noun
+        return file.kind.noun
     }
 
     /// The unread badge: “3”, “99+”; `nil` if all is read.

@@ -8,6 +8,9 @@ public enum FileKind: Hashable, Sendable {
     case video
     /// A file that the viewer plays: its type begins with `audio/`.
     case audio
+    /// A voice message, which is played in its row: a sound, or a video's container, whose sender
+    /// says how it sounds (``ChatWire/Attachment/voice``).
+    case voice
     /// A PDF or a plain text, for which the viewer offers a preview.
     case document
     /// Every other file, also an SVG and an image with too many pixels to draw. The viewer offers
@@ -20,7 +23,8 @@ public enum FileKind: Hashable, Sendable {
     ///   - type: The media type that the server recognised.
     ///   - dimensions: The image's size. An image of unknown size is drawn; one with too many
     ///     pixels is shown as a file.
-    public init(type: String, dimensions: Attachment.Dimensions? = nil) {
+    ///   - voice: What makes a recording a voice message.
+    public init(type: String, dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil) {
         switch type {
         // No platform decodes it, and it may contain a program.
         case "image/svg+xml": self = .other
@@ -29,12 +33,20 @@ public enum FileKind: Hashable, Sendable {
             if type.hasPrefix("image/") {
                 self = FileKind.isDrawable(dimensions) ? .photo : .other
             } else if type.hasPrefix("video/") {
-                self = .video
+                self = voice == nil ? .video : .voice
             } else if type.hasPrefix("audio/") {
-                self = .audio
+                self = voice == nil ? .audio : .voice
             } else {
                 self = .other
             }
+        }
+    }
+
+    /// Whether a file of this kind can be in an album.
+    var isInAlbums: Bool {
+        switch self {
+        case .photo, .video: true
+        case .audio, .voice, .document, .other: false
         }
     }
 
@@ -50,6 +62,7 @@ public enum FileKind: Hashable, Sendable {
         case .photo: "photo"
         case .video: "film"
         case .audio: "waveform"
+        case .voice: "mic"
         case .document: "doc.text"
         case .other: "doc"
         }
@@ -61,8 +74,29 @@ public enum FileKind: Hashable, Sendable {
         case .photo: "Photo"
         case .video: "Video"
         case .audio: "Audio"
+        case .voice: "Voice message"
         case .document: "Document"
         case .other: "File"
         }
     }
+}
+
+extension Attachment {
+    /// How the file is shown.
+    public var kind: FileKind { FileKind(type: type, dimensions: dimensions, voice: voice) }
+
+    /// The file as its message has it: with the album's number if it can be in an album, by the type
+    /// that the server decided, and as a voice message if it can be one.
+    func sent(as upload: Upload) -> Attachment {
+        var attachment = self
+        attachment.voice = upload.voice
+        if attachment.kind != .voice { attachment.voice = nil }
+        attachment.album = attachment.kind.isInAlbums ? upload.album : nil
+        return attachment
+    }
+}
+
+extension Row.File {
+    /// How the file is shown.
+    public var kind: FileKind { FileKind(type: type, dimensions: dimensions, voice: voice) }
 }

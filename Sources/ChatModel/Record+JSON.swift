@@ -234,7 +234,7 @@ extension Upload {
         self.init(
             id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
             size: try object.number("size"), dimensions: try Attachment.Dimensions(in: object),
-            album: try object.optionalNumber("album", from: 1))
+            album: try object.optionalNumber("album", from: 1), voice: try Attachment.Voice(in: object))
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -246,6 +246,7 @@ extension Upload {
         writer.member("width", dimensions?.width)
         writer.member("height", dimensions?.height)
         writer.member("album", album)
+        voice?.writeMember(to: &writer)
         writer.endObject()
     }
 }

@@ -184,6 +184,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         /// The number of the photo's album (``ChatWire/Attachment/album``). ``Bubble/tile`` tells
         /// whether the photo is shown in one.
         public var album: UInt64?
+        /// What makes a recording a voice message.
+        public var voice: Attachment.Voice?
 
         /// Creates the file of a message in the log.
         public init(_ attachment: Attachment, local: Ticket? = nil) {
@@ -191,6 +193,7 @@ public struct Row: Hashable, Sendable, Identifiable {
                 id: attachment.id, name: attachment.name, type: attachment.type, size: attachment.size,
                 dimensions: attachment.dimensions, local: local)
             album = attachment.album
+            voice = attachment.voice
         }
 
         /// Creates a file.

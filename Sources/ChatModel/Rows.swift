@@ -293,6 +293,7 @@ extension Row.File {
         self.init(
             id: upload.id, name: upload.name, type: upload.type, size: upload.size, dimensions: upload.dimensions)
         album = upload.album
+        voice = upload.voice
     }
 }
 

@@ -4,6 +4,12 @@ import ChatWire
 ///
 /// `quote` prepares what others wrote, such as a name, for a sentence.
 public enum Sentences {
+    /// A length of sound in minutes and seconds: “0:07”.
+    public static func length(milliseconds: UInt64) -> String {
+        let seconds = milliseconds / 1_000
+        return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+    }
+
     /// “ann is typing”. Empty if nobody types.
     public static func typing(_ names: [String], quote: (String) -> String = Sentences.isolated) -> String {
         switch names.count {

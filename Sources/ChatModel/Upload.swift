@@ -19,11 +19,13 @@ public struct Upload: Hashable, Sendable {
     public var dimensions: Attachment.Dimensions?
     /// The number of the photo's album; `nil` if it is in none (``ChatWire/Attachment/album``).
     public var album: UInt64?
+    /// What makes a recording a voice message; `nil` for every other file.
+    public var voice: Attachment.Voice?
 
     /// Creates an upload.
     public init(
         id: FileID, name: String, type: String = "application/octet-stream", size: UInt64,
-        dimensions: Attachment.Dimensions? = nil, album: UInt64? = nil
+        dimensions: Attachment.Dimensions? = nil, album: UInt64? = nil, voice: Attachment.Voice? = nil
     ) {
         self.id = id
         self.name = name
@@ -31,6 +33,7 @@ public struct Upload: Hashable, Sendable {
         self.size = size
         self.dimensions = dimensions
         self.album = album
+        self.voice = voice
     }
 
     /// Returns why it could never be uploaded, or `nil`.
@@ -50,7 +53,7 @@ public struct Upload: Hashable, Sendable {
     var largestAnswer: Attachment {
         let largest = Attachment.Dimensions(width: Limits.largestInteger, height: Limits.largestInteger)
         let type = "image/" + String(repeating: "x", count: Limits.mediaTypeBytes - 6)
-        return Attachment(id: id, name: name, type: type, size: size, dimensions: largest, album: album)
+        return Attachment(id: id, name: name, type: type, size: size, dimensions: largest, album: album, voice: voice)
     }
 }
 

@@ -20,6 +20,8 @@ public struct Attachment: Hashable, Sendable {
     /// chooses it, 1…2⁵³ − 1. It means something only together with the sender: consecutive photos
     /// of one author with the same number are shown as one album.
     public var album: UInt64?
+    /// What makes a recording a voice message; `nil` for every other file. The sender chooses it.
+    public var voice: Voice?
 
     /// The size of an image as it is shown: of a photo taken sideways, the numbers of its header
     /// are swapped.
@@ -37,9 +39,10 @@ public struct Attachment: Hashable, Sendable {
     }
 
     /// Creates the value. A message carries what the server answered to the upload, unchanged;
-    /// only ``album`` is the sender's.
+    /// only ``album`` and ``voice`` are the sender's.
     public init(
-        id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil, album: UInt64? = nil
+        id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil, album: UInt64? = nil,
+        voice: Voice? = nil
     ) {
         self.id = id
         self.name = name
@@ -47,6 +50,7 @@ public struct Attachment: Hashable, Sendable {
         self.size = size
         self.dimensions = dimensions
         self.album = album
+        self.voice = voice
     }
 }
 
@@ -63,7 +67,7 @@ extension Attachment {
         self.init(
             id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
             size: try object.number("size", from: 1), dimensions: try Dimensions(in: object),
-            album: try object.optionalNumber("album", from: 1))
+            album: try object.optionalNumber("album", from: 1), voice: try Voice(in: object))
     }
 
     init?(in object: JSONObject) throws(WireError) {
@@ -91,6 +95,7 @@ extension Attachment {
         writer.member("width", dimensions?.width)
         writer.member("height", dimensions?.height)
         writer.member("album", album)
+        voice?.writeMember(to: &writer)
     }
 }
 

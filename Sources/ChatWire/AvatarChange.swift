@@ -37,6 +37,7 @@ extension AvatarChange {
         } else {
             var image = try Attachment(avatar)
             image.album = nil
+            image.voice = nil
             self = .image(image)
         }
     }

@@ -10,6 +10,10 @@ extension Limits {
     public static let filePixels: UInt64 = 50_000_000
     /// Photos that are shown as one album. More with the same number are shown as several albums.
     public static let albumPhotos = 10
+    /// Milliseconds of a voice message: an hour.
+    public static let voiceDuration: UInt64 = 3_600_000
+    /// Numbers with the loudness of a voice message.
+    public static let voiceLevels = 64
     /// Bytes of all files of one user: 1 GiB.
     public static let fileBytesPerUser: UInt64 = 1_073_741_824
     /// Uploads at once, of one user.

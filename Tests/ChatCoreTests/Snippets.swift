@@ -188,9 +188,16 @@ private func export(_ client: ChatClient, _ room: RoomName, _ checkpoint: Positi
     }
 }
 
-private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL, _ recording: Data) async throws {
+private func sendVoice(_ client: ChatClient, _ room: RoomName, _ url: URL, _ amplitudes: [Double]) async throws {
+    var meter = VoiceMeter()
+    for amplitude in amplitudes { meter.add(amplitude) }  // 0 to 1, while it is recorded
+    var recording = try ChosenFile(contentsOf: url, type: "audio/mp4")
+    recording.voice = meter.voice(duration: 4_200)
+    try await client.send([recording], to: room)
+}
+
+private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL) async throws {
     try await client.send(file: photo, text: "Look!", to: room)
-    try await client.send(FileSource(recording), name: "voice.m4a", type: "audio/mp4", to: room)
     let photos = try [photo, photo].map { try ChosenFile(contentsOf: $0, type: "image/jpeg") }
     try await client.send(photos, text: "Two of them", to: room)
 }

@@ -52,7 +52,8 @@ import Testing
         ]
         let upload = Upload(
             id: FileID(high: 5, low: 6), name: "swift.jpg", type: "image/jpeg", size: 9,
-            dimensions: .init(width: 3, height: 2), album: Limits.largestInteger)
+            dimensions: .init(width: 3, height: 2), album: Limits.largestInteger,
+            voice: Attachment.Voice(duration: 1, levels: [0, 15]))
         records += [
             .uploaded(Ticket(9), upload.answer), .unattached(Ticket(9), FileID(high: 5, low: 7)),
             .intended(.init(ticket: Ticket(9), room: .lobby, mutation: mutations[0], upload: upload, at: 5)),

@@ -99,6 +99,22 @@ struct FileSessionTests {
         try await store.quit()
     }
 
+    @Test func `a recording is sent as a voice message, if the server recognises a sound`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        let voice = try #require(Attachment.Voice(duration: 4_200, levels: [0, 7, 15]))
+        for (content, name) in [("fLaC and more", "a.flac"), ("no sound", "b.flac")] {
+            var recording = try chosen(content, name, in: world)
+            recording.voice = voice
+            store.dispatch(action: RoomAction.filesSent(OutgoingFiles([recording]), .lobby))
+        }
+        await store.until { $0.states == [.sent, .sent] && $0.chat.waiting == 0 }
+        #expect(files(store.state).map(\.voice) == [voice, nil])
+        #expect(files(store.state).map(\.kind) == [.voice, .other])
+        try await store.quit()
+    }
+
     @Test func `if a file is not accepted, none is, it is told why, and the text is a draft again`() async throws {
         let world = try World()
         defer { world.remove() }

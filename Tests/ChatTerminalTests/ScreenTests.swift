@@ -76,6 +76,18 @@ import Testing
         #expect(desk.screen.contains("2 photos") && !desk.screen.contains("2.jpg"))
     }
 
+    @Test func `a voice message shows how loud and how long it is, if the server recognised a sound`() {
+        var desk = Desk(width: 100, height: 30)
+        desk.connect()
+        var recording = Attachment(id: FileID(high: 1, low: 2), name: "a.m4a", type: "audio/mp4", size: 21_877)
+        recording.voice = Attachment.Voice(duration: 64_200, levels: (0..<64).map { $0 / 4 })
+        desk.happen(.message(Message(text: "a.m4a", attachment: recording)), by: .ann)
+        recording.type = "application/zip"
+        desk.happen(.message(Message(text: "a.m4a", attachment: recording)), by: .ann)
+        #expect(desk.screen.contains("Voice message ▁▁▁▂▂▂▃▃▃▄▄▄▅▅▅▆▆▆▇▇▇███ 1:04, 21 KB"))
+        #expect(desk.screen.contains("a.m4a, 21 KB"))
+    }
+
     @Test func `a message has its formatting, in its column`() throws {
         var desk = Desk(width: 100, height: 30)
         desk.connect()

@@ -19,6 +19,16 @@ struct CompositionTests {
         #expect(writing.text == " \n\t")
     }
 
+    @Test func `a voice message can be recorded where nothing is written`() {
+        #expect(Composition().isEmpty && Composition(text: " \n").isEmpty && !Composition(text: "a").isEmpty)
+        var writing = Composition()
+        writing.reply(to: 7, author: "bob", text: "Coming?")
+        #expect(writing.isEmpty)
+        writing.edit(9, text: "helo")
+        writing.text = ""
+        #expect(!writing.isEmpty)
+    }
+
     @Test func `a text of the greatest length is sent, and one byte more is not`() {
         var writing = Composition(text: String(repeating: "a", count: Limits.textBytes))
         #expect(writing.canSend && writing.counter == "0 bytes left")

@@ -15,7 +15,10 @@ import Testing
         var album = photo
         album.album = Limits.largestInteger
         let video = ChatWire.Attachment(id: photo.id, name: "a", type: "video/mp4", size: Limits.largestInteger)
-        for photo in [photo, album, video] {
+        var voice = video
+        voice.voice = Attachment.Voice(duration: Limits.voiceDuration, levels: (0..<64).map { $0 % 16 })
+        #expect(voice.voice != nil)
+        for photo in [photo, album, video, voice] {
             let frame = ClientFrame(
                 ref: 1, request: .mutate(room: .lobby, number: 1, .message(text: "x", attachment: photo)))
             #expect(try client(written { frame.write(to: &$0) }).get() == frame)
@@ -31,21 +34,38 @@ import Testing
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":-1"#, "album"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":"7""#, "album"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":[7]"#, "album"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"voice":7"#, "voice"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"voice":{}"#, "duration"),
     ])
     func `what is missing or wrong is named`(members: String, key: String) {
         #expect(refusal(members)?.code == .badRequest)
         #expect(refusal(members)?.text.contains("\"\(key)\"") == true)
     }
 
-    @Test func `an avatar is in no album`() {
-        let members = #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"image/png","size":1,"album":7"#
+    @Test(arguments: [
+        (#""duration":0,"levels":"0""#, "duration"), (#""duration":3600001,"levels":"0""#, "duration"),
+        (#""duration":1"#, "levels"), (#""duration":1,"levels":7"#, "levels"), (#""duration":1,"levels":"""#, "levels"),
+        (#""duration":1,"levels":"A""#, "levels"), (#""duration":1,"levels":"0g""#, "levels"),
+        (#""duration":1,"levels":"\#(String(repeating: "0", count: 65))""#, "levels"),
+    ])
+    func `what is wrong with a voice message is named`(members: String, key: String) {
+        let file = #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1"#
+        #expect(refusal(file + #","voice":{\#(members)}"#)?.code == .badRequest)
+        #expect(refusal(file + #","voice":{\#(members)}"#)?.text.contains("\"\(key)\"") == true)
+    }
+
+    @Test func `an avatar is in no album, and no voice message`() {
+        let members =
+            #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"image/png","size":1,"album":7,"#
+            + #""voice":{"duration":1,"levels":"0"}"#
         let frame = client(
             #"{"type":"settings","ref":1,"room":"lobby","number":1,"avatar":{\#(members)}}"#)
         guard case .mutate(_, _, _, .settings(let change)) = try? frame.get().request else {
             Issue.record("no settings")
             return
         }
-        #expect(change.avatar?.attachment?.size == 1 && change.avatar?.attachment?.album == nil)
+        let avatar = change.avatar?.attachment
+        #expect(avatar?.size == 1 && avatar?.album == nil && avatar?.voice == nil)
     }
 
     @Test(arguments: ["a", "naïve.txt", "👩‍👩‍👧.png", "-rf", "a:b", String(repeating: "x", count: 255)])

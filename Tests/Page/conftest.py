@@ -18,7 +18,7 @@ def server(tmp_path):
 def chromium():
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--use-fake-device-for-media-stream"])
         yield browser
         browser.close()
 

@@ -29,7 +29,8 @@ extension World {
         let album = UInt64(texts / 4 + 1)
         let upload = Upload(
             id: .random(using: &random), name: "file \(texts + 1)", size: UInt64(size),
-            album: texts % 3 == 0 ? nil : album)
+            album: texts % 3 == 0 ? nil : album,
+            voice: texts % 5 == 0 ? Attachment.Voice(duration: 1_000, levels: [UInt8(texts % 16)]) : nil)
         let message = Mutation.message(text: newText(id), reply: nil, payload: nil)
         guard app.chat.fault(of: [(upload, message)], in: room) == nil else { return }
         let content = contentOfFile(ticket, size)

@@ -118,6 +118,26 @@ def test_photos_of_an_album_are_messages_that_carry_its_number(server):
         assert [event["attachment"] for event in bob.history() if event["kind"] == "message"] == [wanted[0], wanted[2]]
 
 
+def test_a_voice_message_says_how_long_and_how_loud_it_is(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        recording = put(server, ann.token, b"OggS" + bytes(60), name="voice.ogg").json
+        wrong = [
+            7, {}, {"duration": 0, "levels": "0"}, {"duration": 3_600_001, "levels": "0"}, {"duration": 1.5, "levels": "0"}, {"duration": 1},
+            {"duration": 1, "levels": ""}, {"duration": 1, "levels": "0" * 65}, {"duration": 1, "levels": "A"}, {"duration": 1, "levels": [1]},
+        ]
+        for voice in wrong:
+            refused = ann.refusal("send", room="lobby", text="x", attachment=recording | {"voice": voice})
+            assert refused["code"] in (100, 101), voice
+        wanted = recording | {"voice": {"duration": 4_200, "levels": "0123456789abcdef" * 4}}
+        sent = ann.change("send", text="x", attachment=wanted)
+        assert bob.event(seq=sent["seq"])["attachment"] == wanted
+        assert bob.history()[-1]["attachment"] == wanted
+    server.stop()
+    server.start()
+    with V1(server, "bob") as bob:
+        assert bob.history()[-1]["attachment"] == wanted
+
+
 HOSTILE = {
     "a path of a name": (dict(name="../../etc/x"), 400), "an absolute path": (dict(name="/etc/passwd"), 400),
     "a backslash": (dict(name="..\\x"), 400), "a NUL": (dict(name="a\0.png"), 400), "a line feed": (dict(name="a\nb"), 400),

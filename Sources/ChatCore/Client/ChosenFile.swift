@@ -11,16 +11,19 @@ public struct ChosenFile: Sendable {
     /// The size of an image as it is shown, if known. With it an album has its shape before it is
     /// uploaded.
     public var dimensions: Attachment.Dimensions?
+    /// With it, a recording is shown as a voice message. ``ChatModel/VoiceMeter`` makes it.
+    public var voice: Attachment.Voice?
 
     /// Creates the value.
     public init(
         _ source: FileSource, name: String, type: String = "application/octet-stream",
-        dimensions: Attachment.Dimensions? = nil
+        dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil
     ) {
         self.source = source
         self.name = name
         self.type = type
         self.dimensions = dimensions
+        self.voice = voice
     }
 
     /// A file on this device's disk, under its own name. It must not change until it is sent.

@@ -14,7 +14,7 @@ extension ChatClient {
     ///   - type: The media type, if known. The server determines the type by itself.
     ///   - text: The message's text. Without it, the name is the text, for clients that can't show
     ///     files.
-    ///   - payload: An app's own content, such as the length of a voice message.
+    ///   - payload: An app's own content.
     /// - Throws: ``ChatWire/WireError`` if it is not accepted: 291 (`notKept`) if the device's disk
     ///   refuses, 157 if the server does not accept such a file, 290 if too much waits already.
     @discardableResult
@@ -46,7 +46,9 @@ extension ChatClient {
     ) async throws -> [Sending] {
         guard files.count <= Limits.filesPerSend else { throw WireError.tooManyFiles }
         let uploads = files.map {
-            Upload(id: .random(), name: $0.name, type: $0.type, size: $0.source.size, dimensions: $0.dimensions)
+            Upload(
+                id: .random(), name: $0.name, type: $0.type, size: $0.source.size, dimensions: $0.dimensions,
+                voice: $0.voice)
         }.inAlbums()
         let messages = Mutation.messages(text ?? "", reply: reply, files: files.map(\.name))
         return try await attach(

@@ -66,6 +66,6 @@ extension ChatSession {
 
 extension OutgoingFile {
     fileprivate init(_ file: PickedFile) {
-        self.init(url: file.url, name: file.name, type: file.type, dimensions: file.dimensions)
+        self.init(url: file.url, name: file.name, type: file.type, dimensions: file.dimensions, voice: file.voice)
     }
 }

@@ -39,6 +39,10 @@ public final class ChatSession {
     /// Photos for bubbles, from the current account's files.
     #if canImport(SwiftUI)
         public let pictures: PictureStore
+        /// Plays voice messages.
+        public let voicePlayback: VoicePlayback
+        /// Records voice messages.
+        public let voiceRecorder: VoiceRecorder = VoiceRecorder()
     #endif
 
     let effects: ChatEffects
@@ -102,10 +106,11 @@ public final class ChatSession {
         let compositions = OpenCompositions(in: OutgoingFolder.of(files))
         (self.opening, self.effects, self.compositions) = (opening, effects, compositions)
         #if canImport(SwiftUI)
-            pictures = PictureStore(
-                files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
-                    try await effects.url(of: file)
-                })
+            let access: FileAccess = FileAccess { @Sendable (file: Row.File) async throws -> URL in
+                try await effects.url(of: file)
+            }
+            pictures = PictureStore(files: access)
+            voicePlayback = VoicePlayback(files: access)
         #endif
         let follower = Announcing.follower { state in compositions.keep(accounts: state.accounts) }
         store = ChatSession.store(

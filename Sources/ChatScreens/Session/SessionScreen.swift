@@ -34,6 +34,8 @@
         fileprivate func environment(of session: ChatSession) -> some View {
             environmentObject(session.store)
                 .environment(\.pictures, session.pictures)
+                .environment(\.voicePlayback, session.voicePlayback)
+                .environment(\.voiceRecorder, session.voiceRecorder)
                 .environment(\.avatars, session.store.state.avatars)
                 .environment(\.linkCards, session.linkCards.cards(in: session.store.state))
                 .environment(\.outgoingFolder, session.compositions.folder)

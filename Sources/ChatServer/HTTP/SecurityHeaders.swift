@@ -39,7 +39,7 @@ struct SecurityHeaders: RouterMiddleware {
             ("Referrer-Policy", "no-referrer"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+            ("Permissions-Policy", "camera=(), microphone=(self), geolocation=()"),
         ]
     }
 }

@@ -74,7 +74,7 @@ public struct ClientSession: Sendable {
             files.append(
                 ChosenFile(
                     try await client.source(at: file.url), name: file.name, type: file.type,
-                    dimensions: file.dimensions))
+                    dimensions: file.dimensions, voice: file.voice))
         }
         try await client.send(files, text: outgoing.text, to: room, replyTo: outgoing.reply)
     }

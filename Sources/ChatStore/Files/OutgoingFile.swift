@@ -11,12 +11,17 @@ public struct OutgoingFile: Hashable, Sendable {
     public var type: String
     /// The size of an image, upright, if it is known.
     public var dimensions: Attachment.Dimensions?
+    /// What makes a recording a voice message.
+    public var voice: Attachment.Voice?
 
     /// Creates the value.
-    public init(url: URL, name: String, type: String, dimensions: Attachment.Dimensions? = nil) {
+    public init(
+        url: URL, name: String, type: String, dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil
+    ) {
         self.url = url
         self.name = name
         self.type = type
         self.dimensions = dimensions
+        self.voice = voice
     }
 }

@@ -122,7 +122,7 @@ extension RowLines {
 
     /// A file's name and size, and its address, which opens with a click in most terminals.
     private func spans(of file: Row.File) -> [Span] {
-        let name = SafeText.line(file.name)
+        let name = name(of: file)
         if let progress = file.progress {
             return [Span("\(name), \(Int(progress * 100)) % of \(file.size.bytesInWords) sent", .quiet)]
         }
@@ -130,6 +130,11 @@ extension RowLines {
         let label = Span("\(name), \(file.size.bytesInWords)", Style(isUnderlined: link != nil), link: link)
         guard let link else { return [label] }
         return [label, Span("\n"), Span(link, .quiet, link: link)]
+    }
+
+    private func name(of file: Row.File) -> String {
+        guard file.kind == .voice, let voice = file.voice else { return SafeText.line(file.name) }
+        return "Voice message \(voice.bars) \(voice.length)"
     }
 
     /// A photo of an album: its name and size. Its address follows if it fits into the line; the

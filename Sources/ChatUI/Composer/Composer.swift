@@ -8,6 +8,7 @@
     /// On a Mac, Return sends, and Option-Return breaks the line. A touch keyboard has no such
     /// keys, so there Return breaks the line, and a button sends. With a hardware keyboard,
     /// Command-Return sends.
+    @MainActor
     public struct Composer: View {
         /// The message being written. The view changes it when the user types, attaches or cancels.
         @Binding public var composition: Composition
@@ -22,6 +23,7 @@
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.outgoingFolder) private var outgoingFolder: OutgoingFolder
+        @Environment(\.voiceRecorder) private var voiceRecorder: VoiceRecorder?
         @FocusState private var isFocused: Bool
         /// The chosen items that are being copied into the app.
         @State private var intake: FileIntake = FileIntake()
@@ -44,12 +46,10 @@
                     composition.detach(id)
                     outgoingFolder.remove(id)
                 }
-                HStack(alignment: .bottom, spacing: 8) {
-                    AttachButton(
-                        left: left, chosen: choose, failed: { (reason: String) in composition.refuse(reason) },
-                        sendLocation: sendLocation)
-                    field
-                    button
+                if let voiceRecorder {
+                    RecordingLine(recorder: voiceRecorder, send: { if keepRecording() { send() } }, line: { line })
+                } else {
+                    line
                 }
                 if !intake.waiting.isEmpty { ProgressView().controlSize(.small) }
                 if let trouble = composition.problem ?? composition.refusal {
@@ -67,6 +67,8 @@
                 return !files.isEmpty
             }
             .task(id: intake.waiting.first?.id) { await take() }
+            // A recording that was begun in this room waits in it.
+            .onDisappear { _ = keepRecording() }
             .onChange(of: composition.purpose) { (_: Composition.Purpose) in isFocused = true }
             .onChange(of: composition.text) { (text: String) in
                 if !text.isEmpty { typed() }
@@ -99,6 +101,50 @@
             Text(verbatim: sentence)
                 .font(.caption)
                 .foregroundColor(Color(color))
+        }
+
+        private var line: some View {
+            HStack(alignment: .bottom, spacing: 8) {
+                AttachButton(
+                    left: left, chosen: choose, failed: { (reason: String) in composition.refuse(reason) },
+                    sendLocation: sendLocation)
+                field
+                if composition.isEmpty, let voiceRecorder, voiceRecorder.isPossible {
+                    recordButton(voiceRecorder)
+                } else {
+                    button
+                }
+            }
+        }
+
+        /// It has the place of the send button while nothing is written.
+        private func recordButton(_ recorder: VoiceRecorder) -> some View {
+            Button {
+                Task {
+                    do {
+                        try await recorder.start(in: outgoingFolder)
+                    } catch {
+                        composition.refuse(error.localizedDescription)
+                    }
+                }
+            } label: {
+                Image(systemName: "mic.circle.fill")
+                    .font(.title)
+                    .foregroundColor(Color(theme.accent))
+                    .touchTarget(.bottom)
+            }
+            .buttonStyle(.plain)
+            .accessibilityLabel(Text("Record a voice message"))
+        }
+
+        /// Ends the recording, and attaches it.
+        ///
+        /// - Returns: Whether there is one that can be sent.
+        private func keepRecording() -> Bool {
+            guard let file: PickedFile = voiceRecorder?.finish() else { return false }
+            let isAttached: Bool = composition.attach(file, words: FileWords(locale: dateFormatting.locale))
+            if !isAttached { outgoingFolder.remove(file.id) }
+            return isAttached
         }
 
         private var field: some View {

@@ -38,6 +38,9 @@ public struct Composition: Hashable, Sendable {
     /// The text to send, without white space at its ends.
     public var said: String { TextRule.trimmed(text) }
 
+    /// Whether nothing is written and nothing attached: then a voice message can be recorded.
+    public var isEmpty: Bool { said.isEmpty && files.isEmpty && canAttach }
+
     /// Why the text can't be sent; `nil` if it can, or is empty.
     public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.text }
 

@@ -128,7 +128,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .show: "Show the original message"
         case .chooseDay: "Go to a day…"
         case .open(let url): "Open \(url.host ?? url.absoluteString)"
-        case .view(let file): "Open \(FileKind(type: file.type, dimensions: file.dimensions).noun.lowercased())"
+        case .view(let file): "Open \(file.kind.noun.lowercased())"
         }
     }
 

@@ -37,6 +37,7 @@
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.pictures) private var pictures: PictureStore?
+        @Environment(\.voicePlayback) private var voicePlayback: VoicePlayback?
         @Environment(\.avatars) private var avatars: [UserID: Attachment]
         @Environment(\.linkCards) private var linkCards: [String: LinkCard]
         @Environment(\.messageRights) private var rights: MessageRights
@@ -98,7 +99,7 @@
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
                     pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,
                     previews: linkCards, slots: slots.rowDependencies, clock: clock),
-                pictures: pictures, slots: slots)
+                pictures: pictures, voicePlayback: voicePlayback, slots: slots)
         }
     }
 
@@ -112,12 +113,14 @@
         var act: (BubbleAction) -> Void
         var look: RowLook
         var pictures: PictureStore?
+        var voicePlayback: VoicePlayback?
         var slots: ChatSlots
 
         /// A row for a cell: cells are outside of the list's environment.
         @MainActor
         func view(of row: Row) -> HostedRow {
-            HostedRow(row: row, act: act, look: look, pictures: pictures, slots: slots)
+            HostedRow(
+                row: row, act: act, look: look, pictures: pictures, voicePlayback: voicePlayback, slots: slots)
         }
 
         /// The rows whose cells are drawn again although they are the same.
@@ -131,6 +134,7 @@
         let act: (BubbleAction) -> Void
         let look: RowLook
         let pictures: PictureStore?
+        let voicePlayback: VoicePlayback?
         let slots: ChatSlots
 
         var body: some View {
@@ -138,6 +142,7 @@
                 .environment(\.theme, look.theme)
                 .environment(\.dateFormatting, look.dateFormatting)
                 .environment(\.pictures, pictures)
+                .environment(\.voicePlayback, voicePlayback)
                 .environment(\.avatars, look.avatars)
                 .environment(\.linkCards, look.previews)
                 .environment(\.messageRights, look.rights)

@@ -35,7 +35,7 @@
             .accessibilityLabel(Text(verbatim: words.label(file)))
         }
 
-        private var kind: FileKind { FileKind(type: file.type, dimensions: file.dimensions) }
+        private var kind: FileKind { file.kind }
         private var words: FileWords { FileWords(locale: dateFormatting.locale) }
     }
 #endif

@@ -43,7 +43,7 @@
         @ViewBuilder private var content: some View {
             switch kind {
             case .photo: ZoomedPhoto(url: url)
-            case .video, .audio: FilePlayer(url: url)
+            case .video, .audio, .voice: FilePlayer(url: url)
             case .document, .other: note
             }
         }
@@ -65,6 +65,6 @@
             .quickLookPreview($previewed)
         }
 
-        private var kind: FileKind { FileKind(type: file.type, dimensions: file.dimensions) }
+        private var kind: FileKind { file.kind }
     }
 #endif

@@ -27,10 +27,14 @@ public struct FileWords: Sendable {
         return "\(progress(part)) of \(size(file.size))"
     }
 
-    /// The VoiceOver label: “Photo, swift.jpg, 179 KB”.
+    /// The VoiceOver label: “Photo, swift.jpg, 179 KB”, “Voice message, 0:07”.
     public func label(_ file: Row.File) -> String {
-        let kind = FileKind(type: file.type, dimensions: file.dimensions)
-        var parts = [kind.noun, Sentences.isolated(file.name), size(file.size)]
+        var parts = [file.kind.noun]
+        if file.kind == .voice, let voice = file.voice {
+            parts.append(voice.length)
+        } else {
+            parts += [Sentences.isolated(file.name), size(file.size)]
+        }
         if let part = file.progress { parts.append("\(progress(part)) uploaded") }
         return parts.joined(separator: ", ")
     }

@@ -15,13 +15,16 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
     public let size: UInt64
     /// The size of an image, upright.
     public let dimensions: Attachment.Dimensions?
+    /// What makes a recording a voice message.
+    public let voice: Attachment.Voice?
     /// The copy.
     public let url: URL
 
     /// Creates the value. A type that is missing or not a media type becomes
     /// `application/octet-stream`.
     public init(
-        id: FileID, name: String, type: String? = nil, size: UInt64, dimensions: Attachment.Dimensions? = nil, url: URL
+        id: FileID, name: String, type: String? = nil, size: UInt64, dimensions: Attachment.Dimensions? = nil,
+        voice: Attachment.Voice? = nil, url: URL
     ) {
         self.id = id
         self.name = FileName.allowed(name)
@@ -29,11 +32,12 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
         self.type = FileRule.isMediaType(type) ? type : "application/octet-stream"
         self.size = size
         self.dimensions = dimensions
+        self.voice = voice
         self.url = url
     }
 
     /// How the file is shown.
-    public var kind: FileKind { FileKind(type: type, dimensions: dimensions) }
+    public var kind: FileKind { FileKind(type: type, dimensions: dimensions, voice: voice) }
 
     /// Why no server would accept it; `nil` if one may.
     ///

@@ -108,7 +108,7 @@
 
         @ViewBuilder private func content(of bubble: Row.Bubble) -> some View {
             if case .file(let file, _, _) = bubble.body {
-                if FileKind(type: file.type, dimensions: file.dimensions) == .photo {
+                if file.kind == .photo {
                     PhotoView(file: file, fills: true) { act(.view(file)) }.id(file.id)
                 } else {
                     ZStack {

@@ -8,6 +8,7 @@
         let message: MessageContext
         @Environment(\.theme) private var theme: Theme
         @Environment(\.chatSlots) private var slots: ChatSlots
+        @Environment(\.voicePlayback) private var voicePlayback: VoicePlayback?
 
         private var bubble: Row.Bubble { message.bubble }
 
@@ -80,7 +81,9 @@
 
         /// Cells are reused for other messages: state about a file belongs to the file.
         @ViewBuilder private func content(of file: Row.File) -> some View {
-            if FileKind(type: file.type, dimensions: file.dimensions) == .photo {
+            if file.kind == .voice, let voice = file.voice, let voicePlayback {
+                VoiceLine(file: file, voice: voice, front: front, playback: voicePlayback) { act(.view(file)) }
+            } else if file.kind == .photo {
                 PhotoView(file: file) { act(.view(file)) }
                     .clipShape(RoundedRectangle(cornerRadius: CGFloat(theme.photoRadius), style: .continuous))
                     .id(file.id)

@@ -8,6 +8,8 @@ import { find, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
 import { Picker } from "./picker.js";
+import { Recorder } from "./recorder.js";
+import { site } from "./site.js";
 import { Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
@@ -25,6 +27,11 @@ export class Composer {
     find("editing-cancel").addEventListener("click", () => this.#leave());
     this.tray = new Tray(blobs, () => this.#fit());
     this.intake = new Intake((files) => this.#attach(files));
+    this.recordButton = find("record");
+    this.recorder = new Recorder({
+      done: (recording) => this.#recorded(recording), fail: (problem) => this.tray.complain([problem]), changed: () => this.#fit(),
+    });
+    this.recordButton.addEventListener("click", () => this.recorder.start(this.room, this.fileLimit));
     this.completion = new Completion(this.field);
     this.picker = new Picker(settings);
     find("emoji").addEventListener("click", () => this.picker.open((emoji) => this.#insert(emoji)));
@@ -44,6 +51,7 @@ export class Composer {
   draw(state) {
     this.limit = state.textBytes;
     this.form.hidden = state.refusal !== "";
+    this.fileLimit = state.fileBytes;
     this.intake.button.hidden = !state.fileBytes;
     this.tray.enter(state);
     this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
@@ -67,6 +75,7 @@ export class Composer {
 
   /** A reply or an edit that the user has begun waits in its room. */
   #enter(room) {
+    this.recorder.end(false);
     const purpose = this.editing ? { edit: { ...this.editing, text: this.field.value } } : { reply: this.replying };
     this.purposes.set(this.room, purpose);
     this.#answers(null);
@@ -206,13 +215,24 @@ export class Composer {
     this.field.value = "";
     this.early.delete(this.room);
     this.#write("");
-    const files = this.tray.take();
+    this.#say(text, this.tray.take());
+  }
+
+  #say(text, files) {
     const reply = this.replying?.seq;
     const ticket = files[0]?.ticket ?? newTicket();
     this.said = { ticket, text, room: this.room };
     this.#answers(null);
     this.#fit();
     this.act({ type: "say", ticket, text, reply, files });
+  }
+
+  /** If the user has gone to another room, or the recording ended by itself, it waits to be sent. */
+  async #recorded(recording) {
+    const isSent = recording.isSent && recording.room === this.room;
+    const file = await this.tray.record({ ...recording, isSent });
+    if (file) this.#say("", [file]);
+    this.focus();
   }
 
   /** This device does not take what the user wants to send: the text returns, with the reason. */
@@ -230,6 +250,16 @@ export class Composer {
     else this.#keep(this.field.value);
   }
 
+  /** Where nothing is written, a voice message can be recorded: its button has the place of “Send”. */
+  #fitRecorder() {
+    const isEmpty = this.fileLimit > 0 && this.recorder.isPossible && !this.field.value && this.tray.isEmpty && this.editing === null;
+    const hadFocus = site.root.activeElement === this.button;
+    this.recordButton.hidden = !isEmpty;
+    this.button.hidden = isEmpty;
+    this.form.classList.toggle("records", this.recorder.isOn && !this.recorder.area.hidden);
+    if (hadFocus && isEmpty) this.field.focus();
+  }
+
   #keep(text) {
     this.#write(text);
     this.act({ type: "write", room: this.room, text });
@@ -241,6 +271,7 @@ export class Composer {
     const { bytes, problem } = this.composed(this.field.value);
     const left = this.limit - bytes;
     this.button.disabled = !this.#isSendable;
+    this.#fitRecorder();
     this.counter.hidden = left > NEAR && !problem;
     this.counter.classList.toggle("over", left < 0 || problem !== undefined);
     setText(this.counter, left < 0 ? `${-left} bytes too long` : problem ?? (left > NEAR ? "" : `${left} bytes left`));

@@ -7,6 +7,7 @@ import { icon, make } from "./dom.js";
 import { fitted, kindOf, sized } from "./file.js";
 import { whenKnown } from "./file-address.js";
 import { site } from "./site.js";
+import { voicePlayer } from "./voice.js";
 
 /**
  * How to ask for the address of an element's file, or for its promise. An address may not be known
@@ -16,19 +17,20 @@ const sources = new WeakMap();
 
 /**
  * `blobs` has our own files, under the tickets of their messages; `files` has addresses of others.
- * What fills its place (`fills`) has no size of its own.
+ * With `fills`, it takes the size of its parent.
  */
 export function media({ file, ticket }, blobs, files, fills = false) {
   const kept = file.local;
-  const kind = kindOf(file.type);
+  const kind = file.voice ? "voice" : kindOf(file.type);
   const source = kept === undefined && files.source(file) ? () => files.source(file) : null;
   if (kind === "link" || (kept === undefined && !source)) return link(file, source);
-  const shown = { image: picture, video: player, audio: player }[kind](file, kind);
+  const shown = { image: picture, video: player, audio: player, voice: sound }[kind](file, kind);
   shown.dataset.file = file.id;
   // The page's content policy forbids inline handlers. The stylesheet does the rest.
   shown.addEventListener("error", () => lose(shown));
   sources.set(shown, () => blobs.url(kept ?? ticket) ?? (source ? source() : blobs.load(kept)));
   show(shown);
+  if (kind === "voice") return make("div", { class: "place voice-place" }, voicePlayer(shown, file.voice), gone(file));
   const place = kind === "image" && source
     ? linked(make("a", { class: "place image", target: "_blank", rel: "noopener" }, shown, gone(file)), source)
     : make("div", { class: `place ${kind}` }, shown, gone(file));
@@ -49,6 +51,7 @@ export function carryOver(from, to) {
     sources.set(old, sources.get(fresh));
     turn(old);
     fresh.replaceWith(old);
+    old.dispatchEvent(new Event("timeupdate")); // its player is another one now
   }
 }
 
@@ -85,6 +88,9 @@ async function lose(shown) {
 function picture({ name }) { return make("img", { class: "media", crossorigin: site.sharing, alt: name, loading: "lazy", decoding: "async" }); }
 
 function player({ name }, kind) { return make(kind, { class: "media", crossorigin: site.sharing, controls: true, preload: "metadata", playsinline: true, "aria-label": name }); }
+
+/** Nothing of a voice message is loaded before it is played. */
+function sound() { return make("audio", { class: "media", crossorigin: site.sharing, preload: "none" }); }
 
 function gone({ name }) { return make("span", { class: "gone" }, icon("file"), make("span", {}, make("bdi", {}, name), " can’t be shown")); }
 

@@ -33,8 +33,7 @@ export class Tray {
     const problems = [];
     for (const file of chosen) {
       const name = named(file.name, file.type);
-      const waiting = this.onTheirWay + [...this.rooms.values()].flat().length;
-      const problem = refusal({ name, size: file.size }, { limit: this.limit, waiting });
+      const problem = refusal({ name, size: file.size }, { limit: this.limit, waiting: this.#waiting });
       if (problem) problems.push(problem);
       else this.#prepare(file, name);
     }
@@ -44,12 +43,30 @@ export class Tray {
 
   /** Returns the files for the input `say`, and empties the tray. */
   take() {
-    const taken = this.files.map(({ key, id, name, type, size, width, height }) => ({ ticket: key, id, name, type, size, width, height }));
+    const taken = this.files.map(forSaying);
     this.rooms.delete(this.room);
     this.complain([]);
     this.#draw();
     return taken;
   }
+
+  /**
+   * A recording as a file for the input `say`; null, with the reason shown, if it can't be sent. One
+   * that was not sent at once (`isSent`) is put with the chosen files of its room.
+   */
+  async record({ file, duration, amplitudes, room, isSent }) {
+    const problem = refusal(file, { limit: this.limit, waiting: this.#waiting });
+    this.complain(problem ? [problem] : []);
+    if (problem) return null;
+    const entry = { key: newTicket(), id: newID(), name: file.name, type: file.type, size: file.size, duration, amplitudes, isReady: true };
+    await this.blobs.keep(entry.key, file);
+    if (isSent) return forSaying(entry);
+    this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
+    this.#draw();
+    return null;
+  }
+
+  get #waiting() { return this.onTheirWay + [...this.rooms.values()].flat().length; }
 
   async #prepare(file, name) {
     const id = newID();
@@ -122,6 +139,9 @@ export class Tray {
     return make("li", {}, preview, words, remove);
   }
 }
+
+/** What the input `say` has of a file. */
+function forSaying({ key, isReady, ...file }) { return { ticket: key, ...file }; }
 
 /** A sentence; "" if its size is allowed, or unknown. */
 async function tooManyPixels(blob, name) {

@@ -1,0 +1,78 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// A voice message in its bubble: its levels, which show the position and set it.
+    @MainActor
+    struct VoiceLine: View {
+        let file: Row.File
+        let voice: Attachment.Voice
+        let front: Color
+        @ObservedObject var playback: VoicePlayback
+        /// Opens the file, to share it where it can't be played.
+        let open: () -> Void
+
+        var body: some View {
+            HStack(spacing: 8) {
+                Button {
+                    toggle()
+                } label: {
+                    Image(systemName: symbol).font(.largeTitle).foregroundColor(front).touchTarget()
+                }
+                .buttonStyle(.plain)
+                VStack(alignment: .leading, spacing: 2) {
+                    bars.frame(width: 160, height: 28)
+                    Text(verbatim: words).font(.caption).monospacedDigit()
+                    UploadProgress(file: file)
+                }
+                if isCurrent {
+                    Button {
+                        playback.changeSpeed()
+                    } label: {
+                        Text(verbatim: "\(playback.speed.formatted())×").font(.caption).touchTarget()
+                    }
+                    .buttonStyle(.plain)
+                }
+            }
+            .foregroundColor(front)
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(Text(verbatim: "Voice message, \(voice.length)"))
+            .accessibilityValue(Text(verbatim: isCurrent ? VoiceTime.text(playback.position) : ""))
+            .accessibilityAddTraits(.isButton)
+            .accessibilityAction(.default) { toggle() }
+            .accessibilityAdjustableAction { (direction: AccessibilityAdjustmentDirection) in
+                let step: Double = direction == .increment ? 5 : -5
+                playback.seek(file.id, to: (playback.position + step) / seconds)
+            }
+        }
+
+        private var bars: some View {
+            GeometryReader { (place: GeometryProxy) in
+                LevelBars(
+                    levels: voice.levels.map { (level: UInt8) in Double(level) / 15 },
+                    played: isCurrent ? playback.position / seconds : 0, color: front
+                )
+                .contentShape(Rectangle())
+                .gesture(
+                    SpatialTapGesture().onEnded { (tap: SpatialTapGesture.Value) in
+                        playback.seek(file.id, to: Double(tap.location.x / max(place.size.width, 1)))
+                    })
+            }
+        }
+
+        private func toggle() {
+            if playback.failed == file.id { return open() }
+            Task { await playback.toggle(file, voice) }
+        }
+
+        private var isCurrent: Bool { playback.file == file.id }
+        private var seconds: Double { Double(voice.duration) / 1_000 }
+        private var symbol: String { isCurrent && playback.isPlaying ? "pause.circle.fill" : "play.circle.fill" }
+
+        private var words: String {
+            if playback.failed == file.id { return "It can't be played here. Open it to share it." }
+            return isCurrent && playback.position > 0 ? VoiceTime.text(playback.position) : voice.length
+        }
+    }
+#endif

@@ -1,0 +1,113 @@
+#if canImport(SwiftUI)
+    import AVFoundation
+    import ChatModel
+    import ChatWire
+    import Foundation
+    import SwiftUI
+
+    /// Plays voice messages, one at a time. It goes on while the message is scrolled away.
+    @MainActor
+    public final class VoicePlayback: ObservableObject {
+        /// The voice message that is played, or was played last.
+        @Published private(set) var file: FileID?
+        @Published private(set) var isPlaying: Bool = false
+        /// Seconds from the beginning.
+        @Published private(set) var position: Double = 0
+        /// How fast it is played: 1, 1.5 or 2.
+        @Published private(set) var speed: Float = 1
+        /// The voice message that could not be played.
+        @Published private(set) var failed: FileID?
+
+        private let files: FileAccess
+        private var player: AVPlayer?
+        private var observation: Any?
+        private var duration: Double = 0
+
+        /// Creates a playback, which gets its files from `files`.
+        public init(files: FileAccess) { self.files = files }
+
+        /// Plays a voice message, or pauses it.
+        func toggle(_ file: Row.File, _ voice: Attachment.Voice) async {
+            if self.file == file.id, let player {
+                if isPlaying { player.pause() } else { player.rate = speed }
+                return
+            }
+            stop()
+            self.file = file.id
+            failed = nil
+            duration = Double(voice.duration) / 1_000
+            do {
+                let url: URL = try await files.url(file)
+                // Another one may have been chosen while this was downloaded.
+                if self.file == file.id, player == nil { begin(url) }
+            } catch {
+                if self.file == file.id { failed = file.id }
+            }
+        }
+
+        /// Goes to a part of the voice message that is played: 0 to 1.
+        func seek(_ file: FileID, to part: Double) {
+            guard self.file == file, let player else { return }
+            position = min(max(part, 0), 1) * duration
+            player.seek(to: CMTime(seconds: position, preferredTimescale: 1_000))
+        }
+
+        /// Plays faster, or after twice the speed as it was recorded.
+        func changeSpeed() {
+            speed = speed >= 2 ? 1 : speed + 0.5
+            if isPlaying { player?.rate = speed }
+        }
+
+        private func begin(_ url: URL) {
+            #if os(iOS)
+                // It is heard although the device is silent: the user has asked for it.
+                try? AVAudioSession.sharedInstance().setCategory(AVAudioSession.Category.playback)
+            #endif
+            let player: AVPlayer = AVPlayer(url: url)
+            self.player = player
+            let tenth: CMTime = CMTime(value: 1, timescale: 10)
+            observation = player.addPeriodicTimeObserver(forInterval: tenth, queue: DispatchQueue.main) {
+                [weak self] (time: CMTime) in
+                MainActor.assumeIsolated { self?.advance(to: time.seconds) }
+            }
+            player.rate = speed
+        }
+
+        /// Also called when playing begins and ends.
+        private func advance(to seconds: Double) {
+            guard let player else { return }
+            if player.currentItem?.status == AVPlayerItem.Status.failed { failed = file }
+            isPlaying = player.timeControlStatus != AVPlayer.TimeControlStatus.paused
+            position = seconds.isFinite ? min(seconds, duration) : 0
+            let length: Double = player.currentItem.map { (item: AVPlayerItem) in item.duration.seconds } ?? duration
+            let end: Double = length.isFinite ? length : duration
+            if !isPlaying, seconds >= end - 0.05 {
+                player.seek(to: CMTime.zero)
+                position = 0
+            }
+        }
+
+        /// Ends what is played.
+        public func stop() {
+            if let observation { player?.removeTimeObserver(observation) }
+            observation = nil
+            player?.pause()
+            player = nil
+            file = nil
+            isPlaying = false
+            position = 0
+        }
+    }
+
+    private struct VoicePlaybackKey: EnvironmentKey {
+        static let defaultValue: VoicePlayback? = nil
+    }
+
+    extension EnvironmentValues {
+        /// Plays voice messages in their rows. Without it they are opened like other files.
+        public var voicePlayback: VoicePlayback? {
+            get { self[VoicePlaybackKey.self] }
+            set { self[VoicePlaybackKey.self] = newValue }
+        }
+    }
+#endif

@@ -1,0 +1,74 @@
+// The player of a voice message: its levels, which show the position and set it.
+
+import { icon, make } from "./dom.js";
+
+const SPEEDS = [1, 1.5, 2];
+const STEP = 5; // seconds, for the arrow keys
+let playing = null; // one at a time
+
+/** Seconds and minutes: “0:07”, “61:40”. */
+export function clock(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/**
+ * The controls around an `audio` element. That may be replaced by another one with the same bytes
+ * (`carryOver`): so they look for it, and events are heard here.
+ */
+export function voicePlayer(audio, { duration, levels }) {
+  const button = make("button", { type: "button", class: "voice-play", "data-control": "play" });
+  const bars = [...levels].map((level) => bar(Number.parseInt(level, 16)));
+  const slider = make("div", { class: "levels", role: "slider", tabindex: "0", "data-control": "position", "aria-label": "Position", "aria-valuemin": 0, "aria-valuemax": Math.round(duration / 1_000) }, ...bars);
+  const time = make("span", { class: "voice-time" });
+  const speed = make("button", { type: "button", class: "quiet voice-speed", "data-control": "speed" });
+  const player = make("div", { class: "voice", role: "group", "aria-label": "Voice message" }, button, make("div", { class: "voice-middle" }, slider, time), speed, audio);
+  const sound = () => player.querySelector("audio");
+
+  const show = () => {
+    const { paused, currentTime, playbackRate } = sound();
+    const part = Math.min(1, currentTime * 1_000 / duration);
+    bars.forEach((bar, place) => bar.classList.toggle("played", place < part * bars.length));
+    button.replaceChildren(icon(paused ? "play" : "pause"));
+    button.setAttribute("aria-label", paused ? "Play" : "Pause");
+    slider.setAttribute("aria-valuenow", Math.round(currentTime));
+    slider.setAttribute("aria-valuetext", `${clock(currentTime * 1_000)} of ${clock(duration)}`);
+    time.textContent = clock(currentTime > 0 ? currentTime * 1_000 : duration);
+    speed.textContent = `${playbackRate}×`;
+    speed.setAttribute("aria-label", `Speed: ${playbackRate}`);
+  };
+  const seek = (seconds) => {
+    sound().currentTime = Math.max(0, Math.min(duration / 1_000, seconds));
+    show();
+  };
+
+  button.addEventListener("click", () => (sound().paused ? sound().play().catch(() => {}) : sound().pause()));
+  speed.addEventListener("click", () => { sound().playbackRate = SPEEDS[(SPEEDS.indexOf(sound().playbackRate) + 1) % SPEEDS.length]; });
+  slider.addEventListener("click", ({ clientX }) => {
+    const { left, width } = slider.getBoundingClientRect();
+    seek((clientX - left) / width * duration / 1_000);
+  });
+  slider.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -STEP, ArrowRight: STEP, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    seek(sound().currentTime + step);
+  });
+  // These events do not bubble.
+  for (const type of ["timeupdate", "pause", "ratechange", "seeked"]) player.addEventListener(type, show, true);
+  player.addEventListener("play", ({ target }) => {
+    if (playing !== target) playing?.pause();
+    playing = target;
+    show();
+  }, true);
+  player.addEventListener("ended", () => seek(0), true);
+  show();
+  return player;
+}
+
+function bar(level) {
+  const element = make("i");
+  element.style.height = `${12 + level / 15 * 88}%`;
+  return element;
+}
