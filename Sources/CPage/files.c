@@ -93,10 +93,10 @@ static const page_file files[] = {
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-E2B2O3ZO.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-66BLY4BU.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-JTQPRN4F.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-DZV7Y6PI.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-JK4LF7OI.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-GCYLTFSE.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -1,5 +1,6 @@
 import os
 import random
+import signal
 import subprocess
 
 import pytest
@@ -8,6 +9,9 @@ from martlet_server import Confinement, MartletServer
 from postgres import Postgres
 from s3 import S3
 from screen import ChatScreen
+
+# A shell's background job ignores Control-C, and so would everything that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

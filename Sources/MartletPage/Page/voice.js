@@ -18,8 +18,8 @@ export function clock(milliseconds) {
  */
 export function voicePlayer(audio, { duration, levels }) {
   const button = make("button", { type: "button", class: "voice-play", "data-control": "play" });
-  const bars = [...levels].map((level) => bar(Number.parseInt(level, 16)));
-  const slider = make("div", { class: "levels", role: "slider", tabindex: "0", "data-control": "position", "aria-label": "Position", "aria-valuemin": 0, "aria-valuemax": Math.round(duration / 1_000) }, ...bars);
+  const played = wave(levels, "played");
+  const slider = make("div", { class: "levels", role: "slider", tabindex: "0", "data-control": "position", "aria-label": "Position", "aria-valuemin": 0, "aria-valuemax": Math.round(duration / 1_000) }, wave(levels, "unplayed"), played);
   const time = make("span", { class: "voice-time" });
   const speed = make("button", { type: "button", class: "quiet voice-speed", "data-control": "speed" });
   const player = make("div", { class: "voice", role: "group", "aria-label": "Voice message" }, button, make("div", { class: "voice-middle" }, slider, time), speed, audio);
@@ -28,7 +28,7 @@ export function voicePlayer(audio, { duration, levels }) {
   const show = () => {
     const { paused, currentTime, playbackRate } = sound();
     const part = Math.min(1, currentTime * 1_000 / duration);
-    bars.forEach((bar, place) => bar.classList.toggle("played", place < part * bars.length));
+    played.style.clipPath = `inset(0 ${(1 - part) * 100}% 0 0)`;
     button.replaceChildren(icon(paused ? "play" : "pause"));
     button.setAttribute("aria-label", paused ? "Play" : "Pause");
     slider.setAttribute("aria-valuenow", Math.round(currentTime));
@@ -67,8 +67,15 @@ export function voicePlayer(audio, { duration, levels }) {
   return player;
 }
 
-function bar(level) {
-  const element = make("i");
-  element.style.height = `${12 + level / 15 * 88}%`;
-  return element;
+/** Bars beside each other. One path has all of them: a long room may have many voice messages. */
+function wave(levels, name) {
+  const [svg, path] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  const bars = [...levels].map((level, place) => {
+    const half = 1 + Number.parseInt(level, 16) / 15 * 12;
+    return `M${place * 4 + 2} ${15 - half}V${15 + half}`;
+  });
+  path.setAttribute("d", bars.join(""));
+  for (const [key, value] of Object.entries({ class: name, viewBox: `0 0 ${levels.length * 4} 30`, preserveAspectRatio: "none", "aria-hidden": "true" })) svg.setAttribute(key, value);
+  svg.append(path);
+  return svg;
 }
