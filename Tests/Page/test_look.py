@@ -63,6 +63,8 @@ def test_at_200_percent_nothing_is_cut_off(visit, robot):
     talk(ann, robot)
     assert sideways(ann.page) <= 0
     expect(ann.field).to_be_in_viewport(ratio=1)
+    expect(ann.page.get_by_role("button", name="Record a voice message")).to_be_in_viewport(ratio=1)
+    ann.field.fill("a text")
     expect(ann.page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
 
 
