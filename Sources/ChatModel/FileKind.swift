@@ -51,9 +51,7 @@ public enum FileKind: Hashable, Sendable {
     }
 
     package static func isDrawable(_ dimensions: Attachment.Dimensions?) -> Bool {
-        guard let dimensions else { return true }
-        let pixels = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
-        return !pixels.overflow && pixels.partialValue <= Limits.filePixels
+        dimensions.map { $0.pixels <= Limits.filePixels } ?? true
     }
 
     /// The name of its symbol (SF Symbols 4).

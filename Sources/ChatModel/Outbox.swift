@@ -166,7 +166,7 @@ extension Outbox {
         var passed = 0
         var rooms: Set<RoomName> = []
         var filesWait: Set<RoomName> = []
-        /// Albums with a photo that is not uploaded yet; `nil` until one is asked about.
+        /// Albums with a photo that is not uploaded yet; `nil` before the first question about an album.
         var incomplete: Set<UInt64>?
         /// Albums with a photo that was sent and not answered yet.
         var begun: Set<UInt64> = []

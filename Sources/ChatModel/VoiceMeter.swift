@@ -1,10 +1,9 @@
 import ChatWire
 
 /// Makes the levels of a voice message from how loud it was while it was recorded.
+///
+/// A recorder measures at equal intervals, such as ten times a second. Each amplitude takes two bytes.
 public struct VoiceMeter: Hashable, Sendable {
-    /// How many amplitudes a recorder tells in a second.
-    public static let rate = 10
-
     private var amplitudes: [UInt16]
 
     /// Begins with what a recorder has told so far.

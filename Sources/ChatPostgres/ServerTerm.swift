@@ -4,7 +4,7 @@ import ChatSQL
 /// Counts the servers that have served a database, one after the other.
 ///
 /// The number keeps a server out that was stopped for a while, and goes on without noticing that
-/// another one has taken over. Its appends fail: its session has ended, and with it the lock.
+/// another one has taken over. Its appends fail, because its session and its lock have ended.
 /// But accounts have a connection of their own, which may be there still, or is opened anew. So
 /// every transaction that changes accounts holds this number with a row lock, and is refused if it
 /// is another server's. A server that takes over changes the number before it reads anything, and so

@@ -36,7 +36,7 @@ struct PreviewFetch: Sendable {
     private func image(_ target: LinkTarget) async -> (LinkPreviewImage, Attachment.Dimensions)? {
         guard let content = try? await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
         let type = FileType(head: Array(content.bytes.prefix(Limits.fileHeadBytes)))
-        guard let dimensions = type.dimensions, type.refusal == nil else { return nil }
+        guard let dimensions = type.dimensions, dimensions.pixels <= Limits.previewPixels else { return nil }
         return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)
     }
 
@@ -51,6 +51,6 @@ struct PreviewFetch: Sendable {
         return line.isEmpty || line.utf8.count == text.utf8.count ? line : line + "…"
     }
 
-    /// 128 random bits. Only who has got the preview knows where its image is.
+    /// 128 random bits, so that only clients that have the preview know the image's address.
     private static func makeID() -> String { (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal }
 }

@@ -43,7 +43,7 @@ struct StoredFiles {
             let part = offset...min(size, offset + UInt64(Limits.fileCopyBytes)) - 1
             guard let bytes = try remote.read(place, part), !bytes.isEmpty else {
                 if offset == 0 { return nil }
-                // The object is shorter than its record says: whoever reads it compares the sizes.
+                // The object is shorter than its record says: the caller compares the sizes.
                 break
             }
             try copy.write(bytes)

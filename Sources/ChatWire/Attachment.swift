@@ -36,6 +36,12 @@ public struct Attachment: Hashable, Sendable {
             self.width = width
             self.height = height
         }
+
+        /// Width times height; the largest number if that is larger.
+        public var pixels: UInt64 {
+            let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+            return overflow ? .max : pixels
+        }
     }
 
     /// Creates the value. A message carries what the server answered to the upload, unchanged;

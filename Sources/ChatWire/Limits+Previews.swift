@@ -8,6 +8,9 @@ extension Limits {
     public static let previewRedirects = 3
     /// Bytes of an address.
     public static let previewAddressBytes = 2_048
+    /// Pixels of a preview's image. Clients hold all of them in memory, at four bytes each, to draw a
+    /// small picture.
+    public static let previewPixels: UInt64 = 12_000_000
     /// Pages that are fetched at the same time.
     public static let previewsAtOnce = 8
     /// Names that the system's resolver looks up at the same time. A name without an answer counts

@@ -174,8 +174,10 @@ def test_a_page_that_is_no_use_takes_little(serve, site):
         site.page("/western", "<title>Caf\xe9 \x96 \x80</title>".encode("latin-1"), "text/html; charset=ISO-8859-1"): "Café – €",
         site.page("/picture", '<title>P</title><meta property="og:image" content="/plain">'): "P",
         site.page("/huge", '<title>H</title><meta property="og:image" content="/huge.png">'): "H",
+        site.page("/large", '<title>L</title><meta property="og:image" content="/large.png">'): "L",
     }
     site.page("/huge.png", png(20_000, 20_000), "image/png")
+    site.page("/large.png", png(4_001, 3_000), "image/png")
     with V1(server, "ann") as ann:
         seqs = {link: ann.send(link)["seq"] for link in pages}
         answers = {}

@@ -25,9 +25,7 @@ package struct FileType: Hashable, Sendable {
     /// Why a file of this type is not taken: decoding an image of too many pixels would take its
     /// readers' memory.
     package var refusal: WireError? {
-        guard let image = dimensions else { return nil }
-        let (pixels, overflow) = image.width.multipliedReportingOverflow(by: image.height)
-        guard overflow || pixels > Limits.filePixels else { return nil }
+        guard let image = dimensions, image.pixels > Limits.filePixels else { return nil }
         return WireError(
             .file,
             "An image can have at most \(Limits.filePixels) pixels; this one has \(image.width) × \(image.height).")

@@ -52,7 +52,7 @@ final class RequestConnection: Connection {
     /// Makes a request for a user.
     ///
     /// - Parameters:
-    ///   - name: the identity's name; empty for a guest, who has none here
+    ///   - name: the name of the account or the token; empty for a guest
     ///   - device: `nil` for a new one
     ///   - loop: one of the server's
     static func outcome(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Files that the user chose together, and what is said with them. Each file becomes a message of
-/// its own; the first one has the text and the reply. Either all of them are accepted, or none.
+/// its own; the first message has the text and the reply. All files are accepted, or none.
 public struct OutgoingFiles: Hashable, Sendable {
     /// The files in their order, at most ``ChatWire/Limits/filesTogether``.
     public var files: [OutgoingFile]

@@ -38,8 +38,10 @@
             duration = Double(voice.duration) / 1_000
             do {
                 let url: URL = try await files.url(file)
-                // Another one may have been chosen while this was downloaded.
-                if self.file == file.id, player == nil { begin(url) }
+                let isPlayable: Bool = try await AVURLAsset(url: url).load(.isPlayable)
+                // The user may have chosen another voice message meanwhile.
+                guard self.file == file.id, player == nil else { return }
+                if isPlayable { begin(url) } else { failed = file.id }
             } catch {
                 if self.file == file.id { failed = file.id }
             }

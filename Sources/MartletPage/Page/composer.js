@@ -10,7 +10,7 @@ import { Intake } from "./intake.js";
 import { Picker } from "./picker.js";
 import { Recorder } from "./recorder.js";
 import { site } from "./site.js";
-import { Tray } from "./tray.js";
+import { forSaying, Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
 
@@ -229,9 +229,10 @@ export class Composer {
 
   /** If the user has gone to another room, or the recording ended by itself, it waits to be sent. */
   async #recorded(recording) {
-    const isSent = recording.isSent && recording.room === this.room;
-    const file = await this.tray.record({ ...recording, isSent });
-    if (file) this.#say("", [file]);
+    const entry = await this.tray.record(recording);
+    if (!entry) return;
+    if (recording.isSent && recording.room === this.room) this.#say("", [forSaying(entry)]);
+    else this.tray.put(entry, recording.room);
     this.focus();
   }
 

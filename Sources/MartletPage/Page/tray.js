@@ -50,20 +50,20 @@ export class Tray {
     return taken;
   }
 
-  /**
-   * A recording as a file for the input `say`; null, with the reason shown, if it can't be sent. One
-   * that was not sent at once (`isSent`) is put with the chosen files of its room.
-   */
-  async record({ file, duration, amplitudes, room, isSent }) {
+  /** Stores a recording. Returns its file; null, with the reason shown, if it can't be sent. */
+  async record({ file, duration, amplitudes }) {
     const problem = refusal(file, { limit: this.limit, waiting: this.#waiting });
     this.complain(problem ? [problem] : []);
     if (problem) return null;
     const entry = { key: newTicket(), id: newID(), name: file.name, type: file.type, size: file.size, duration, amplitudes, isReady: true };
     await this.blobs.keep(entry.key, file);
-    if (isSent) return forSaying(entry);
+    return entry;
+  }
+
+  /** Adds a stored file to those of a room. */
+  put(entry, room) {
     this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
     this.#draw();
-    return null;
   }
 
   get #waiting() { return this.onTheirWay + [...this.rooms.values()].flat().length; }
@@ -141,7 +141,7 @@ export class Tray {
 }
 
 /** What the input `say` has of a file. */
-function forSaying({ key, isReady, ...file }) { return { ticket: key, ...file }; }
+export function forSaying({ key, isReady, ...file }) { return { ticket: key, ...file }; }
 
 /** A sentence; "" if its size is allowed, or unknown. */
 async function tooManyPixels(blob, name) {
