@@ -93,7 +93,7 @@ static const page_file files[] = {
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-Z33VXH3Y.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-AVIFAVNF.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-2WZJFXO6.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-DZV7Y6PI.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-GCYLTFSE.css", "text/css; charset=utf-8", FILE(style_css)},

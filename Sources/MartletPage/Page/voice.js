@@ -4,6 +4,7 @@ import { icon, make } from "./dom.js";
 
 const SPEEDS = [1, 1.5, 2];
 const STEP = 5; // seconds, for the arrow keys
+const LAST = 0.1; // seconds before the end: the last position that can be chosen
 let playing = null; // one at a time
 
 /** Seconds and minutes: “0:07”, “61:40”. */
@@ -38,7 +39,9 @@ export function voicePlayer(audio, { duration, levels }) {
     speed.setAttribute("aria-label", `Speed: ${playbackRate}`);
   };
   const seek = (seconds) => {
-    sound().currentTime = Math.max(0, Math.min(duration / 1_000, seconds));
+    const length = Number.isFinite(sound().duration) ? sound().duration : duration / 1_000;
+    // At the very end it would be over, and back at its beginning.
+    sound().currentTime = Math.max(0, Math.min(length - LAST, seconds));
     show();
   };
 
