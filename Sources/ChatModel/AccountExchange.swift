@@ -101,7 +101,7 @@ extension ServerAnswer {
         return switch status {
         case 404, 405, 501: .noAccounts
         case 408, 429, 500...599:
-            WireError(.overloaded, "The server can't answer now. Try again in a minute.", retry: advice)
+            WireError(.overloaded, localized("The server can't answer now. Try again in a minute."), retry: advice)
         default: nil
         }
     }
@@ -116,5 +116,5 @@ extension ServerAnswer {
 extension WireError {
     /// The server has no accounts.
     public static let noAccounts = WireError(
-        .accountsOff, "This server has no accounts. You can use it as a guest.")
+        .accountsOff, localized("This server has no accounts. You can use it as a guest."))
 }

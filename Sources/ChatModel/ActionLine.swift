@@ -15,40 +15,58 @@ public struct ActionLine: Hashable, Sendable {
     public init(
         _ action: ModerationAction, date: (Int64) -> String, quote: (String) -> String = Sentences.isolated
     ) {
-        let about = action.about.map { $0.name.isEmpty ? "somebody" : quote($0.name) } ?? "somebody"
-        let (by, clause, why): (Author, String, String?)
+        let about = action.about.flatMap { $0.name.isEmpty ? nil : quote($0.name) } ?? localized("someone")
+        func name(_ author: Author) -> String { author.name.isEmpty ? localized("Somebody") : quote(author.name) }
         switch action.deed {
         case .decided(let resolution, let seq, _, let author, let time):
             (at, self.seq) = (time, seq)
-            let verb = resolution.decision == .accepted ? "accepted" : "dismissed"
-            (by, clause, why) = (author, "\(verb) the reports of message \(seq) of \(about)", resolution.note)
+            let isAccepted = resolution.decision == .accepted
+            sentence = Sentences.reasoned(
+                ActionLine.decided(isAccepted, name(author), seq, about), resolution.note, quote)
         case .reviewed(let decision, _, let seq, let author, let time):
             (at, self.seq) = (time, seq)
-            let verb = decision.verdict == .publish ? "published" : "discarded"
-            let number = seq.map { " as message \($0)" } ?? ""
-            (by, clause, why) = (author, "\(verb) a held message of \(about)\(number)", decision.note)
+            sentence = Sentences.reasoned(
+                ActionLine.reviewed(decision.verdict, name(author), seq, about), decision.note, quote)
         case .event(let event):
-            (at, seq, by) = (event.at, event.seq, event.author)
-            (clause, why) = ActionLine.clause(event.content, about, date, quote)
+            (at, seq) = (event.at, event.seq)
+            sentence = ActionLine.sentence(event.content, name(event.author), about, date, quote)
         }
-        let name = by.name.isEmpty ? "Somebody" : quote(by.name)
-        let reason = why.flatMap { $0.isEmpty ? nil : ": \(quote($0))" } ?? ""
-        sentence = "\(name) \(clause)\(reason)"
     }
 
-    private static func clause(
-        _ content: Event.Content, _ about: String, _ date: (Int64) -> String, _ quote: (String) -> String
-    ) -> (String, String?) {
+    private static func decided(_ isAccepted: Bool, _ name: String, _ seq: UInt64, _ about: String) -> String {
+        isAccepted
+            ? localized("\(name) accepted the reports of message \(seq) of \(about)")
+            : localized("\(name) dismissed the reports of message \(seq) of \(about)")
+    }
+
+    private static func reviewed(
+        _ verdict: HeldDecision.Verdict, _ name: String, _ seq: UInt64?, _ about: String
+    ) -> String {
+        switch (verdict, seq) {
+        case (.publish, let seq?): localized("\(name) published a held message of \(about) as message \(seq)")
+        case (.publish, nil): localized("\(name) published a held message of \(about)")
+        case (.discard, _): localized("\(name) discarded a held message of \(about)")
+        }
+    }
+
+    private static func sentence(
+        _ content: Event.Content, _ name: String, _ about: String, _ date: (Int64) -> String,
+        _ quote: (String) -> String
+    ) -> String {
+        let by = ChangeText.Doer(isUser: false, name: name)
         switch content {
         case .membership(let change):
             let whom = change.called.map(quote) ?? change.member.text
-            return (ChangeText.clause(change.action, of: whom, date), change.reason)
-        case .settings(let change): return (ChangeText.clause(change, quote), nil)
-        case .pin(let seq, let isOn): return (isOn ? "pinned message \(seq)" : "unpinned message \(seq)", nil)
-        case .deletion(let seq, let reason): return ("deleted message \(seq) of \(about)", reason)
-        case .unreaction(let seq, _, _): return ("removed a reaction from message \(seq)", nil)
+            return Sentences.reasoned(ChangeText.sentence(change.action, by, of: whom, date), change.reason, quote)
+        case .settings(let change):
+            return Sentences.list(parts: ChangeText.sentences(change, by, quote))
+        case .pin(let seq, let isOn):
+            return isOn ? localized("\(name) pinned message \(seq)") : localized("\(name) unpinned message \(seq)")
+        case .deletion(let seq, let reason):
+            return Sentences.reasoned(localized("\(name) deleted message \(seq) of \(about)"), reason, quote)
+        case .unreaction(let seq, _, _): return localized("\(name) removed a reaction from message \(seq)")
         case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown:
-            return ("changed the room", nil)
+            return ChangeText.changed(by)
         }
     }
 }

@@ -13,10 +13,12 @@ public struct BlockedPerson: Hashable, Sendable, Identifiable {
     }
 
     /// The name that is shown.
-    public var title: String { name ?? "Unknown person" }
+    public var title: String { name ?? localized("Unknown person") }
 
     /// In place of an empty list.
-    public static let none = "You block nobody. To block a person, open the menu of one of their messages."
+    public static var none: String {
+        localized("You block nobody. To block a person, open the menu of one of their messages.")
+    }
 
     /// By name; people without one come last.
     public static func list(_ users: Set<UserID>, name: (UserID) -> String?) -> [BlockedPerson] {

@@ -1,50 +1,83 @@
 import ChatWire
 
-// The clause about a change of people's places in a room. It follows the author's name.
+// The sentences about changes of people's places in a room.
 extension ChangeText {
     /// “Bob, somebody and you”.
     static func names(in group: [Row.Change], _ quote: (String) -> String) -> String {
         let names = group.map { change in
             switch change.kind {
-            case .membership(_, .reader, _): "you"
+            case .membership(_, .reader, _): localized("you")
             case .membership(_, .other(let name?), _) where !name.isEmpty: name
-            case .membership, .made, .settings, .pin: "somebody"
+            case .membership, .made, .settings, .pin: localized("somebody")
             }
         }
         return Sentences.list(names, quote: quote)
     }
 
-    static func clause(
-        _ action: MembershipChange.Action, of names: String, _ time: (Int64) -> String
+    static func sentence(
+        _ action: MembershipChange.Action, _ by: Doer, of names: String, _ time: (Int64) -> String
     ) -> String {
+        let (isUser, name) = (by.isUser, by.name)
         switch action {
-        case .invite: "invited \(names)"
-        case .request: "asked to let \(names) in"
-        case .join: "let \(names) in"
-        case .leave, .remove: "removed \(names)"
-        case .role(.owner): "made \(names) an owner"
-        case .role(.moderator): "made \(names) a moderator"
-        case .role(.member): "took the role of \(names) away"
-        case .ban(let end): "banned \(names)\(until(end, time))"
-        case .unban: "unbanned \(names)"
-        case .mute(let end): "muted \(names)\(until(end, time))"
-        case .unmute: "unmuted \(names)"
+        case .invite: return localized(isUser, you: "You invited \(names)", other: "\(name) invited \(names)")
+        case .request:
+            return localized(isUser, you: "You asked to let \(names) in", other: "\(name) asked to let \(names) in")
+        case .join: return localized(isUser, you: "You let \(names) in", other: "\(name) let \(names) in")
+        case .leave, .remove: return localized(isUser, you: "You removed \(names)", other: "\(name) removed \(names)")
+        case .role(.owner):
+            return localized(isUser, you: "You made \(names) an owner", other: "\(name) made \(names) an owner")
+        case .role(.moderator):
+            return localized(isUser, you: "You made \(names) a moderator", other: "\(name) made \(names) a moderator")
+        case .role(.member):
+            return localized(
+                isUser, you: "You took the role of \(names) away", other: "\(name) took the role of \(names) away")
+        case .ban(let end):
+            guard isEnding(end) else {
+                return localized(isUser, you: "You banned \(names)", other: "\(name) banned \(names)")
+            }
+            let end = time(end)
+            return localized(
+                isUser, you: "You banned \(names) until \(end)", other: "\(name) banned \(names) until \(end)")
+        case .unban: return localized(isUser, you: "You unbanned \(names)", other: "\(name) unbanned \(names)")
+        case .mute(let end):
+            guard isEnding(end) else {
+                return localized(isUser, you: "You muted \(names)", other: "\(name) muted \(names)")
+            }
+            let end = time(end)
+            return localized(
+                isUser, you: "You muted \(names) until \(end)", other: "\(name) muted \(names) until \(end)")
+        case .unmute: return localized(isUser, you: "You unmuted \(names)", other: "\(name) unmuted \(names)")
         }
     }
 
-    static func clause(ofOwn action: MembershipChange.Action, isOwn: Bool, count: Int) -> String {
+    /// About people who changed their own place. `by` names all of them.
+    static func sentence(ofOwn action: MembershipChange.Action, _ by: Doer, count: Int) -> String {
+        let name = by.name
         switch action {
-        case .join: "joined"
-        case .leave, .remove: "left"
-        case .request: "asked to join"
-        case .role(.owner): isOwn || count > 1 ? "are owners now" : "is an owner now"
-        case .role(.moderator): isOwn || count > 1 ? "are moderators now" : "is a moderator now"
-        case .role(.member): "gave the role up"
-        case .invite, .ban, .unban, .mute, .unmute: "changed the room"
+        case .join:
+            return by.isUser
+                ? localized("You joined") : localized(count, one: "\(name) joined", other: "\(name) joined")
+        case .leave, .remove:
+            return by.isUser ? localized("You left") : localized(count, one: "\(name) left", other: "\(name) left")
+        case .request:
+            return by.isUser
+                ? localized("You asked to join")
+                : localized(count, one: "\(name) asked to join", other: "\(name) asked to join")
+        case .role(.owner):
+            return by.isUser
+                ? localized("You are an owner now")
+                : localized(count, one: "\(name) is an owner now", other: "\(name) are owners now")
+        case .role(.moderator):
+            return by.isUser
+                ? localized("You are a moderator now")
+                : localized(count, one: "\(name) is a moderator now", other: "\(name) are moderators now")
+        case .role(.member):
+            return by.isUser
+                ? localized("You gave the role up")
+                : localized(count, one: "\(name) gave the role up", other: "\(name) gave the role up")
+        case .invite, .ban, .unban, .mute, .unmute: return changed(by)
         }
     }
 
-    private static func until(_ end: Int64, _ time: (Int64) -> String) -> String {
-        end >= MembershipChange.Action.forGood ? "" : " until \(time(end))"
-    }
+    private static func isEnding(_ end: Int64) -> Bool { end < MembershipChange.Action.forGood }
 }

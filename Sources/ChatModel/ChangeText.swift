@@ -6,7 +6,7 @@ public struct ChangeText: Hashable, Sendable {
     public static let linesShown = 4
 
     /// The lines of the row.
-    public let lines: [String]
+    public private(set) var lines: [String]
 
     /// Changes of one kind by one person become one sentence, and so do several people who join or
     /// leave one after the other.
@@ -17,15 +17,11 @@ public struct ChangeText: Hashable, Sendable {
     public init(
         _ changes: Row.Changes, time: (Int64) -> String, quote: (String) -> String = Sentences.isolated
     ) {
-        let groups = ChangeText.groups(of: changes.all)
-        let sentences = groups.map { ChangeText.sentence(of: $0, time, quote) }
-        guard sentences.count > ChangeText.linesShown else {
-            lines = sentences
-            return
-        }
-        let shown = ChangeText.linesShown - 1
-        let left = groups.dropFirst(shown).reduce(0) { $0 + $1.count }
-        lines = sentences.prefix(shown) + ["and \(left) more changes"]
+        let sentences = ChangeText.groups(of: changes.all).flatMap { ChangeText.sentences(of: $0, time, quote) }
+        let shown = sentences.count > ChangeText.linesShown ? ChangeText.linesShown - 1 : sentences.count
+        lines = sentences.prefix(shown).map { $0.text }
+        let left = sentences.dropFirst(shown).reduce(0) { $0 + $1.changes }
+        if left > 0 { lines.append(localized("and \(left) more changes")) }
     }
 
     private static func groups(of changes: [Row.Change]) -> [[Row.Change]] {
@@ -49,25 +45,53 @@ public struct ChangeText: Hashable, Sendable {
         }
     }
 
-    private static func sentence(
+    /// A sentence, and how many changes it is about.
+    private typealias Said = (text: String, changes: Int)
+
+    private static func sentences(
         of group: [Row.Change], _ time: (Int64) -> String, _ quote: (String) -> String
-    ) -> String {
-        guard let first = group.first else { return "" }
-        let author = first.isOwn ? "You" : quote(first.author.name)
+    ) -> [Said] {
+        guard let first = group.first else { return [] }
+        let by = Doer(isUser: first.isOwn, name: quote(first.author.name))
         switch first.kind {
-        case .made(let change):
-            let title = change.title ?? ""
-            return title.isEmpty ? "\(author) made the room" : "\(author) made the room “\(quote(title))”"
-        case .settings(let change): return "\(author) \(clause(change, quote))"
-        case .pin(_, let on):
-            let what = group.count == 1 ? "a message" : "\(group.count) messages"
-            return "\(author) \(on ? "pinned" : "unpinned") \(what)"
+        case .made(let change): return [(made(change.title ?? "", by, quote), 1)]
+        case .settings(let change):
+            let sentences = sentences(change, by, quote)
+            return sentences.map { ($0, 1) }
+        case .pin(_, let on): return [(pinned(on, group.count, by), group.count)]
         case .membership(let action, .author, _):
-            let names = first.isOwn ? "You" : Sentences.list(group.map { $0.author.name }, quote: quote)
-            return "\(names) \(clause(ofOwn: action, isOwn: first.isOwn, count: group.count))"
+            let by = Doer(isUser: first.isOwn, name: Sentences.list(group.map { $0.author.name }, quote: quote))
+            return [(sentence(ofOwn: action, by, count: group.count), group.count)]
         case .membership(let action, _, let reason):
-            let clause = clause(action, of: names(in: group, quote), time)
-            return "\(author) \(clause)" + (reason.map { ": \(quote($0))" } ?? "")
+            let sentence = sentence(action, by, of: names(in: group, quote), time)
+            return [(Sentences.reasoned(sentence, reason, quote), group.count)]
         }
+    }
+
+    private static func made(_ title: String, _ by: Doer, _ quote: (String) -> String) -> String {
+        title.isEmpty
+            ? localized(by.isUser, you: "You made the room", other: "\(by.name) made the room")
+            : localized(
+                by.isUser, you: "You made the room “\(quote(title))”",
+                other: "\(by.name) made the room “\(quote(title))”")
+    }
+
+    private static func pinned(_ on: Bool, _ count: Int, _ by: Doer) -> String {
+        if count == 1 {
+            return on
+                ? localized(by.isUser, you: "You pinned a message", other: "\(by.name) pinned a message")
+                : localized(by.isUser, you: "You unpinned a message", other: "\(by.name) unpinned a message")
+        }
+        return on
+            ? localized(by.isUser, you: "You pinned \(count) messages", other: "\(by.name) pinned \(count) messages")
+            : localized(
+                by.isUser, you: "You unpinned \(count) messages", other: "\(by.name) unpinned \(count) messages")
+    }
+
+    /// Who did it.
+    struct Doer {
+        let isUser: Bool
+        /// What they are called in a sentence, or several people.
+        let name: String
     }
 }

@@ -29,7 +29,7 @@ extension Chat {
     /// - Throws: 188 (`accountRequired`) if the user is a guest.
     public func accountToken() throws(WireError) -> String {
         guard let identity, identity.hasAccount, let token = identity.token else {
-            throw WireError(.accountRequired, "You are a guest here. Sign in, or make an account.")
+            throw WireError(.accountRequired, localized("You are a guest here. Sign in, or make an account."))
         }
         return token
     }
@@ -46,17 +46,20 @@ extension SignUp {
 /// Sentences for the user about requests about accounts.
 public enum AccountSentences {
     /// There was no answer.
-    public static let unanswered = "The server can't be reached. Try again when you are connected."
+    public static var unanswered: String { localized("The server can't be reached. Try again when you are connected.") }
     /// Something else than a Martlet server answered.
-    public static let unexpected = "Something else than a Martlet server answered. Check the address."
+    public static var unexpected: String {
+        localized("Something else than a Martlet server answered. Check the address.")
+    }
     /// The password was changed.
-    public static let passwordChanged = "Your password was changed. All other sessions have ended."
+    public static var passwordChanged: String { localized("Your password was changed. All other sessions have ended.") }
 }
 
 extension WireError {
     /// The error of a sign-in to a second account.
     fileprivate static func belongs(to identity: Identity) -> WireError {
         WireError(
-            .otherUser, "You are signed in as \(identity.name) here. Sign out before you use another account.")
+            .otherUser,
+            localized("You are signed in as \(identity.name) here. Sign out before you use another account."))
     }
 }

@@ -14,8 +14,8 @@ extension Chat {
             noteSaved(room)
             drafted(text, in: room)
         case .error(let ref, let error):
-            guard let ref else { return unreadable(error) }
-            if let question = requests.answered(ref) { refused(question, error) }
+            guard let ref else { return unreadable(error.translated) }
+            if let question = requests.answered(ref) { refused(question, error.translated) }
         case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
         case .expiring: driveConnection(.expiring)
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .profiles, .links, .directory, .reports,

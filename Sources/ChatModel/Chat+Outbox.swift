@@ -21,7 +21,7 @@ extension Chat {
     func fault(of item: Outbox.Item) -> WireError? {
         var mutation = item.mutation
         if item.lacksFile { mutation = mutation.attaching(item.upload?.largestAnswer) }
-        if let error = fileFault(of: item) ?? mutation.check() { return error }
+        if let error = fileFault(of: item) ?? mutation.check()?.translated { return error }
         let largest = Limits.largestInteger
         let request = ClientFrame.Request.mutate(room: item.room, number: largest, after: largest, mutation)
         var writer = JSONWriter(capacity: 512)

@@ -213,9 +213,11 @@ extension Chat {
     ) -> WireError? {
         guard let access = access(to: room) else { return nil }
         // Only the server knows which codes let somebody in, and whether the group is there.
-        if case .membership(let change) = mutation, change.code != nil { return mutation.check() }
+        if case .membership(let change) = mutation, change.code != nil { return mutation.check()?.translated }
         let time = serverTime(at: wall)
-        if let error = mutation.check() ?? access.refusal(of: mutation, toward: target, at: time) { return error }
+        if let error = mutation.check() ?? access.refusal(of: mutation, toward: target, at: time) {
+            return error.translated
+        }
         guard let event = mutation.target.flatMap({ conversations[room]?.timeline[$0] }) else { return nil }
         if case .deleted = event.content { return .alreadyDeleted }
         switch mutation {

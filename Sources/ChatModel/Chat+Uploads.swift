@@ -20,7 +20,8 @@ extension Chat {
     func fileFault(of item: Outbox.Item) -> WireError? {
         guard let upload = item.upload else { return nil }
         guard item.mutation.takesFile else {
-            return WireError(.badRequest, "Only a new message, a room's settings and a profile can carry a file.")
+            return WireError(
+                .badRequest, localized("Only a new message, a room's settings and a profile can carry a file."))
         }
         return upload.check() ?? refusal(of: upload)
     }

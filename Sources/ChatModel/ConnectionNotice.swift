@@ -21,10 +21,10 @@ public struct ConnectionNotice: Hashable, Sendable {
         /// The button's label.
         public var title: String {
             switch self {
-            case .reconnect: "Try now"
-            case .rename: "Change name"
-            case .signIn: "Sign in"
-            case .forget: "OK"
+            case .reconnect: localized("Try now")
+            case .rename: localized("Change name")
+            case .signIn: localized("Sign in")
+            case .forget: localized("OK")
             }
         }
     }
@@ -43,12 +43,12 @@ public struct ConnectionNotice: Hashable, Sendable {
         guard connection.phase != .connected, let trouble = connection.trouble else { return nil }
         switch trouble {
         case .unreachable:
-            sentence = connection.isOnline ? "No connection. Trying again." : "You are offline."
+            sentence = connection.isOnline ? localized("No connection. Trying again.") : localized("You are offline.")
             remedy = .reconnect
         case .delayed(let error):
             // The server says itself what becomes of a temporary refusal, except of this one.
             let saysNext = error.code.isTemporary && error.code != .tooManyConnections
-            sentence = error.text + (saysNext ? "" : " Trying again.")
+            sentence = saysNext ? error.text : localized("\(error.text) Trying again.")
             remedy = ConnectionNotice.remedy(for: error.code)
         case .refused(let error):
             sentence = error.text
@@ -57,10 +57,10 @@ public struct ConnectionNotice: Hashable, Sendable {
             sentence = ConnectionNotice.farewell(code)
             remedy = .reconnect
         case .unauthenticated:
-            sentence = "You are signed out. Sign in again."
+            sentence = localized("You are signed out. Sign in again.")
             remedy = .signIn
         }
-        if pending > 0 { sentence += " Your unsent messages are kept." }
+        if pending > 0 { sentence = localized("\(sentence) Your unsent messages are kept.") }
     }
 
     /// The first change of a room that the server refused and that no row shows: of its settings,
@@ -88,10 +88,10 @@ public struct ConnectionNotice: Hashable, Sendable {
 
     private static func farewell(_ code: CloseCode) -> String {
         switch code {
-        case .normal: "The server closed the connection."
-        case .tooManyRefusals: "The server refused too many requests from this app."
-        case .tooManyConnections: "You have too many connections. Close some, then try again."
-        default: "The server closed the connection (\(code.number))."
+        case .normal: localized("The server closed the connection.")
+        case .tooManyRefusals: localized("The server refused too many requests from this app.")
+        case .tooManyConnections: localized("You have too many connections. Close some, then try again.")
+        default: localized("The server closed the connection (\(code.number)).")
         }
     }
 }

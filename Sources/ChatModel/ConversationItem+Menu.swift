@@ -3,13 +3,13 @@ import ChatWire
 // What a room's menu in the list says.
 extension ConversationItem {
     /// “Leave Tea?”
-    public var leavingTitle: String { "Leave \(Sentences.isolated(title))?" }
+    public var leavingTitle: String { localized("Leave \(Sentences.isolated(title))?") }
 
     /// What leaving does.
     public var leavingSentence: String {
         isMember
-            ? "You will no longer be a member of this group. To come back you need an invitation."
-            : "The room is removed from your list. You can join it again."
+            ? localized("You will no longer be a member of this group. To come back you need an invitation.")
+            : localized("The room is removed from your list. You can join it again.")
     }
 
     /// Of which new messages the user can be told, in the order of the menu.
@@ -18,9 +18,9 @@ extension ConversationItem {
     /// The menu's words for a choice.
     public static func title(of notice: Choice.Notice) -> String {
         switch notice {
-        case .all: "All messages"
-        case .mentions: "Only when you are mentioned"
-        case .none: "Nothing"
+        case .all: localized("All messages")
+        case .mentions: localized("Only when you are mentioned")
+        case .none: localized("Nothing")
         }
     }
 }

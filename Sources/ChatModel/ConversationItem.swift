@@ -97,8 +97,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         avatar = listed.info.settings.avatar
         isMember = listed.room.kind == .group && listed.info.standing.membership == .member
         if let draft { show(draft: draft) }
-        if isInvitation { preview = "\(listed.inviter?.name ?? "Somebody") invites you." }
-        if listed.info.standing.membership == .requested { preview = "You asked to join." }
+        if isInvitation { preview = localized("\(listed.inviter?.name ?? localized("Somebody")) invites you.") }
+        if listed.info.standing.membership == .requested { preview = localized("You asked to join.") }
     }
 
     /// Creates the item of a room by what is known of it. An invitation is answered on the list, so
@@ -120,17 +120,21 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         let words = MessageSummary.of(draft)
         if words.isEmpty { return }
         isDraft = true
-        preview = "Draft: " + words
+        preview = localized("Draft: \(words)")
     }
 
     private static func preview(_ last: Event?, reader: UserID?, blocked: Set<UserID>) -> String {
-        guard let last else { return "No messages yet" }
+        guard let last else { return localized("No messages yet") }
         if blocked.contains(last.author.user) { return Sentences.blocked }
-        let name = last.author.user == reader ? "You" : last.author.name
-        if case .message(let message) = last.content { return "\(name): \(words(for: message))" }
-        if case .damaged = last.content { return "A damaged message" }
+        let isOwn = last.author.user == reader
+        let name = last.author.name
+        if case .message(let message) = last.content {
+            let words = words(for: message)
+            return localized(isOwn, you: "You: \(words)", other: "\(name): \(words)")
+        }
+        if case .damaged = last.content { return localized("A damaged message") }
         // The last event that is shown (``ChatWire/Event/Content/isShown``) is one of three.
-        return "\(name): message deleted"
+        return localized(isOwn, you: "You: message deleted", other: "\(name): message deleted")
     }
 
     /// The message's text; for a file without text, its kind.
@@ -178,15 +182,17 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// - Parameter time: The time of the newest message, in words; `nil` without one.
     public func label(time: String?) -> String {
         var parts: [String] = [title]
-        if choice.isPinned { parts.append("pinned") }
-        if choice.notice == .none { parts.append("muted") }
+        if choice.isPinned { parts.append(localized("pinned")) }
+        if choice.notice == .none { parts.append(localized("muted")) }
         if unread.count > 0 {
-            let count = unread.count == 1 ? "1 unread message" : "\(unread.count) unread messages"
-            parts.append(count + (unread.isExact ? "" : " or more"))
+            let count = localized(unread.count, one: "1 unread message", other: "\(unread.count) unread messages")
+            parts.append(unread.isExact ? count : localized("\(count) or more"))
         } else if badge != nil {
-            parts.append("marked as unread")
+            parts.append(localized("marked as unread"))
         }
-        if unread.mentions > 0 { parts.append(unread.mentions == 1 ? "1 mention" : "\(unread.mentions) mentions") }
+        if unread.mentions > 0 {
+            parts.append(localized(unread.mentions, one: "1 mention", other: "\(unread.mentions) mentions"))
+        }
         parts.append(preview)
         if let time { parts.append(time) }
         return parts.joined(separator: ", ")
@@ -230,8 +236,9 @@ extension [ConversationItem] {
     ///
     /// - Parameter search: The search, folded.
     public func emptiness(ofFolded search: String) -> String {
-        if isEmpty { return "You have not joined a room yet. Join one with +." }
-        return search.isEmpty ? "All your rooms are archived. Search for them by name." : "Nothing found."
+        if isEmpty { return localized("You have not joined a room yet. Join one with +.") }
+        return search.isEmpty
+            ? localized("All your rooms are archived. Search for them by name.") : localized("Nothing found.")
     }
 }
 

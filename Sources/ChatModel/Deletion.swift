@@ -22,18 +22,19 @@ public struct Deletion: Hashable, Sendable, Identifiable {
     public var asksReason: Bool { author != nil }
 
     /// What is wrong with the reason; `nil` if it is right or empty.
-    public var problem: String? { mutation.check()?.text }
+    public var problem: String? { mutation.check()?.translated.text }
 
     /// “Delete the message of Bob?”
     public var title: String {
-        author.map { "Delete the message of \(Sentences.isolated($0.name))?" } ?? "Delete your message?"
+        author.map { localized("Delete the message of \(Sentences.isolated($0.name))?") }
+            ?? localized("Delete your message?")
     }
 
     /// What becomes of it.
     public var sentence: String {
         asksReason
-            ? "It is deleted for everyone. The room shows that you deleted it, and why."
-            : "It is deleted for everyone."
+            ? localized("It is deleted for everyone. The room shows that you deleted it, and why.")
+            : localized("It is deleted for everyone.")
     }
 
     /// What to do, if it is decided now.

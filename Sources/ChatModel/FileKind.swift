@@ -69,12 +69,12 @@ public enum FileKind: Hashable, Sendable {
     /// The kind in one word, for labels: “Photo”.
     public var noun: String {
         switch self {
-        case .photo: "Photo"
-        case .video: "Video"
-        case .audio: "Audio"
-        case .voice: "Voice message"
-        case .document: "Document"
-        case .other: "File"
+        case .photo: localized("Photo")
+        case .video: localized("Video")
+        case .audio: localized("Audio")
+        case .voice: localized("Voice message")
+        case .document: localized("Document")
+        case .other: localized("File")
         }
     }
 }

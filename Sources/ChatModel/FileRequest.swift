@@ -28,12 +28,12 @@ public enum FileRequest {
         if let refusal = answer.refusal { return refusal }
         let status = answer.status
         return switch status {
-        case 401: WireError(.tokenRefused, "The server did not accept the token of this upload.")
-        case 404, 405, 501: WireError(.file, "This server does not accept files, or does not have this one.")
+        case 401: WireError(.tokenRefused, localized("The server did not accept the token of this upload."))
+        case 404, 405, 501: WireError(.file, localized("This server does not accept files, or does not have this one."))
         case 408, 429, 500...599:
-            WireError(.overloaded, "The server can't take files now. Try later.", retry: answer.advice)
-        case 413: WireError(.file, "The file is too large for the server or for a proxy in front of it.")
-        case 400..<500: WireError(.file, "The server refused the file with status \(status).")
+            WireError(.overloaded, localized("The server can't take files now. Try later."), retry: answer.advice)
+        case 413: WireError(.file, localized("The file is too large for the server or for a proxy in front of it."))
+        case 400..<500: WireError(.file, localized("The server refused the file with status \(status)."))
         default: nil
         }
     }

@@ -17,18 +17,19 @@ public struct HeldLine: Hashable, Sendable, Identifiable {
     public init(_ entry: HeldMessage) { self.entry = entry }
 
     /// What the buttons do.
-    public static let explanation = """
-        The server's filter holds these messages. “Publish” shows a message to everyone in the room, “Discard” \
-        erases it.
-        """
+    public static var explanation: String {
+        localized(
+            "The server's filter holds these messages. “Publish” shows a message to everyone in the room, “Discard” erases it."
+        )
+    }
 }
 
 extension HeldDecision.Verdict {
     /// The label of the button.
     public var title: String {
         switch self {
-        case .publish: "Publish"
-        case .discard: "Discard"
+        case .publish: localized("Publish")
+        case .discard: localized("Discard")
         }
     }
 }

@@ -23,7 +23,8 @@ public enum JoinTarget: Hashable, Sendable {
         }
         let server = text[mark.upperBound...].prefix { $0 != "/" && $0 != "#" }
         if let host, server.lowercased() != host.lowercased() {
-            throw WireError(.roomName, "This link leads to another server, \(server). Open it there.")
+            throw WireError(
+                .roomName, localized("This link leads to another server, \(String(server)). Open it there."))
         }
         guard let link = LinkText(text) else { throw .notALink }
         self = .link(link)
@@ -62,5 +63,5 @@ public enum JoinTarget: Hashable, Sendable {
 }
 
 extension WireError {
-    fileprivate static let notALink = WireError(.roomName, "This is not a link to a room or into a group.")
+    fileprivate static let notALink = WireError(.roomName, localized("This is not a link to a room or into a group."))
 }

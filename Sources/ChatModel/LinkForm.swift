@@ -16,9 +16,9 @@ public struct LinkForm: Hashable, Sendable {
         /// The label of the choice.
         public var title: String {
             switch self {
-            case .day: "One day"
-            case .week: "Seven days"
-            case .endless: "Until it is revoked"
+            case .day: localized("One day")
+            case .week: localized("Seven days")
+            case .endless: localized("Until it is revoked")
             }
         }
     }

@@ -22,28 +22,28 @@ public struct LinkLine: Hashable, Sendable, Identifiable {
         quote: (String) -> String = Sentences.isolated
     ) {
         id = link.link
-        title = maker.map { "Link of \(quote($0))" } ?? "Your link"
+        title = maker.map { localized("Link of \(quote($0))") } ?? localized("Your link")
         self.address = address
         self.isChanging = isChanging
-        let end = link.until.map { "expires \(date($0))" } ?? "does not expire"
+        let end = link.until.map { localized("expires \(date($0))") } ?? localized("does not expire")
         detail = "\(LinkLine.uses(of: link)) · \(end)"
     }
 
     /// A link that waits to be made.
     public init(waiting change: LinkChange, address: String?) {
         id = change.link
-        title = "Your link"
-        detail = "Waiting for the server. The link works after that."
+        title = localized("Your link")
+        detail = localized("Waiting for the server. The link works after that.")
         self.address = address
         isChanging = true
     }
 
     private static func uses(of link: InviteLink) -> String {
         let used = Int(clamping: link.used)
-        if let most = link.uses { return "Used by \(used) of \(Sentences.people(Int(clamping: most)))" }
-        return used == 0 ? "Not used yet" : "Used by \(Sentences.people(used))"
+        if let most = link.uses { return localized("Used by \(used) of \(Sentences.people(Int(clamping: most)))") }
+        return used == 0 ? localized("Not used yet") : localized("Used by \(Sentences.people(used))")
     }
 
     /// Why a link can't be copied.
-    public static let unknown = "It can be copied only on the device that made it."
+    public static var unknown: String { localized("It can be copied only on the device that made it.") }
 }

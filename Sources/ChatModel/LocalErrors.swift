@@ -24,54 +24,64 @@ extension WireError.Code {
 
 extension WireError {
     static let fateUnknown = WireError(
-        .fateUnknown, "The account changed while this was being sent: nobody knows whether it arrived.")
+        .fateUnknown, localized("The account changed while this was being sent: nobody knows whether it arrived."))
     /// `reason` is a sentence.
     package static func notKept(because reason: String) -> WireError {
-        WireError(.notKept, "This device could not save the message, so it was not sent. \(reason)")
+        WireError(.notKept, localized("This device could not save the message, so it was not sent. \(reason)"))
     }
     static let otherUser = WireError(
-        .otherUser, "The account changed before this was sent. Send it again as the new one, or remove it.")
+        .otherUser, localized("The account changed before this was sent. Send it again as the new one, or remove it."))
     static func fateUnknown(in reason: WireError) -> WireError {
-        WireError(.fateUnknown, "\(reason.text) This may have been sent before: nobody knows whether it arrived.")
+        WireError(
+            .fateUnknown, localized("\(reason.text) This may have been sent before: nobody knows whether it arrived."))
     }
     package static let noSuchTicket = WireError(
-        .noSuchTicket, "This ticket is not in the outbox. It was made up, or its outcome is no longer remembered.")
+        .noSuchTicket,
+        localized("This ticket is not in the outbox. It was made up, or its outcome is no longer remembered."))
     package static let otherLog = WireError(
         .otherLog,
-        "The server has another log of this room now, with other numbers. Decide where to go on reading in it.")
+        localized(
+            "The server has another log of this room now, with other numbers. Decide where to go on reading in it."))
     package static let notConnected = WireError(
-        .notConnected, "There is no connection to the server yet. Try again when there is.")
-    package static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")
+        .notConnected, localized("There is no connection to the server yet. Try again when there is."))
+    package static let alreadyDeleted = WireError(.messageDeleted, localized("This message was deleted."))
     static let notTheAuthor = WireError(
-        .notYours, "Only its author can edit a message; moderators can also delete it.")
+        .notYours, localized("Only its author can edit a message; moderators can also delete it."))
 
     /// Why the user can't read a room any more, after this change by `author`.
     static func ended(by author: Author, _ change: MembershipChange) -> WireError {
-        let reason = change.reason.map { ": \($0)" } ?? "."
-        return switch change.action {
-        case .ban: WireError(.banned, "\(author.name) banned you from this room\(reason)")
-        case .leave: WireError(.noSuchRoom, "You left this room.")
-        default: WireError(.noSuchRoom, "\(author.name) removed you from this room\(reason)")
+        let name = author.name
+        switch (change.action, change.reason) {
+        case (.ban, nil): return WireError(.banned, localized("\(name) banned you from this room."))
+        case (.ban, let reason?): return WireError(.banned, localized("\(name) banned you from this room: \(reason)"))
+        case (.leave, _): return WireError(.noSuchRoom, localized("You left this room."))
+        case (_, nil): return WireError(.noSuchRoom, localized("\(name) removed you from this room."))
+        case (_, let reason?):
+            return WireError(.noSuchRoom, localized("\(name) removed you from this room: \(reason)"))
         }
     }
 
     package static let outboxFull = WireError(
-        .outboxFull, "\(Limits.outboxIntents) messages are waiting. Try again when some of them have been sent.")
+        .outboxFull,
+        localized("\(Limits.outboxIntents) messages are waiting. Try again when some of them have been sent."))
     static let filesFull = WireError(
         .outboxFull,
-        "Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent.")
+        localized("Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent."))
     package static let tooManyFiles = WireError(
-        .badRequest, "At most \(Limits.filesPerSend) files can be sent at once. Send the others afterwards.")
-    static let noFiles = WireError(.file, "This server does not accept files.")
+        .badRequest, localized("At most \(Limits.filesPerSend) files can be sent at once. Send the others afterwards."))
+    static let noFiles = WireError(.file, localized("This server does not accept files."))
     static func fileTooLarge(_ size: UInt64, most: UInt64) -> WireError {
         WireError(
-            .file, "This file has \(size) bytes, and this server accepts at most \(most). Send a smaller file.")
+            .file,
+            localized("This file has \(size) bytes, and this server accepts at most \(most). Send a smaller file."))
     }
     static let otherFile =
-        WireError(.file, "The server confirmed a different file than the one that was sent. Send it again.")
-    static let ticketTaken = WireError(.badRequest, "This ticket is already in the outbox; choose another one.")
+        WireError(.file, localized("The server confirmed a different file than the one that was sent. Send it again."))
+    static let ticketTaken = WireError(
+        .badRequest, localized("This ticket is already in the outbox; choose another one."))
     static let tooLarge =
-        WireError(.textTooLong, "This does not fit into a frame of \(Limits.frameBytes) bytes; make it shorter.")
+        WireError(
+            .textTooLong, localized("This does not fit into a frame of \(Limits.frameBytes) bytes; make it shorter."))
     static let tooManyRooms = WireError(
-        .tooManyRooms, "You can join at most \(Limits.roomsPerConnection) rooms; leave one first.")
+        .tooManyRooms, localized("You can join at most \(Limits.roomsPerConnection) rooms; leave one first."))
 }

@@ -56,19 +56,23 @@ public struct PeopleList: Hashable, Sendable {
             if one.standing.role != other.standing.role { return one.standing.role > other.standing.role }
             return (one.author.name, one.author.user.high) < (other.author.name, other.author.user.high)
         }
-        add("Asked to join", inOrder.filter { $0.standing.membership == .requested })
-        add("Members", inOrder.filter { $0.standing.membership == .member })
-        add("Invited", inOrder.filter { $0.standing.membership == .invited })
+        add(localized("Asked to join"), inOrder.filter { $0.standing.membership == .requested })
+        add(localized("Members"), inOrder.filter { $0.standing.membership == .member })
+        add(localized("Invited"), inOrder.filter { $0.standing.membership == .invited })
         let isGroup = access?.room.kind == .group
         if !isGroup {
-            add("Here now", presence.members.map { standings[$0.user] ?? Person(author: $0, standing: Standing()) })
+            add(
+                localized("Here now"),
+                presence.members.map { standings[$0.user] ?? Person(author: $0, standing: Standing()) })
             more = max(Int(clamping: presence.count) - presence.members.count, 0)
         }
         let here = Set(isGroup ? [] : presence.members.map { $0.user })
         let others = inOrder.filter { $0.standing.membership == .none && !here.contains($0.author.user) }
-        add("Moderators", others.filter { $0.standing.role > .member })
+        add(localized("Moderators"), others.filter { $0.standing.role > .member })
         // The server also lists people whose ban is over.
-        add("Banned or muted", others.filter { $0.standing.role == .member && $0.standing.isSanctioned(at: time) })
+        add(
+            localized("Banned or muted"),
+            others.filter { $0.standing.role == .member && $0.standing.isSanctioned(at: time) })
     }
 
     /// The menu of a person. Ask for it when the line is drawn: a group has up to
@@ -78,16 +82,20 @@ public struct PeopleList: Hashable, Sendable {
     private static func detail(of standing: Standing, at time: Int64, _ date: (Int64) -> String) -> String? {
         var parts: [String] = []
         switch standing.role {
-        case .owner: parts.append("Owner")
-        case .moderator: parts.append("Moderator")
+        case .owner: parts.append(localized("Owner"))
+        case .moderator: parts.append(localized("Moderator"))
         case .member: break
         }
-        func until(_ end: Int64?) -> String {
-            guard let end, end < MembershipChange.Action.forGood else { return "" }
-            return " until \(date(end))"
+        func end(_ end: Int64?) -> String? {
+            guard let end, end < MembershipChange.Action.forGood else { return nil }
+            return date(end)
         }
-        if standing.isBanned(at: time) { parts.append("banned\(until(standing.bannedUntil))") }
-        if standing.isMuted(at: time) { parts.append("muted\(until(standing.mutedUntil))") }
+        if standing.isBanned(at: time) {
+            parts.append(end(standing.bannedUntil).map { localized("banned until \($0)") } ?? localized("banned"))
+        }
+        if standing.isMuted(at: time) {
+            parts.append(end(standing.mutedUntil).map { localized("muted until \($0)") } ?? localized("muted"))
+        }
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 }
@@ -112,8 +120,9 @@ public struct Invitation: Hashable, Sendable {
     ///
     /// - Parameter me: the user, who can't be chosen
     public func problem(for me: UserID?) -> String? {
-        if let user { return user == me ? "This is your own id." : nil }
-        return text.isEmpty ? nil : "This is not a user id. Ask the person for theirs: it is in their settings."
+        if let user { return user == me ? localized("This is your own id.") : nil }
+        return text.isEmpty
+            ? nil : localized("This is not a user id. Ask the person for theirs: it is in their settings.")
     }
 
     /// The people to offer: who is nearby and not in the group, invited or banned; at most

@@ -37,8 +37,8 @@ public enum PersonAction: Hashable, Sendable {
     /// The label in the menu. It ends with “…” if a sheet opens first.
     public var title: String {
         switch self {
-        case .message: "Message"
-        case .change(.join): "Let in"
+        case .message: localized("Message")
+        case .change(.join): localized("Let in")
         case .change(let action): action.title
         case .sanction(let kind): "\(kind.title)…"
         }
@@ -57,18 +57,18 @@ extension MembershipChange.Action {
     /// The label of the action in a menu.
     public var title: String {
         switch self {
-        case .invite: "Invite"
-        case .request: "Ask to join"
-        case .join: "Join"
-        case .leave: "Leave"
-        case .remove: "Remove from the room"
-        case .role(.owner): "Make an owner"
-        case .role(.moderator): "Make a moderator"
-        case .role(.member): "Take the role away"
-        case .ban: "Ban"
-        case .unban: "Unban"
-        case .mute: "Mute"
-        case .unmute: "Unmute"
+        case .invite: localized("Invite")
+        case .request: localized("Ask to join")
+        case .join: localized("Join")
+        case .leave: localized("Leave")
+        case .remove: localized("Remove from the room")
+        case .role(.owner): localized("Make an owner")
+        case .role(.moderator): localized("Make a moderator")
+        case .role(.member): localized("Take the role away")
+        case .ban: localized("Ban")
+        case .unban: localized("Unban")
+        case .mute: localized("Mute")
+        case .unmute: localized("Unmute")
         }
     }
 }

@@ -23,17 +23,17 @@ public struct Promotion: Hashable, Sendable, Identifiable {
     /// - Parameter quote: prepares the name for the sentence, as in ``Sentences``
     package func title(quote: (String) -> String) -> String {
         let name = quote(person.name)
-        return role == .owner ? "Make \(name) an owner?" : "Take the role of \(name) away?"
+        return role == .owner ? localized("Make \(name) an owner?") : localized("Take the role of \(name) away?")
     }
 
     /// The button that does it.
-    public var verb: String { role == .owner ? "Make an owner" : "Take the role away" }
+    public var verb: String { role == .owner ? localized("Make an owner") : localized("Take the role away") }
 
     /// What the change means.
     public var sentence: String {
         role == .owner
-            ? "An owner can change everything here, also the roles of others and yours."
-            : "The person can't moderate this room any more."
+            ? localized("An owner can change everything here, also the roles of others and yours.")
+            : localized("The person can't moderate this room any more.")
     }
 
     /// What to do, if it is decided.

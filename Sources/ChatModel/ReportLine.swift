@@ -26,22 +26,25 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
         self.entry = entry
         switch entry.message.content {
         case .message(let message): (said, canDelete) = (message.text, true)
-        case .deleted: (said, canDelete) = ("Deleted", false)
-        default: (said, canDelete) = ("This message can't be shown.", false)
+        case .deleted: (said, canDelete) = (localized("Deleted"), false)
+        default: (said, canDelete) = (localized("This message can't be shown."), false)
         }
-        let count = entry.count == 1 ? "1 report" : "\(entry.count) reports"
+        let count = localized(Int(clamping: entry.count), one: "1 report", other: "\(entry.count) reports")
         summary = "\(count): \(entry.reasons.joined(separator: ", "))"
         remarks = Array(entry.notes.compactMap { $0.report.text }.filter { !$0.isEmpty }.prefix(3))
     }
 
     /// What the buttons do.
-    public static let explanation = """
-        “Accept” says that the report is right, “Dismiss” that it is not. Both close it. “Delete” also deletes the \
-        message.
-        """
+    public static var explanation: String {
+        localized(
+            "“Accept” says that the report is right, “Dismiss” that it is not. Both close it. “Delete” also deletes the message."
+        )
+    }
 
     /// Why no report can be decided.
-    public static let offline = "You are not connected. You can decide about reports when the connection is back."
+    public static var offline: String {
+        localized("You are not connected. You can decide about reports when the connection is back.")
+    }
 }
 
 extension ReportedMessage {

@@ -106,9 +106,9 @@ public enum ReportDecision: String, Hashable, Sendable, CaseIterable {
     /// The label of the button.
     public var title: String {
         switch self {
-        case .dismiss: "Dismiss"
-        case .accept: "Accept"
-        case .delete: "Delete"
+        case .dismiss: localized("Dismiss")
+        case .accept: localized("Accept")
+        case .delete: localized("Delete")
         }
     }
 

@@ -9,11 +9,11 @@ public struct ReportReceipt: Hashable, Sendable {
 
     /// - Parameter isAccepted: whether the client has accepted the report
     public init(isAccepted: Bool) {
-        title = isAccepted ? "Reported" : "Not reported"
+        title = isAccepted ? localized("Reported") : localized("Not reported")
         sentence =
             isAccepted
-            ? "The moderators of this room and the administrators of the server can see your report."
-            : "\(Limits.reportsUnderWay) reports wait for the server. Report the message again later."
+            ? localized("The moderators of this room and the administrators of the server can see your report.")
+            : localized("\(Limits.reportsUnderWay) reports wait for the server. Report the message again later.")
     }
 }
 
@@ -21,12 +21,12 @@ extension Report.Reason {
     /// The label of the choice.
     public var title: String {
         switch self {
-        case .spam: "Spam"
-        case .harassment: "Harassment"
-        case .violence: "Violence"
-        case .sexual: "Sexual content"
-        case .illegal: "Something illegal"
-        case .other: "Something else"
+        case .spam: localized("Spam")
+        case .harassment: localized("Harassment")
+        case .violence: localized("Violence")
+        case .sexual: localized("Sexual content")
+        case .illegal: localized("Something illegal")
+        case .other: localized("Something else")
         }
     }
 }

@@ -234,11 +234,11 @@ extension RoomName {
         if let settings, !settings.title.isEmpty { return settings.title }
         switch kind {
         case .open: return text
-        case .group: return "Group"
+        case .group: return localized("Group")
         case .direct:
             if let name = partner?.name, !name.isEmpty { return name }
-            return "Direct chat"
-        case .own: return "My choices"
+            return localized("Direct chat")
+        case .own: return localized("My choices")
         }
     }
 }

@@ -11,9 +11,9 @@ public struct Sanction: Hashable, Sendable, Identifiable {
         /// The label of the action: “Ban”.
         public var title: String {
             switch self {
-            case .ban: "Ban"
-            case .mute: "Mute"
-            case .remove: "Remove"
+            case .ban: localized("Ban")
+            case .mute: localized("Mute")
+            case .remove: localized("Remove")
             }
         }
     }
@@ -26,10 +26,10 @@ public struct Sanction: Hashable, Sendable, Identifiable {
         /// The label of the choice.
         public var title: String {
             switch self {
-            case .hour: "1 hour"
-            case .day: "1 day"
-            case .week: "1 week"
-            case .forGood: "Until it is taken back"
+            case .hour: localized("1 hour")
+            case .day: localized("1 day")
+            case .week: localized("1 week")
+            case .forGood: localized("Until it is taken back")
             }
         }
 
@@ -73,10 +73,17 @@ public struct Sanction: Hashable, Sendable, Identifiable {
     public var hasLength: Bool { kind != .remove }
 
     /// What is wrong with the reason; `nil` if it is right or empty.
-    public var problem: String? { change(at: 0).check()?.text }
+    public var problem: String? { change(at: 0).check()?.translated.text }
 
     /// “Ban Bob”.
-    public var title: String { "\(kind.title) \(Sentences.isolated(person.name))" }
+    public var title: String {
+        let name = Sentences.isolated(person.name)
+        return switch kind {
+        case .ban: localized("Ban \(name)")
+        case .mute: localized("Mute \(name)")
+        case .remove: localized("Remove \(name)")
+        }
+    }
 
     /// What to do, if it is decided now.
     ///

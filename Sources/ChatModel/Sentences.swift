@@ -14,9 +14,9 @@ public enum Sentences {
     public static func typing(_ names: [String], quote: (String) -> String = Sentences.isolated) -> String {
         switch names.count {
         case 0: ""
-        case 1: "\(quote(names[0])) is typing"
-        case 2: "\(quote(names[0])) and \(quote(names[1])) are typing"
-        default: "\(names.count) people are typing"
+        case 1: localized("\(quote(names[0])) is typing")
+        case 2: localized("\(quote(names[0])) and \(quote(names[1])) are typing")
+        default: localized("\(names.count) people are typing")
         }
     }
 
@@ -25,23 +25,31 @@ public enum Sentences {
         _ notice: Presence.Notice, quote: (String) -> String = Sentences.isolated
     ) -> [String] {
         var parts: [String] = []
-        if !notice.joined.isEmpty { parts.append("\(list(notice.joined.map { $0.name }, quote: quote)) joined") }
-        if !notice.left.isEmpty { parts.append("\(list(notice.left.map { $0.name }, quote: quote)) left") }
+        let (joined, left) = (notice.joined.map { $0.name }, notice.left.map { $0.name })
+        if !joined.isEmpty {
+            let names = list(joined, quote: quote)
+            parts.append(localized(joined.count, one: "\(names) joined", other: "\(names) joined"))
+        }
+        if !left.isEmpty {
+            let names = list(left, quote: quote)
+            parts.append(localized(left.count, one: "\(names) left", other: "\(names) left"))
+        }
         return parts
     }
 
     /// In place of a deleted message: “ann deleted this message: spam”.
     public static func deleted(_ deletion: Row.Deletion?, quote: (String) -> String = Sentences.isolated) -> String {
-        guard let deletion else { return "This message was deleted." }
-        let reason = deletion.reason.map { ": \(quote($0))" } ?? "."
-        return "\(quote(deletion.author.name)) deleted this message\(reason)"
+        guard let deletion else { return localized("This message was deleted.") }
+        let name = quote(deletion.author.name)
+        guard let reason = deletion.reason else { return localized("\(name) deleted this message.") }
+        return localized("\(name) deleted this message: \(quote(reason))")
     }
 
     /// In place of a message whose copy on the server is damaged.
-    public static let damaged = "This message is damaged on the server."
+    public static var damaged: String { localized("This message is damaged on the server.") }
 
     /// In place of a message of a person whom the user blocks.
-    public static let blocked = "Message from a person you blocked."
+    public static var blocked: String { localized("Message from a person you blocked.") }
 
     /// “ann, bob and 3 others”; at most `shown` of them are named.
     public static func list(
@@ -49,25 +57,39 @@ public enum Sentences {
     ) -> String {
         let named = names.count > shown + 1 ? Array(names.prefix(shown)) : names
         let rest = names.count - named.count
-        return list(parts: named.map(quote) + (rest > 0 ? ["\(rest) others"] : []))
+        return list(parts: named.map(quote) + (rest > 0 ? [localized("\(rest) others")] : []))
     }
 
     /// “one, two and three”.
     static func list(parts: [String]) -> String {
         guard let last = parts.last else { return "" }
-        return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+        let others = parts.dropLast()
+        guard let first = others.first else { return last }
+        let list = others.dropFirst().reduce(first) { localized("\($0), \($1)") }
+        return localized("\(list) and \(last)")
+    }
+
+    /// The sentence and the reason that somebody gave: “Ann banned Bob: spam”.
+    static func reasoned(_ sentence: String, _ reason: String?, _ quote: (String) -> String) -> String {
+        guard let reason, !reason.isEmpty else { return sentence }
+        return localized("\(sentence): \(quote(reason))")
     }
 
     /// “1 person”, “12 people”.
-    public static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+    public static func people(_ count: Int) -> String { localized(count, one: "1 person", other: "\(count) people") }
 
     /// “30 seconds”, “5 minutes”, “2 hours”.
     public static func seconds(_ count: UInt64) -> String {
-        let (value, unit) =
-            count >= 3_600 && count.isMultiple(of: 3_600)
-            ? (count / 3_600, "hour")
-            : count >= 60 && count.isMultiple(of: 60) ? (count / 60, "minute") : (count, "second")
-        return value == 1 ? "1 \(unit)" : "\(value) \(unit)s"
+        if count >= 3_600 && count.isMultiple(of: 3_600) {
+            let hours = Int(clamping: count / 3_600)
+            return localized(hours, one: "1 hour", other: "\(hours) hours")
+        }
+        if count >= 60 && count.isMultiple(of: 60) {
+            let minutes = Int(clamping: count / 60)
+            return localized(minutes, one: "1 minute", other: "\(minutes) minutes")
+        }
+        let seconds = Int(clamping: count)
+        return localized(seconds, one: "1 second", other: "\(seconds) seconds")
     }
 
     /// Isolates a name, so that right-to-left letters do not reorder the sentence around it (UAX

@@ -19,7 +19,7 @@ public struct ServerAnswer: Hashable, Sendable {
     /// The server's refusal; `nil` if this is something else.
     public var refusal: WireError? {
         guard case .error(_, let error)? = try? ServerFrame(json: body) else { return nil }
-        return WireError(error.code, error.text, retry: error.retry ?? advice)
+        return WireError(error.code, error.translated.text, retry: error.retry ?? advice)
     }
 
     /// The milliseconds of `Retry-After`, at most a day.

@@ -38,9 +38,9 @@ public struct Upload: Hashable, Sendable {
 
     /// Returns why it could never be uploaded, or `nil`.
     func check() -> WireError? {
-        if let error = FileRule.check(name: name) ?? FileRule.check(size: size) { return error }
+        if let error = FileRule.check(name: name) ?? FileRule.check(size: size) { return error.translated }
         return FileRule.isMediaType(type)
-            ? nil : WireError(.file, "A file's type must be a media type such as image/png.")
+            ? nil : WireError(.file, localized("A file's type must be a media type such as image/png."))
     }
 
     /// Whether the server may confirm this upload with `attachment`.

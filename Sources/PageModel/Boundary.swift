@@ -73,6 +73,16 @@ public func martletZone(_ size: Int) -> Int {
     }
 }
 
+/// Takes the user's language. Call it before `martlet_open`. Returns the result's size.
+@_cdecl("martlet_language")
+public func martletLanguage(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        Language.use(try Language(json: text(size)))
+        output.beginObject()
+        output.endObject()
+    }
+}
+
 /// Writes what has changed on the screen. Returns the result's size.
 @_cdecl("martlet_draw")
 public func martletDraw() -> Int {
@@ -101,7 +111,7 @@ public func martletComposed(_ size: Int) -> Int {
         output.beginObject()
         output.member("said", said)
         output.member("bytes", UInt64(said.utf8.count))
-        output.member("problem", said.isEmpty ? nil : TextRule.check(said)?.text)
+        output.member("problem", said.isEmpty ? nil : TextRule.check(said)?.translated.text)
         output.endObject()
     }
 }

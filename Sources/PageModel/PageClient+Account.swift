@@ -47,16 +47,16 @@ extension PageClient {
     private func request(for wish: PageAccount.Wish) throws(WireError) -> ServerRequest {
         switch wish {
         case .signUp(let name, let password, let invite):
-            if let problem = NameRule.check(name) ?? PasswordRule.check(password) { throw problem }
+            if let problem = NameRule.check(name) ?? PasswordRule.check(password) { throw problem.translated }
             return try chat.signUpRequest(name: name, password: password, invite: invite.isEmpty ? nil : invite)
         case .signIn(let name, let password):
-            if let problem = NameRule.check(name) { throw problem }
+            if let problem = NameRule.check(name) { throw problem.translated }
             return .signIn(name: name, password: try entered(password))
         case .sessions, .signOut: return .sessions(token: try chat.accountToken())
         case .endSession(let session), .leave(let session): return .end(session, token: try chat.accountToken())
         case .changePassword(let old, let new):
             let old = try entered(old)
-            if let problem = PasswordRule.check(new) { throw problem }
+            if let problem = PasswordRule.check(new) { throw problem.translated }
             return .changePassword(from: old, to: new, token: try chat.accountToken())
         case .close(let password):
             return .closeAccount(password: try entered(password), token: try chat.accountToken())
@@ -64,7 +64,7 @@ extension PageClient {
     }
 
     private func entered(_ password: String) throws(WireError) -> String {
-        if password.isEmpty { throw WireError(.signInFailed, "Enter your password.") }
+        if password.isEmpty { throw WireError(.signInFailed, localized("Enter your password.")) }
         return password
     }
 

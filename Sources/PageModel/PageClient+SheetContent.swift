@@ -32,16 +32,17 @@ extension PageClient {
             sheet.form = Sheet.Form(fields: [], button: Sheet.Button(action: "confirm", title: promotion.verb))
         case .deletion(let deletion):
             sheet = Sheet(title: deletion.title, sentence: deletion.sentence)
-            let reason = Sheet.Field(name: "reason", label: "Reason", kind: .text, hint: "Optional")
+            let reason = Sheet.Field(
+                name: "reason", label: localized("Reason"), kind: .text, hint: localized("Optional"))
             sheet.form = Sheet.Form(
-                fields: [reason], button: Sheet.Button(action: "confirm", title: "Delete", isDanger: true))
+                fields: [reason], button: Sheet.Button(action: "confirm", title: localized("Delete"), isDanger: true))
         case .report: sheet = Self.reportSheet
         case .revoking:
             sheet = Sheet(
-                title: "Revoke the link?",
-                sentence: "Nobody can join with it any more. People who have joined with it stay members.")
+                title: localized("Revoke the link?"),
+                sentence: localized("Nobody can join with it any more. People who have joined with it stay members."))
             sheet.form = Sheet.Form(
-                fields: [], button: Sheet.Button(action: "confirm", title: "Revoke", isDanger: true))
+                fields: [], button: Sheet.Button(action: "confirm", title: localized("Revoke"), isDanger: true))
         }
         sheet.problem = sheets?.problem ?? sheet.problem
         sheet.success = sheets?.success
@@ -79,33 +80,36 @@ extension PageClient {
         let presence = room.flatMap { chat.conversations[$0]?.presence } ?? Presence()
         let list = PeopleList(
             sheets?.people ?? [], presence: presence, access, at: chat.serverTime, date: TimeMark.text)
-        var sheet = Sheet(title: room?.kind == .group ? "Members" : "People")
+        var sheet = Sheet(title: room?.kind == .group ? localized("Members") : localized("People"))
         sheet.isLoading = sheets?.isLoading ?? false
         let waiting = changing
         sheet.sections = list.sections.map { section in
             let lines = section.people.map { line in
-                let options = Sheet.Button(action: "person", title: "Options")
-                let parts = [line.isMe ? "you" : nil, line.detail].compactMap { $0 }
+                let options = Sheet.Button(action: "person", title: localized("Options"))
+                let parts = [line.isMe ? localized("you") : nil, line.detail].compactMap { $0 }
                 return Sheet.Line(
                     id: line.id.text, title: Self.title(line.person.author), user: line.id,
                     detail: parts.isEmpty ? nil : parts.joined(separator: " · "), buttons: line.isMe ? [] : [options],
                     isBusy: waiting.contains(line.id))
             }
-            let isHere = section.title == "Here now" && list.more > 0
-            return Sheet.Section(title: section.title, lines: lines, note: isHere ? "and \(list.more) more" : nil)
+            let isHere = section.title == localized("Here now") && list.more > 0
+            return Sheet.Section(
+                title: section.title, lines: lines, note: isHere ? localized("and \(list.more) more") : nil)
         }
-        if sheets?.nextPerson != nil { sheet.buttons.append(Sheet.Button(action: "more", title: "More people")) }
+        if sheets?.nextPerson != nil {
+            sheet.buttons.append(Sheet.Button(action: "more", title: localized("More people")))
+        }
         if !chat.blocked.isEmpty {
             let names = knownNames
             let lines = BlockedPerson.list(chat.blocked) { names[$0] }.map { person in
-                let unblock = Sheet.Button(action: "unblock", title: "Unblock")
+                let unblock = Sheet.Button(action: "unblock", title: localized("Unblock"))
                 return Sheet.Line(id: person.id.text, title: person.title, user: person.id, buttons: [unblock])
             }
-            sheet.sections.append(Sheet.Section(title: "Blocked by you", lines: lines))
+            sheet.sections.append(Sheet.Section(title: localized("Blocked by you"), lines: lines))
         }
         if mayInvite {
-            sheet.buttons.append(Sheet.Button(action: "invite", title: "Invite people…"))
-            sheet.buttons.append(Sheet.Button(action: "links", title: "Invite links…"))
+            sheet.buttons.append(Sheet.Button(action: "invite", title: localized("Invite people…")))
+            sheet.buttons.append(Sheet.Button(action: "links", title: localized("Invite links…")))
         }
         return sheet
     }
@@ -152,13 +156,13 @@ extension PageClient {
         BlockedPerson(person.user, name: person.name.isEmpty ? nil : person.name).title
     }
 
-    private var detailTitle: String { "In this room" }
+    private var detailTitle: String { localized("In this room") }
 
     /// The button that blocks a person, or no longer.
     private func blocking(_ user: UserID) -> Sheet.Button {
         chat.blocked.contains(user)
-            ? Sheet.Button(action: "unblock", title: "Unblock this person")
-            : Sheet.Button(action: "block", title: "Block this person", isDanger: true)
+            ? Sheet.Button(action: "unblock", title: localized("Unblock this person"))
+            : Sheet.Button(action: "block", title: localized("Block this person"), isDanger: true)
     }
 
     private static func sheet(of sanction: Sanction) -> Sheet {
@@ -168,10 +172,13 @@ extension PageClient {
             let choices = Sanction.Length.allCases.map { Sheet.Field.Choice(value: $0.rawValue, title: $0.title) }
             fields.append(
                 Sheet.Field(
-                    name: "length", label: "For", kind: .choice, choices: choices, value: sanction.length.rawValue))
+                    name: "length", label: localized("For"), kind: .choice, choices: choices,
+                    value: sanction.length.rawValue))
         }
         fields.append(
-            Sheet.Field(name: "reason", label: "Reason", kind: .text, hint: "Everyone in the room can read it"))
+            Sheet.Field(
+                name: "reason", label: localized("Reason"), kind: .text,
+                hint: localized("Everyone in the room can read it")))
         let button = Sheet.Button(action: "confirm", title: sanction.kind.title, isDanger: true)
         sheet.form = Sheet.Form(fields: fields, button: button)
         return sheet
@@ -181,28 +188,31 @@ extension PageClient {
 // Invitations.
 extension PageClient {
     private var inviteSheet: Sheet {
-        var sheet = Sheet(title: "Invite people")
+        var sheet = Sheet(title: localized("Invite people"))
         sheet.isLoading = sheets?.isLoading ?? false
         let waiting = changing
         let nearby = chat.peopleKnown(in: sheets?.room)
         let people = Invitation.people(nearby, without: sheets?.people ?? [], at: chat.serverTime)
         let lines = people.map { person in
-            let invite = Sheet.Button(action: "invite", title: "Invite")
+            let invite = Sheet.Button(action: "invite", title: localized("Invite"))
             return Sheet.Line(
                 id: person.user.text, title: person.name, user: person.user, buttons: [invite],
                 isBusy: waiting.contains(person.user))
         }
         if lines.isEmpty {
-            sheet.sentence = sheet.isLoading ? nil : "Nobody else is in your rooms now. Make an invite link for them."
+            sheet.sentence =
+                sheet.isLoading ? nil : localized("Nobody else is in your rooms now. Make an invite link for them.")
         } else {
             sheet.sections = [Sheet.Section(lines: lines)]
         }
-        sheet.buttons = [Sheet.Button(action: "links", title: "Invite links…")]
+        sheet.buttons = [Sheet.Button(action: "links", title: localized("Invite links…"))]
         return sheet
     }
 
     private var linksSheet: Sheet {
-        var sheet = Sheet(title: "Invite links", sentence: "Anyone who has one of these links can join the group.")
+        var sheet = Sheet(
+            title: localized("Invite links"),
+            sentence: localized("Anyone who has one of these links can join the group."))
         sheet.isLoading = sheets?.isLoading ?? false
         let (listed, me) = (sheets?.links ?? [], chat.identity?.user)
         var changes: [LinkChange] = []
@@ -217,11 +227,11 @@ extension PageClient {
         let names = listed.contains { $0.maker != me } ? knownNames : [:]
         let lines = listed.map { link in
             LinkLine(
-                link, maker: link.maker == me ? nil : names[link.maker] ?? "somebody",
+                link, maker: link.maker == me ? nil : names[link.maker] ?? localized("someone"),
                 address: linkCodes[link.link]?.text, isChanging: changing.contains(link.link), date: TimeMark.text)
         }
         if !(waiting + lines).isEmpty {
-            sheet.sections = [Sheet.Section(title: "Links", lines: (waiting + lines).map { Self.line($0) })]
+            sheet.sections = [Sheet.Section(title: localized("Links"), lines: (waiting + lines).map { Self.line($0) })]
         }
         if mayInvite { sheet.form = Self.linkForm }
         return sheet
@@ -230,9 +240,11 @@ extension PageClient {
     private static func line(_ link: LinkLine) -> Sheet.Line {
         var buttons: [Sheet.Button] = []
         if let code = link.address {
-            buttons.append(Sheet.Button(action: "copy", title: "Copy", copied: InviteCode.linkMark + code))
+            buttons.append(Sheet.Button(action: "copy", title: localized("Copy"), copied: InviteCode.linkMark + code))
         }
-        if !link.isChanging { buttons.append(Sheet.Button(action: "revoke", title: "Revoke", isDanger: true)) }
+        if !link.isChanging {
+            buttons.append(Sheet.Button(action: "revoke", title: localized("Revoke"), isDanger: true))
+        }
         let detail = link.address == nil ? "\(link.detail)\n\(LinkLine.unknown)" : link.detail
         return Sheet.Line(
             id: link.id.text, title: link.title, detail: detail, buttons: buttons, isBusy: link.isChanging)
@@ -245,11 +257,12 @@ extension PageClient {
         return Sheet.Form(
             fields: [
                 Sheet.Field(
-                    name: "lifetime", label: "Expires", kind: .choice, choices: lifetimes,
+                    name: "lifetime", label: localized("Expires"), kind: .choice, choices: lifetimes,
                     value: "\(LinkForm().lifetime.rawValue)"),
                 Sheet.Field(
-                    name: "uses", label: "How many people may join", kind: .number, hint: "Any number"),
-            ], button: Sheet.Button(action: "make", title: "Make a link"))
+                    name: "uses", label: localized("How many people may join"), kind: .number,
+                    hint: localized("Any number")),
+            ], button: Sheet.Button(action: "make", title: localized("Make a link")))
     }
 }
 
@@ -258,11 +271,11 @@ extension PageClient {
     private var pins: [UInt64] { (sheets?.room).flatMap { chat.conversations[$0]?.info?.pins } ?? [] }
 
     private var pinsSheet: Sheet {
-        var sheet = Sheet(title: "Pinned messages")
+        var sheet = Sheet(title: localized("Pinned messages"))
         let time = chat.serverTime
         let mayUnpin = access.map { $0.refusal(of: .pin(of: 1, on: false), at: time) == nil } ?? false
         let lines = pins.map { seq in
-            var line = Sheet.Line(id: "\(seq)", title: "An earlier message")
+            var line = Sheet.Line(id: "\(seq)", title: localized("An earlier message"))
             if let event = (sheets?.room).flatMap({ chat.conversations[$0]?.timeline[seq] }),
                 case .message(let message) = event.content
             {
@@ -272,12 +285,12 @@ extension PageClient {
                 line.quotes = [isBlocked ? Sentences.blocked : MessageSummary.of(message.text)]
                 line.detail = TimeMark.text(event.at)
             }
-            line.buttons = [Sheet.Button(action: "show", title: "Show")]
-            if mayUnpin { line.buttons.append(Sheet.Button(action: "unpin", title: "Unpin")) }
+            line.buttons = [Sheet.Button(action: "show", title: localized("Show"))]
+            if mayUnpin { line.buttons.append(Sheet.Button(action: "unpin", title: localized("Unpin"))) }
             return line
         }
         if lines.isEmpty {
-            sheet.sentence = "Nothing is pinned."
+            sheet.sentence = localized("Nothing is pinned.")
         } else {
             sheet.sections = [Sheet.Section(lines: lines)]
         }
@@ -286,19 +299,19 @@ extension PageClient {
 
     private static var reportSheet: Sheet {
         let reasons = Report.Reason.allCases.map { Sheet.Field.Choice(value: $0.rawValue, title: $0.title) }
-        var sheet = Sheet(title: "Report the message")
+        var sheet = Sheet(title: localized("Report the message"))
         sheet.form = Sheet.Form(
             fields: [
                 Sheet.Field(
-                    name: "reason", label: "Reason", kind: .choice, choices: reasons,
+                    name: "reason", label: localized("Reason"), kind: .choice, choices: reasons,
                     value: Report.Reason.spam.rawValue),
-                Sheet.Field(name: "text", label: "In your words", kind: .text, hint: "Optional"),
-            ], button: Sheet.Button(action: "confirm", title: "Report"))
+                Sheet.Field(name: "text", label: localized("In your words"), kind: .text, hint: localized("Optional")),
+            ], button: Sheet.Button(action: "confirm", title: localized("Report")))
         return sheet
     }
 
     private func reportsSheet(ofAll: Bool) -> Sheet {
-        var sheet = Sheet(title: ofAll ? "Reports of all rooms" : "Reports")
+        var sheet = Sheet(title: ofAll ? localized("Reports of all rooms") : localized("Reports"))
         guard let queue = sheets?.queue else { return sheet }
         sheet.isLoading = queue.isLoading
         sheet.problem = queue.failure
@@ -326,20 +339,21 @@ extension PageClient {
                 problem: queue.refusal(about: entry))
         }
         if !reports.isEmpty {
-            sheet.sections.append(Sheet.Section(title: "Reported", lines: reports, note: ReportLine.explanation))
+            sheet.sections.append(
+                Sheet.Section(title: localized("Reported"), lines: reports, note: ReportLine.explanation))
         }
         if !held.isEmpty {
-            sheet.sections.append(Sheet.Section(title: "Held", lines: held, note: HeldLine.explanation))
+            sheet.sections.append(Sheet.Section(title: localized("Held"), lines: held, note: HeldLine.explanation))
         }
         if reports.isEmpty, held.isEmpty, !queue.isLoading, queue.failure == nil {
-            sheet.sentence = "There are no reports to decide."
+            sheet.sentence = localized("There are no reports to decide.")
         }
         if queue.hasMore || queue.failure != nil {
-            let title = queue.failure == nil ? "More" : "Try again"
+            let title = queue.failure == nil ? localized("More") : localized("Try again")
             sheet.buttons.append(Sheet.Button(action: "more", title: title))
         }
         if !ofAll, chat.identity?.role == .administrator {
-            sheet.buttons.append(Sheet.Button(action: "all reports", title: "Reports of all rooms…"))
+            sheet.buttons.append(Sheet.Button(action: "all reports", title: localized("Reports of all rooms…")))
         }
         return sheet
     }
@@ -358,15 +372,18 @@ extension PageClient {
         var items: [Sheet.Button] = []
         let isPinned = conversation.info?.pins.contains(seq) ?? false
         if may(.pin(of: seq, on: !isPinned)) {
-            items.append(Sheet.Button(action: isPinned ? "unpin" : "pin", title: isPinned ? "Unpin" : "Pin"))
+            items.append(
+                Sheet.Button(
+                    action: isPinned ? "unpin" : "pin", title: isPinned ? localized("Unpin") : localized("Pin")))
         }
         if event.author.user == me { return items }
-        items.append(Sheet.Button(action: "report", title: "Report…"))
+        items.append(Sheet.Button(action: "report", title: localized("Report…")))
         if access.mayModerate, may(.delete(of: seq)) {
-            items.append(Sheet.Button(action: "delete", title: "Delete…", isDanger: true))
+            items.append(Sheet.Button(action: "delete", title: localized("Delete…"), isDanger: true))
         }
         items.append(blocking(event.author.user))
-        items.append(Sheet.Button(action: "person", title: "Options for \(Sentences.isolated(event.author.name))…"))
+        items.append(
+            Sheet.Button(action: "person", title: localized("Options for \(Sentences.isolated(event.author.name))…")))
         return items
     }
 
@@ -376,16 +393,18 @@ extension PageClient {
             return []
         }
         let time = chat.serverTime
-        var items = [Sheet.Button(action: "people", title: room.kind == .group ? "Members…" : "People…")]
+        var items = [
+            Sheet.Button(action: "people", title: room.kind == .group ? localized("Members…") : localized("People…"))
+        ]
         if chat.conversations[room]?.info?.pins.isEmpty == false {
-            items.append(Sheet.Button(action: "pins", title: "Pinned messages…"))
+            items.append(Sheet.Button(action: "pins", title: localized("Pinned messages…")))
         }
         if access.may(.invite, toward: Standing(), at: time) {
-            items.append(Sheet.Button(action: "invite", title: "Invite people…"))
-            items.append(Sheet.Button(action: "links", title: "Invite links…"))
+            items.append(Sheet.Button(action: "invite", title: localized("Invite people…")))
+            items.append(Sheet.Button(action: "links", title: localized("Invite links…")))
         }
         if access.refusalOfReviewing(at: time) == nil, room.partner(of: access.user) == nil {
-            items.append(Sheet.Button(action: "reports", title: "Reports…"))
+            items.append(Sheet.Button(action: "reports", title: localized("Reports…")))
         }
         return items
     }

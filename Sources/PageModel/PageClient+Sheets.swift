@@ -147,7 +147,7 @@ extension PageClient {
     private mutating func perform(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         if let error = mutation.check() {
-            sheets?.problem = error.text
+            sheets?.problem = error.translated.text
             return []
         }
         sheets?.requested.insert(ticket)
@@ -205,7 +205,7 @@ extension PageClient {
     private mutating func pressInvite(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
         guard action == "invite", let user = UserID(id) else { return open(action, ticket) }
         let name = known(user).name
-        sheets?.success = "You invited \(Sentences.isolated(name))."
+        sheets?.success = localized("You invited \(Sentences.isolated(name)).")
         return perform(.membership(MembershipChange(user, .invite, called: name.isEmpty ? nil : name)), ticket)
     }
 
@@ -224,7 +224,7 @@ extension PageClient {
         let uses = TextRule.trimmed(try object.optionalString("uses") ?? "")
         if !uses.isEmpty {
             guard let number = UInt64(uses), (1...Limits.linkUses).contains(number) else {
-                sheets?.problem = "Enter how many people may join by the link: 1 to \(Limits.linkUses)."
+                sheets?.problem = localized("Enter how many people may join by the link: 1 to \(Limits.linkUses).")
                 return []
             }
             form.uses = number
@@ -232,7 +232,7 @@ extension PageClient {
         let inputs = perform(.link(form.change(making: code, at: chat.serverTime)), ticket)
         if !inputs.isEmpty {
             linkCodes[code.secret.link] = code
-            sheets?.success = "Copy the link now. It is not shown again after this page is closed."
+            sheets?.success = localized("Copy the link now. It is not shown again after this page is closed.")
         }
         return inputs
     }
@@ -270,7 +270,7 @@ extension PageClient {
         let text = TextRule.trimmed(try object.optionalString("text") ?? "")
         let report = Report(reason, text: text.isEmpty ? nil : text)
         if let error = report.check() {
-            sheets?.problem = error.text
+            sheets?.problem = error.translated.text
             return []
         }
         let receipt = ReportReceipt(isAccepted: chat.canReport)

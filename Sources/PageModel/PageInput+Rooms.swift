@@ -33,7 +33,7 @@ extension PageClient {
             search = ""
         }
         if let error = SearchRule.check(search) {
-            pageEffects.append(.notFound(ticket, error))
+            pageEffects.append(.notFound(ticket, error.translated))
             return []
         }
         return [.inquire(.directory(search: search, after: after), ticket)]
@@ -93,7 +93,7 @@ extension PageClient {
     private mutating func message(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let user = chat.identity?.user else { throw .notConnected }
         guard let room = RoomName.direct(user, try object.id("user")) else {
-            throw WireError(.roomName, "A direct room is for two people: choose somebody else.")
+            throw WireError(.roomName, localized("A direct room is for two people: choose somebody else."))
         }
         pageEffects.append(.enter(room))
         return [.join(room)]
@@ -103,13 +103,13 @@ extension PageClient {
     private mutating func makeGroup(_ object: JSONObject) throws(WireError) -> [Input] {
         guard chat.identity != nil else { throw .notConnected }
         let title = TextRule.trimmed(try object.string("title"))
-        if title.isEmpty { throw WireError(.roomSettings, "Give the group a title.") }
+        if title.isEmpty { throw WireError(.roomSettings, localized("Give the group a title.")) }
         let people = try object.objects("people") { (person) throws(WireError) in
             Author(user: try person.id("user"), name: try person.string("name"))
         }
         let invitations = people.map { MembershipChange($0.user, .invite, called: $0.name.isEmpty ? nil : $0.name) }
         let mutations = [.settings(SettingsChange(title: title))] + invitations.map { Mutation.membership($0) }
-        for mutation in mutations { if let error = mutation.check() { throw error } }
+        for mutation in mutations { if let error = mutation.check() { throw error.translated } }
         let room = RoomName.newGroup()
         pageEffects.append(.enter(room))
         let first = try Ticket(object).number

@@ -104,7 +104,7 @@ extension PageClient {
     }
 
     private static let fileMissing = WireError(
-        .fileMissing, "This browser no longer has the file. Attach it again.")
+        .fileMissing, localized("This browser no longer has the file. Attach it again."))
 }
 
 /// A file that goes with a message.

@@ -34,7 +34,7 @@
 
         private var current: String { store.state.accounts.current?.name ?? "" }
 
-        private var problem: String? { name.isEmpty ? nil : NameRule.check(name)?.text }
+        private var problem: String? { name.isEmpty ? nil : NameRule.check(name)?.translated.text }
 
         private var lines: [SettingsScreen.Line] {
             let id: AccountID? = store.state.accounts.currentID

@@ -42,7 +42,7 @@ public struct Composition: Hashable, Sendable {
     public var isEmpty: Bool { said.isEmpty && files.isEmpty && canAttach }
 
     /// Why the text can't be sent; `nil` if it can, or is empty.
-    public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.text }
+    public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.translated.text }
 
     /// Whether ``send()`` returns anything: there is a valid text or a file. An edit needs a valid
     /// text that differs from the old one.

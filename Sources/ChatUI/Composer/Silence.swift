@@ -64,7 +64,7 @@ public struct Silence: Hashable, Sendable {
         switch refusal.code {
         case .muted: self.init("A moderator has muted you here", until: access.standing.mutedUntil, dateFormatting)
         case .banned: self.init("You are banned from this room", until: access.standing.bannedUntil, dateFormatting)
-        default: self.init(sentence: refusal.text)
+        default: self.init(sentence: refusal.translated.text)
         }
     }
 }

@@ -13,7 +13,7 @@ public struct GroupForm: Hashable, Sendable {
     public init() {}
 
     /// What is wrong with the title; `nil` if it is right or empty.
-    public var problem: String? { SettingsChange(title: title).check()?.text }
+    public var problem: String? { SettingsChange(title: title).check()?.translated.text }
 
     /// Whether the form is complete and right.
     public var isComplete: Bool { !title.isEmpty && problem == nil }

@@ -66,10 +66,10 @@ public struct RoomSettingsForm: Hashable, Sendable {
     }
 
     /// What is wrong with the title; `nil` if it is right.
-    public var titleProblem: String? { SettingsChange(title: title).check()?.text }
+    public var titleProblem: String? { SettingsChange(title: title).check()?.translated.text }
 
     /// What is wrong with the topic; `nil` if it is right.
-    public var topicProblem: String? { SettingsChange(topic: topic).check()?.text }
+    public var topicProblem: String? { SettingsChange(topic: topic).check()?.translated.text }
 
     /// What to change; `nil` if nothing differs or something is wrong.
     public var change: SettingsChange? {

@@ -1,6 +1,7 @@
 // The account dialog, and what all forms about the account share.
 
 import { find, make, setText } from "./dom.js";
+import { locale, localized } from "./language.js";
 import { site } from "./site.js";
 
 const SILENCE = 120_000; // milliseconds for an answer: the server checks one password at a time, at a low priority
@@ -64,10 +65,10 @@ export class Account {
 }
 
 function line({ created, used, current }, end) {
-  const day = (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
-  const began = `Signed in ${new Date(created).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}`;
-  const [title, detail] = current ? ["This browser", began] : [began, `Last used: ${day(used)}`];
-  const button = current ? null : make("button", { type: "button", class: "danger", "aria-label": `End the session: ${began}` }, "End");
+  const day = (at) => new Date(at).toLocaleDateString(locale, { dateStyle: "medium" });
+  const began = localized("Signed in %@", new Date(created).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" }));
+  const [title, detail] = current ? [localized("This browser"), began] : [began, localized("Last used: %@", day(used))];
+  const button = current ? null : make("button", { type: "button", class: "danger", "aria-label": localized("End the session: %@", began) }, localized("End"));
   button?.addEventListener("click", end);
   return make("li", {}, make("span", { class: "session" }, make("span", {}, title), make("span", { class: "session-detail" }, detail)), button);
 }
@@ -94,7 +95,7 @@ export function conceal(root) { for (const button of root.querySelectorAll(".sec
 
 function reveal(button, isShown) {
   button.setAttribute("aria-pressed", String(isShown));
-  setText(button, isShown ? "Hide" : "Show");
+  setText(button, localized(isShown ? "Hide" : "Show"));
   button.parentElement.querySelector("input").type = isShown ? "text" : "password";
 }
 

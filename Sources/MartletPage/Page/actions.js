@@ -2,8 +2,9 @@
 // its author, and what the model offers besides: pinning, reporting, what moderators may do.
 
 import { find, make, setText } from "./dom.js";
+import { locale, localized } from "./language.js";
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
@@ -54,7 +55,7 @@ export class Actions {
   reply(row) { this.composer.reply(row); }
 
   #emoji(emoji) {
-    const button = make("button", { type: "button", class: "quiet", "data-emoji": emoji, "aria-label": `React with ${emoji}` }, emoji);
+    const button = make("button", { type: "button", class: "quiet", "data-emoji": emoji, "aria-label": localized("React with %@", emoji) }, emoji);
     button.addEventListener("click", () => {
       this.#done(() => this.#react(emoji));
     });
@@ -75,7 +76,7 @@ export class Actions {
 
   #ask(isAsked) {
     this.isAsked = isAsked;
-    this.remove.textContent = isAsked ? "Delete for everyone?" : "Delete";
+    this.remove.textContent = localized(isAsked ? "Delete for everyone?" : "Delete");
   }
 
   #done(what) {

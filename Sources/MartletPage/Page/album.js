@@ -1,6 +1,7 @@
 // The photos of an album, as one message with a mosaic.
 
 import { icon, make } from "./dom.js";
+import { counted, localized } from "./language.js";
 import { media } from "./media.js";
 
 const WIDEST = 420; // pixels on the screen
@@ -28,8 +29,8 @@ export function whole({ photos }) {
 /** `parts` makes what stands on a photo: its actions, and its progress. */
 export function mosaic({ photos }, { blobs, files }, parts) {
   const height = photos[0].tile[5];
-  const tiles = photos.map((photo, place) => tile(photo, `Photo ${place + 1} of ${photos.length}`, height, media(photo, blobs, files, true), parts(photo)));
-  const element = make("div", { class: "mosaic", role: "group", "aria-label": `${photos.length} photos` }, ...tiles);
+  const tiles = photos.map((photo, place) => tile(photo, localized("Photo %@ of %@", place + 1, photos.length), height, media(photo, blobs, files, true), parts(photo)));
+  const element = make("div", { class: "mosaic", role: "group", "aria-label": counted(photos.length, "1 photo", "%@ photos") }, ...tiles);
   Object.assign(element.style, { width: `${WIDEST}px`, aspectRatio: `1000 / ${height}` });
   return element;
 }

@@ -3,6 +3,7 @@
 
 import { sentences } from "./changes.js";
 import { find, make } from "./dom.js";
+import { counted } from "./language.js";
 import { sentence } from "./notice.js";
 
 const KEPT = 20;
@@ -17,7 +18,7 @@ export class Announcer {
     this.room = room;
     if (isNew || detached) return;
     const messages = added.filter(({ kind, own, gone, blocked }) => kind === "message" && !own && !gone && !blocked);
-    if (messages.length > ONE_BY_ONE) this.say(`${messages.length} new messages`);
+    if (messages.length > ONE_BY_ONE) this.say(counted(messages.length, "1 new message", "%@ new messages"));
     else for (const { name, text, file } of messages) this.say(`${name}: ${text || file?.name}`);
     for (const row of added) if (row.kind === "notice") this.say(sentence(row));
     for (const row of added) if (row.kind === "changes") sentences(row).forEach((words) => this.say(words));

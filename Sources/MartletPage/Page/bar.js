@@ -4,6 +4,7 @@
 // Each message has its “…”. The rest exists once, and moves to the message that is used.
 
 import { find, icon, make } from "./dom.js";
+import { localized } from "./language.js";
 import { listenForLongPress } from "./press.js";
 import { listen, site, targetOf } from "./site.js";
 
@@ -13,9 +14,9 @@ export class ActionBar {
   /** `row` gives the row of an element of the list; `act` gets `react`; `reply` gets a row. */
   constructor({ row, act, reply }) {
     Object.assign(this, { row, act, list: find("timeline"), node: null });
-    this.buttons = QUICK.map((emoji) => this.#button(`quick ${emoji}`, `React with ${emoji}`, emoji, () => this.#react(emoji)));
-    this.buttons.push(this.#button("reply", "Reply", icon("reply"), () => reply(this.row(this.node))));
-    this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": "Quick actions" }, ...this.buttons);
+    this.buttons = QUICK.map((emoji) => this.#button(`quick ${emoji}`, localized("React with %@", emoji), emoji, () => this.#react(emoji)));
+    this.buttons.push(this.#button("reply", localized("Reply"), icon("reply"), () => reply(this.row(this.node))));
+    this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": localized("Quick actions") }, ...this.buttons);
     this.list.addEventListener("pointerover", (event) => this.#over(event));
     this.list.addEventListener("focusin", ({ target }) => this.#enter(partOf(target)));
     this.list.addEventListener("keydown", (event) => this.#key(event));

@@ -5,26 +5,27 @@ import { changes } from "./changes.js";
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
 import { formatted } from "./formatted.js";
+import { locale, localized } from "./language.js";
 import { media } from "./media.js";
 import { notice } from "./notice.js";
 import { reactions } from "./reactions.js";
 
-const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
-const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" });
+const dayOfYear = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
+const dayAndYear = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
 
 const states = {
-  waiting: ["clock", "Waiting for the connection"],
-  sending: ["clock", "Sending"],
-  uploading: ["clock", "Uploading"],
-  sent: ["check", "Sent"],
-  failed: ["warning", "Not sent"],
-  changing: ["clock", "Sending"],
-  held: ["clock", "Held"],
+  waiting: ["clock", localized("Waiting for the connection")],
+  sending: ["clock", localized("Sending")],
+  uploading: ["clock", localized("Uploading")],
+  sent: ["check", localized("Sent")],
+  failed: ["warning", localized("Not sent")],
+  changing: ["clock", localized("Sending")],
+  held: ["clock", localized("Held")],
 };
 
-const HELD = "A moderator looks at this message before others see it.";
+const HELD = localized("A moderator looks at this message before others see it.");
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
@@ -41,8 +42,8 @@ export function element(row, ways) {
   if (row.kind === "day") return day(row, ways);
   if (row.kind === "notice") return notice(row);
   if (row.kind === "changes") return changes(row);
-  if (row.kind === "unread") return make("li", { class: "unread" }, make("span", {}, "New messages"));
-  return make("li", { class: "beginning" }, "This is the beginning of the room.");
+  if (row.kind === "unread") return make("li", { class: "unread" }, make("span", {}, localized("New messages")));
+  return make("li", { class: "beginning" }, localized("This is the beginning of the room."));
 }
 
 function message(told, ways) {
@@ -100,7 +101,7 @@ function album(row, ways) {
       ...captions.slice(0, -1).flatMap((each) => caption(each, null)),
       ...(captions.length ? caption(captions.at(-1), meta(all)) : [said([], meta(all))]),
     ),
-    ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, `Photo ${photo.tile[0] + 1}`)),
+    ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, localized("Photo %@", photo.tile[0] + 1))),
     ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways.act), photo)),
   );
 }
@@ -122,16 +123,16 @@ function reading(row, { read }) {
 function text(row, blocks, { whole, fold }) {
   if (row.gone) {
     const sentence = make("div", { class: "text", dir: "auto" }, row.gone);
-    return row.isFolded ? [sentence, unfolding(row, fold, "Show message", false)] : [sentence];
+    return row.isFolded ? [sentence, unfolding(row, fold, localized("Show message"), false)] : [sentence];
   }
-  if (row.blank) return [make("div", { class: "text blank" }, "This message has no visible text")];
+  if (row.blank) return [make("div", { class: "text blank" }, localized("This message has no visible text"))];
   if (!row.text) return [];
   const short = excerpt(blocks);
   const isShort = short !== null && !whole.has(row.key);
   const element = make("div", { class: "text", dir: "auto" }, ...formatted(isShort ? short : blocks));
-  if (row.blocked) return [element, unfolding(row, fold, "Hide message", true)];
+  if (row.blocked) return [element, unfolding(row, fold, localized("Hide message"), true)];
   if (short === null) return [element];
-  return [element, unfolding(row, fold, isShort ? "Show more" : "Show less", !isShort)];
+  return [element, unfolding(row, fold, localized(isShort ? "Show more" : "Show less"), !isShort)];
 }
 
 /** The button that shows what is folded, or folds it. */
@@ -145,8 +146,8 @@ function unfolding({ key }, fold, words, isShown) {
 function quote({ reply }, show) {
   if (reply === undefined) return null;
   const { seq, name, text: quoted } = reply;
-  const said = quoted === undefined ? ["an earlier message"] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, quoted)];
-  const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen("In reply to "), ...said);
+  const said = quoted === undefined ? [localized("an earlier message")] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, quoted)];
+  const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen(localized("In reply to ")), ...said);
   button.addEventListener("click", () => show(seq));
   return button;
 }
@@ -156,9 +157,10 @@ function quote({ reply }, show) {
  * other actions join it where they are used (`ActionBar`).
  */
 function bar(row, open, photo) {
-  const what = photo === undefined ? "message" : `photo ${photo}`;
-  const words = row.own ? `Actions for your ${what}` : `Actions for ${row.name}’s ${what}`;
-  const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, title: "More" };
+  const words = photo === undefined
+    ? row.own ? localized("Actions for your message") : localized("Actions for %@’s message", row.name)
+    : row.own ? localized("Actions for your photo %@", photo) : localized("Actions for %@’s photo %@", row.name, photo);
+  const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, title: localized("More") };
   const button = make("button", attributes, icon("more"));
   button.addEventListener("click", () => open(row));
   return make("div", { class: "bar-place" }, make("div", { class: "bar" }, button));
@@ -166,7 +168,7 @@ function bar(row, open, photo) {
 
 /** Shown above a group of another person's messages; read aloud with each message. */
 function author({ own, first, user, name }) {
-  if (own) return unseen("You: ");
+  if (own) return unseen(localized("You: "));
   if (!first) return unseen(`${name}: `);
   return make("div", { class: "author", "data-tint": tint(user) }, make("bdi", {}, name), unseen(": "));
 }
@@ -190,7 +192,7 @@ function meta({ at, state, edited, gone, last }) {
   const date = new Date(at);
   const isQuiet = !last && (!edited || gone) && (!state || state === "sent");
   const line = make("div", { class: isQuiet ? "meta quiet-meta" : "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
-  if (edited && !gone) line.prepend(make("span", { class: "edited" }, "edited"));
+  if (edited && !gone) line.prepend(make("span", { class: "edited" }, localized("edited")));
   const [symbol, words] = states[state] ?? [];
   if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
   return line;
@@ -198,9 +200,9 @@ function meta({ at, state, edited, gone, last }) {
 
 /** An upload: its progress, and a button to cancel it. */
 function transfer({ ticket, file }, act) {
-  const cancel = make("button", { type: "button", class: "quiet", "data-control": "cancel", "aria-label": `Cancel ${file.name}` }, "Cancel");
+  const cancel = make("button", { type: "button", class: "quiet", "data-control": "cancel", "aria-label": localized("Cancel %@", file.name) }, localized("Cancel"));
   cancel.addEventListener("click", () => act({ type: "discard", ticket }));
-  const bar = make("progress", { max: 1, value: progress(file), "aria-label": `Upload of ${file.name}` });
+  const bar = make("progress", { max: 1, value: progress(file), "aria-label": localized("Upload of %@", file.name) });
   return make("div", { class: "transfer" }, bar, cancel);
 }
 
@@ -224,13 +226,13 @@ function failure({ refused, error, state }, act) {
     return element;
   };
   // Only a moderator can take a held message back: this removes it from the screen.
-  if (state === "held") return make("div", { class: "failure held" }, make("span", {}, HELD), button("Hide", "discard"));
-  return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
+  if (state === "held") return make("div", { class: "failure held" }, make("span", {}, HELD), button(localized("Hide"), "discard"));
+  return make("div", { class: "failure" }, make("span", {}, error), button(localized("Try again"), "retry"), button(localized("Discard"), "discard"));
 }
 
 function day({ at }, ways) {
   const name = dayName(at);
-  const button = make("button", { type: "button", tabindex: "-1", "data-control": "day", "aria-haspopup": "dialog", "aria-label": `${name}: go to a day`, title: "Go to a day" }, make("span", {}, name));
+  const button = make("button", { type: "button", tabindex: "-1", "data-control": "day", "aria-haspopup": "dialog", "aria-label": localized("%@: go to a day", name), title: localized("Go to a day") }, make("span", {}, name));
   button.addEventListener("click", () => ways.chooseDay(at));
   return make("li", { class: "day" }, button);
 }
@@ -238,8 +240,8 @@ function day({ at }, ways) {
 function dayName(at) {
   const day = (offset) => new Date(Date.now() - offset * 86_400_000).toDateString();
   const date = new Date(at);
-  if (date.toDateString() === day(0)) return "Today";
-  if (date.toDateString() === day(1)) return "Yesterday";
+  if (date.toDateString() === day(0)) return localized("Today");
+  if (date.toDateString() === day(1)) return localized("Yesterday");
   return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayAndYear).format(date);
 }
 

@@ -1,8 +1,9 @@
 // Changes of a room: of its settings, people and pins. The sentences come from the model.
 
 import { make } from "./dom.js";
+import { locale, localized } from "./language.js";
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const LATEST = 8.64e15; // milliseconds, as ECMA-262 limits time values (21.4.1.1)
 
 /** The sentences of a row. */
@@ -12,7 +13,7 @@ export function sentences({ lines }) { return lines.map(written); }
 export function written(parts) { return parts.map((part, index) => (index % 2 ? time(Number(part)) : part)).join(""); }
 
 /** Others choose the times. Some are later than any that a browser can name. */
-function time(at) { return Math.abs(at) <= LATEST ? moment.format(at) : "some day"; }
+function time(at) { return Math.abs(at) <= LATEST ? moment.format(at) : localized("some day"); }
 
 /** The row as an element. */
 export function changes(row) { return make("li", { class: "changes" }, ...sentences(row).map((sentence) => make("p", { dir: "auto" }, sentence))); }

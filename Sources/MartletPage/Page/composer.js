@@ -7,6 +7,7 @@ import { Completion } from "./completion.js";
 import { find, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
+import { localized } from "./language.js";
 import { Picker } from "./picker.js";
 import { Recorder } from "./recorder.js";
 import { site } from "./site.js";
@@ -56,7 +57,7 @@ export class Composer {
     this.tray.enter(state);
     this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
     if (this.room !== state.room) this.#enter(state.room);
-    const placeholder = `Message ${state.heading}`.trim();
+    const placeholder = state.heading ? localized("Message %@", state.heading) : localized("Message");
     if (this.field.placeholder !== placeholder) this.field.placeholder = placeholder;
     if (state.draft && state.draft !== this.draft) this.#take(state.draft);
   }
@@ -112,7 +113,7 @@ export class Composer {
   #startEdit({ seq, text, file }) {
     if (this.editing === null) this.stashed = this.field.value;
     this.editing = { seq, file };
-    this.#tell("Editing your message");
+    this.#tell(localized("Editing your message"));
     this.form.classList.add("edits");
     this.field.value = text;
     this.#fit();
@@ -138,7 +139,8 @@ export class Composer {
     const { name, text, file, own } = row;
     this.#answers(row);
     const said = text || file?.name || "";
-    this.#tell(`Replying to ${own ? "yourself" : name}: ${said.length > 80 ? `${said.slice(0, 80)}…` : said}`);
+    const words = said.length > 80 ? `${said.slice(0, 80)}…` : said;
+    this.#tell(own ? localized("Replying to yourself: %@", words) : localized("Replying to %@: %@", name, words));
   }
 
   #answers(row) {

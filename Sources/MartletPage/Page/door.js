@@ -3,12 +3,13 @@
 
 import { conceal, revealing, showProblem } from "./account.js";
 import { find, setText } from "./dom.js";
+import { localized } from "./language.js";
 import { site } from "./site.js";
 
-const LABELS = { signIn: ["Sign in", "Signing in…"], signUp: ["Make account", "Making the account…"] };
+const LABELS = { signIn: [localized("Sign in"), localized("Signing in…")], signUp: [localized("Make account"), localized("Making the account…")] };
 const NOTES = {
-  signIn: "You become the account’s user. Messages that you sent before stay under your name as a guest.",
-  signUp: "Your messages and rooms stay yours, and your name is kept for you.",
+  signIn: localized("You become the account’s user. Messages that you sent before stay under your name as a guest."),
+  signUp: localized("Your messages and rooms stay yours, and your name is kept for you."),
 };
 
 export class Door {
@@ -62,10 +63,10 @@ export class Door {
     const isWaiting = isEarly || (way === "rename" ? isJoining : Boolean(account.busy));
     this.#arrange(way, ways, isNew);
     find("enter").disabled = isWaiting;
-    setText(find("enter"), LABELS[way]?.[Number(isWaiting)] ?? (isWaiting ? "Joining…" : isNew ? "Join" : "Change name"));
+    setText(find("enter"), LABELS[way]?.[Number(isWaiting)] ?? localized(isWaiting ? "Joining…" : isNew ? "Join" : "Change name"));
     find("keep-name").hidden = isNew || !this.asked || mustSignIn;
     find("keep-name").disabled = Boolean(account.busy);
-    setText(find("keep-name"), way === "rename" ? "Keep my name" : "Back");
+    setText(find("keep-name"), way === "rename" ? localized("Keep my name") : localized("Back"));
     find("door-other").hidden = isNew || !mustSignIn;
     find("door-words").hidden = state.heading === "";
     setText(find("door-room"), state.heading);
@@ -109,7 +110,7 @@ export class Door {
   #send() {
     const { choice: type, field, password } = this;
     const name = field.value.trim();
-    if (type === "rename" && !name) return showProblem(this.form, { field: "name", sentence: "Enter the name that others will see." });
+    if (type === "rename" && !name) return showProblem(this.form, { field: "name", sentence: localized("Enter the name that others will see.") });
     this.hasSent = true;
     if (type === "rename") {
       this.asked = null;

@@ -15,7 +15,7 @@ const chats = new EventTarget(); // tells them what one of them has stored
 let count = 0; // the chats that this page has ever had
 
 class MartletChat extends HTMLElement {
-  static observedAttributes = ["server", "room", "token", "theme"];
+  static observedAttributes = ["server", "room", "token", "theme", "lang"];
 
   #ended = null; // ends the chat
   #commands = new EventTarget();
@@ -104,7 +104,7 @@ class MartletChat extends HTMLElement {
       if (ended.signal.aborted) return;
       root.adoptedStyleSheets = [style];
       const body = built(markup, this.#base);
-      for (const [name, value] of [["lang", "en"], ["role", "region"], ["aria-label", "Chat"]]) body.setAttribute(name, value);
+      for (const [name, value] of [["role", "region"], ["aria-label", "Chat"]]) body.setAttribute(name, value);
       root.replaceChildren(body);
       told.set(address, this.#site(root, body, ended.signal));
       await import(address).finally(() => told.delete(address));
@@ -135,6 +135,7 @@ class MartletChat extends HTMLElement {
       chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
       // Asked for when they are needed: they may have changed since.
       get token() { return element.#token; },
+      language: this.closest("[lang]")?.lang,
       get room() { return element.getAttribute("room") ?? ""; },
       /** The focus is never taken from the other elements of the page. */
       get mayFocus() { return root.activeElement !== null || (isUsed && document.activeElement === document.body); },

@@ -1,6 +1,8 @@
 // Runs the model: one input after the other. Records are stored before the effects that follow from
 // them are performed. If the storage refuses records, the input is undone.
 
+import { localized } from "./language.js";
+
 const WAITING = 4_096; // inputs, as for the other clients (Limits.framesWaiting)
 const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
 
@@ -108,7 +110,7 @@ export class Engine {
     try {
       await kept;
     } catch {
-      const undone = this.model.withdraw("The browser’s storage is full or not allowed.");
+      const undone = this.model.withdraw(localized("The browser’s storage is full or not allowed."));
       this.postponed = [...former, ...undone.records];
       return undone;
     }

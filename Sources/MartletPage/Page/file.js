@@ -1,5 +1,7 @@
 // The rules for files, and how they are shown.
 
+import { counted, locale, localized } from "./language.js";
+
 /** The maximum of waiting files of one device, so that the browser's storage is bounded. */
 export const FILES_WAITING = 20;
 /** The server's limit of an image. */
@@ -16,10 +18,10 @@ const UNKNOWN = { width: 320, height: 240 };
  * chosen.
  */
 export function refusal({ name, size }, { limit, waiting }) {
-  if (!limit) return "This server does not accept files.";
-  if (size < 1) return `“${name}” is empty.`;
-  if (size > limit) return `“${name}” is too large: a file can have at most ${sized(limit)}.`;
-  if (waiting >= FILES_WAITING) return `“${name}” was left out: you can send at most ${FILES_WAITING} files at once. Send these first.`;
+  if (!limit) return localized("This server does not accept files.");
+  if (size < 1) return localized("“%@” is empty.", name);
+  if (size > limit) return localized("“%@” is too large: a file can have at most %@.", name, sized(limit));
+  if (waiting >= FILES_WAITING) return localized("“%@” was left out: you can send at most %@ files at once. Send these first.", name, FILES_WAITING);
   return "";
 }
 
@@ -27,7 +29,7 @@ export function refusal({ name, size }, { limit, waiting }) {
 export function pixelRefusal(name, { width, height }) {
   if (width * height <= PIXELS) return "";
   const millions = Math.ceil(width * height / 1e6);
-  return `“${name}” is too large: it has ${millions} megapixels (${width} × ${height}); a picture can have at most ${PIXELS / 1e6}. Make it smaller first.`;
+  return localized("“%@” is too large: it has %@ megapixels (%@ × %@); a picture can have at most %@. Make it smaller first.", name, millions, width, height, PIXELS / 1e6);
 }
 
 /** An allowed name, as close to the file's own as possible. The extension stays. */
@@ -52,8 +54,8 @@ export function sized(size) {
   const units = ["bytes", "KB", "MB", "GB"];
   let [value, unit] = [size, 0];
   while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1024, unit + 1];
-  if (unit === 0) return size === 1 ? "1 byte" : `${size} bytes`;
-  return `${value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)} ${units[unit]}`;
+  if (unit === 0) return counted(size, "1 byte", "%@ bytes");
+  return `${(value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString(locale ?? "en")} ${units[unit]}`;
 }
 
 /** How a file of a media type is shown: as "image", "video", "audio", or as a "link". */

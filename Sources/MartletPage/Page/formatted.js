@@ -1,6 +1,7 @@
 // A message's text with its formatting, as the model has read it (ChatModel's Markup).
 
 import { make } from "./dom.js";
+import { localized } from "./language.js";
 
 const LOOKS = [[1, "strong"], [2, "em"], [4, "s"], [8, "code"]]; // Markup.Style
 
@@ -13,7 +14,7 @@ export function formatted(blocks) {
 function element({ kind, spans: parts, items, text }) {
   if (kind === "quote") return make("blockquote", { dir: "auto" }, ...spans(parts));
   // The keyboard scrolls code that is wider than the bubble.
-  if (kind === "code") return make("pre", { dir: "ltr", tabindex: "0", role: "group", "aria-label": "Code" }, make("code", {}, text));
+  if (kind === "code") return make("pre", { dir: "ltr", tabindex: "0", role: "group", "aria-label": localized("Code") }, make("code", {}, text));
   // Without bullets of its own, Safari does not take the element for a list.
   if (kind === "list") return make("ul", { role: "list" }, ...items.map(item));
   return make("p", { dir: "auto" }, ...spans(parts));

@@ -13,6 +13,7 @@ import { Engine } from "./engine.js";
 import { FileAddresses } from "./file-address.js";
 import { newTicket } from "./id.js";
 import { Journals } from "./journal.js";
+import { localized, table, translate } from "./language.js";
 import { load } from "./model.js";
 import { NewRoom } from "./new-room.js";
 import { Notifications } from "./notifications.js";
@@ -34,13 +35,14 @@ import { Upload } from "./upload.js";
 
 const STOPPED = {
   phase: "connecting", stopped: true,
-  notice: { sentence: "This page has stopped because of a fault in it. Reload it: unsent messages are kept." },
+  notice: { sentence: localized("This page has stopped because of a fault in it. Reload it: unsent messages are kept.") },
 };
 
+translate(site.body);
 const local = new Storage("localStorage");
 const session = new Storage("sessionStorage");
 const state = new State();
-const loading = load(site.model);
+const loading = load(site.model, table());
 const tell = (input, isCurrent) => engine.tell(input, isCurrent);
 const socket = new Socket(tell);
 const blobs = new Blobs();
@@ -411,8 +413,8 @@ function notLoaded(error) {
   claiming.then(({ release }) => release(), () => {}); // another tab may send what it has
   const isUnknown = typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
   refuse(error, isUnknown
-    ? "This page needs WebAssembly, which this browser does not have or allow."
-    : "This page could not be loaded. Check your connection, and reload it.");
+    ? localized("This page needs WebAssembly, which this browser does not have or allow.")
+    : localized("This page could not be loaded. Check your connection, and reload it."));
 }
 
 /** The user as the browser's storage has them, or as the other site's token says. */
@@ -460,7 +462,7 @@ claiming.catch(() => {}); // reported below
 model = await loading.catch(notLoaded);
 engine.model = model;
 await claiming.then(become).catch((error) => {
-  refuse(error, "This browser’s storage could not be read. Reload the page.");
+  refuse(error, localized("This browser’s storage could not be read. Reload the page."));
 });
 listenToBrowser();
 blobs.sweep(await journals.tickets());

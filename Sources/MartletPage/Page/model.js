@@ -6,18 +6,21 @@ import { utcOffsets } from "./utc-offsets.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Fetches and compiles the module while it arrives. */
-export async function load(address) {
+/** Fetches and compiles the module while it arrives. It gets the `language` of its sentences. */
+export async function load(address, language) {
   const model = {};
   const imports = { env: { random: (place, count) => crypto.getRandomValues(new Uint8Array(model.memory.buffer, place >>> 0, count)) } };
   const { instance } = await WebAssembly.instantiateStreaming(fetch(address), imports);
   model.memory = instance.exports.memory;
-  return new Model(instance.exports);
+  return new Model(instance.exports, language);
 }
 
 export class Model {
   /** `exports`: of the module's instance. */
-  constructor(exports) { this.exports = exports; }
+  constructor(exports, language) {
+    this.exports = exports;
+    if (language) this.#answer(exports.martlet_language(this.#put(JSON.stringify(language))));
+  }
 
   /** Restores a client from the records of its journal. */
   open(input) { return this.#answer(this.exports.martlet_open(this.#put(JSON.stringify(input)))); }

@@ -2,6 +2,7 @@
 
 import { avatar, find, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
+import { localized } from "./language.js";
 import { site } from "./site.js";
 
 const PAUSE = 300; // milliseconds without a key before the directory is searched (Limits.searchPause)
@@ -59,7 +60,7 @@ export class NewRoom {
     list.append(...(rooms ?? []).map((room) => this.#entry(room)));
     this.next = next;
     find("directory-more").hidden = next === undefined;
-    setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : "No open room matches."));
+    setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : localized("No open room matches.")));
   }
 
   #submits(id, action) {
@@ -114,12 +115,12 @@ export class NewRoom {
     const search = find("person-search").value.trim().toLowerCase();
     const found = this.people.filter(({ name }) => name.toLowerCase().includes(search));
     const entry = ({ user, name }) => {
-      const button = make("button", { type: "button", class: "quiet entry", "aria-label": `Message ${name}` }, avatar(user, name), make("bdi", { class: "name" }, name));
+      const button = make("button", { type: "button", class: "quiet entry", "aria-label": localized("Message %@", name) }, avatar(user, name), make("bdi", { class: "name" }, name));
       button.addEventListener("click", () => this.act({ type: "message", user }));
       return make("li", {}, button);
     };
     find("person-list").replaceChildren(...found.map(entry));
-    setText(find("person-note"), found.length ? "" : this.people.length ? "Nobody found." : "Nobody else is in your rooms now.");
+    setText(find("person-note"), found.length ? "" : this.people.length ? localized("Nobody found.") : localized("Nobody else is in your rooms now."));
   }
 
   #makeGroup() {

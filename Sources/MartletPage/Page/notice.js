@@ -1,6 +1,7 @@
 // Joins and leaves between two messages, on one line.
 
 import { make } from "./dom.js";
+import { counted, countedPieces, listed } from "./language.js";
 
 const NAMED = 2; // more people are counted, and named when the line is opened
 
@@ -21,27 +22,29 @@ function both(one, next) {
   return { ...one, joined: [...others(one.joined), ...next.joined], left: [...others(one.left), ...next.left] };
 }
 
-function inWords({ joined, left }) {
-  const names = (people) => people.map(({ name }) => name);
-  return [[names(joined), "joined"], [names(left), "left"]].filter(([names]) => names.length);
+/** Who joined, and who left. */
+function parts({ joined, left }) {
+  return [[joined, hasJoined], [left, hasLeft]].filter(([people]) => people.length).map(([people, say]) => ({ names: people.map(({ name }) => name), say }));
 }
+
+function hasJoined(count, who) { return countedPieces(count, "%@ joined", "%@ joined", who); }
+
+function hasLeft(count, who) { return countedPieces(count, "%@ left", "%@ left", who); }
+
+function few({ names, say }, named) { return say(names.length, names.length > NAMED ? people(names) : named(names)); }
+
+function people({ length }) { return counted(length, "1 person", "%@ people"); }
 
 /** “ann joined · 3 people left”, as text. */
-export function sentence(row) {
-  return inWords(row).map(([names, verb]) => `${names.length > NAMED ? `${names.length} people` : names.join(" and ")} ${verb}`).join(" · ");
-}
+export function sentence(row) { return parts(row).map((part) => few(part, listed).join("")).join(" · "); }
 
 /** “ann joined · 3 people left”. */
-export function notice({ joined, left }) {
-  const parts = inWords({ joined, left });
+export function notice(row) {
+  const told = parts(row);
+  const named = (names) => listed(names.map((name) => make("bdi", {}, name)));
   const between = (nodes) => nodes.flatMap((node, index) => (index ? [" · ", ...node] : node));
-  const short = between(parts.map(([names, verb]) => (names.length > NAMED ? [`${names.length} people ${verb}`] : named(names, verb))));
-  if (parts.every(([names]) => names.length <= NAMED)) return make("li", { class: "notice" }, ...short);
-  const long = between(parts.map(([names, verb]) => named(names, verb)));
+  const short = between(told.map((part) => few(part, named)));
+  if (told.every(({ names }) => names.length <= NAMED)) return make("li", { class: "notice" }, ...short);
+  const long = between(told.map(({ names, say }) => say(names.length, named(names))));
   return make("li", { class: "notice" }, make("details", {}, make("summary", {}, ...short), make("p", {}, ...long)));
-}
-
-function named(names, verb) {
-  const nodes = names.flatMap((name, index) => [index === 0 ? "" : index === names.length - 1 ? " and " : ", ", make("bdi", {}, name)]);
-  return [...nodes.slice(1), ` ${verb}`];
 }

@@ -5,6 +5,7 @@
 // The tab that the user looks at holds a lock, so that the other tabs know.
 
 import { find } from "./dom.js";
+import { localized } from "./language.js";
 import { site } from "./site.js";
 
 const LOOKED_AT = "martlet.focused"; // the lock
@@ -61,17 +62,17 @@ export class Notifications {
     this.complain("");
     const permission = isWanted ? await Notification.requestPermission() : "granted";
     this.settings.write("notifies", isWanted && permission === "granted");
-    if (permission === "denied") this.complain("This browser does not allow notifications of this page. Allow them in its settings.");
+    if (permission === "denied") this.complain(localized("This browser does not allow notifications of this page. Allow them in its settings."));
     this.#mark();
   }
 
   /** Browsers ask whether a page may notify only after a click. */
   #mark() {
     this.button.setAttribute("aria-pressed", String(this.#isOn));
-    this.button.title = this.#isOn ? "Turn notifications off" : "Notify me of new messages while I look at something else";
+    this.button.title = localized(this.#isOn ? "Turn notifications off" : "Notify me of new messages while I look at something else");
     this.sound.hidden = !this.#isOn;
     this.sound.setAttribute("aria-pressed", String(this.#sounds));
-    this.sound.title = this.#sounds ? "Notify me without a sound" : "Notify me with a sound";
+    this.sound.title = localized(this.#sounds ? "Notify me without a sound" : "Notify me with a sound");
   }
 
   /** A later message of the room takes the place of the former one, and is heard as well. */

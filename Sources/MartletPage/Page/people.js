@@ -1,6 +1,7 @@
 // The members: a column beside the conversation on a wide screen, a sheet over it on a narrow one.
 
 import { avatar, find, icon, make, setText } from "./dom.js";
+import { counted, localized } from "./language.js";
 import { minimumWidth, site } from "./site.js";
 
 export class People {
@@ -29,14 +30,14 @@ export class People {
     for (const [button, way] of [["own-sign-up", "signUp"], ["own-sign-in", "signIn"]]) find(button).hidden = !(account.ways ?? []).includes(way);
     this.button.hidden = refusal !== "";
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
-    this.button.setAttribute("aria-label", `Members: ${count === 1 ? "1 person" : `${count} people`}`);
+    this.button.setAttribute("aria-label", counted(count, "Members: 1 person", "Members: %@ people"));
     setText(find("own-name"), name);
     setText(find("people-count"), count ? String(count) : "");
     if (members === this.members && user === this.user && count === this.count) return;
     Object.assign(this, { members, user, count });
     this.list.replaceChildren(...members.map((member) => this.#row(member, user)));
     const more = count - members.length;
-    if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, `and ${more} more`));
+    if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, localized("and %@ more", more)));
   }
 
   #toggle() {
@@ -67,9 +68,9 @@ export class People {
   #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
 
   #row({ user, name }, me) {
-    const controls = user === me ? [make("span", { class: "you" }, "you")] : [
-      this.#button("message", `Message ${name}`, { type: "message", user }),
-      this.#button("more", `Options for ${name}`, { type: "sheet", page: "person", id: user, name }),
+    const controls = user === me ? [make("span", { class: "you" }, localized("you"))] : [
+      this.#button("message", localized("Message %@", name), { type: "message", user }),
+      this.#button("more", localized("Options for %@", name), { type: "sheet", page: "person", id: user, name }),
     ];
     return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), ...controls);
   }

@@ -2,6 +2,7 @@
 
 import { find, make, setText } from "./dom.js";
 import { emojiGroups, search } from "./emoji.js";
+import { localized } from "./language.js";
 
 const RECENT = 16;
 const FOUND = 60;
@@ -30,7 +31,7 @@ export class Picker {
       this.groups = await emojiGroups();
       this.#draw();
     } catch {
-      this.results.replaceChildren(make("p", { role: "alert" }, "The emoji could not be loaded. Check your connection, and open this again, or reload the page."));
+      this.results.replaceChildren(make("p", { role: "alert" }, localized("The emoji could not be loaded. Check your connection, and open this again, or reload the page.")));
     }
   }
 
@@ -44,13 +45,13 @@ export class Picker {
     const query = this.field.value.trim();
     const recent = this.#recent;
     const found = query ? search(this.groups, query).slice(0, FOUND) : [];
-    const shown = query ? [{ title: "Found", emoji: found }] : [...(recent.length ? [{ title: "Recently used", emoji: recent }] : []), ...this.groups];
-    if (query && !found.length) this.results.replaceChildren(make("p", {}, "No emoji has this name. Try another word."));
+    const shown = query ? [{ title: localized("Found"), emoji: found }] : [...(recent.length ? [{ title: localized("Recently used"), emoji: recent }] : []), ...this.groups];
+    if (query && !found.length) this.results.replaceChildren(make("p", {}, localized("No emoji has this name. Try another word.")));
     else this.results.replaceChildren(...shown.map(section));
     this.results.scrollTop = 0;
     const first = this.results.querySelector("button");
     if (first) first.tabIndex = 0;
-    setText(find("picker-count"), query ? `${found.length} found` : "");
+    setText(find("picker-count"), query ? localized("%@ found", found.length) : "");
   }
 
   #choose(button) {

@@ -1,8 +1,7 @@
 // The reactions below a message, and who chose them.
 
 import { make } from "./dom.js";
-
-const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+import { counted, countedPieces, listed, localized, pieces } from "./language.js";
 
 /**
  * A click removes the user's own reaction, or adds it. `names` has names by user. `title` tells
@@ -10,7 +9,8 @@ const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
  */
 export function reactions({ key, seq, reactions }, { act, names, tip }, title) {
   const chip = ({ emoji, count, own, others }) => {
-    const words = `${emoji} ${count === 1 ? "1 person" : `${count} people`}${own ? ", you too" : ""}`;
+    const people = counted(count, "1 person", "%@ people");
+    const words = own ? localized("%@ %@, you too", emoji, people) : `${emoji} ${people}`;
     const attributes = { type: "button", "aria-pressed": String(own), "aria-label": words, "data-control": `react ${emoji}` };
     const button = make("button", attributes, `${emoji} ${count}`);
     const tell = () => tip.show(button, sentence({ emoji, count, own, others }, names));
@@ -22,18 +22,17 @@ export function reactions({ key, seq, reactions }, { act, names, tip }, title) {
     return button;
   };
   if (title === undefined) return make("div", { class: "reactions" }, ...reactions.map(chip));
-  return make("div", { class: "reactions", role: "group", "aria-label": `Reactions to ${title}`, "data-key": key }, make("span", { class: "detail" }, title), ...reactions.map(chip));
+  return make("div", { class: "reactions", role: "group", "aria-label": localized("Reactions to %@", title), "data-key": key }, make("span", { class: "detail" }, title), ...reactions.map(chip));
 }
 
 /** “ann, bob and you reacted with 🎉”, as nodes. People who left long ago are only counted. */
 function sentence({ emoji, count, own, others: users }, names) {
   const others = users.filter((user) => names.has(user)).map((user) => names.get(user));
-  const you = own ? ["you"] : [];
-  const rest = count - others.length - you.length;
-  const counted = rest === 0 ? [] : [rest === 1 ? "1 other" : `${rest} others`];
-  const known = [...others, ...you, ...counted];
-  if (counted.length === known.length) known[0] = rest === 1 ? "1 person" : `${rest} people`;
-  if (known[0] === "you") known[0] = "You";
-  const parts = list.formatToParts(known).map(({ type, value }) => (type === "element" ? make("bdi", {}, value) : value));
-  return [...parts, ` reacted with ${emoji}`];
+  const rest = count - others.length - Number(own);
+  const isAlone = others.length === 0;
+  if (isAlone && own && rest === 0) return pieces("You reacted with %@", emoji);
+  const you = own ? [localized(isAlone ? "You" : "you")] : [];
+  const uncounted = rest === 0 ? [] : [isAlone && !own ? counted(rest, "1 person", "%@ people") : counted(rest, "1 other", "%@ others")];
+  const people = listed([...others, ...you, ...uncounted].map((name) => make("bdi", {}, name)));
+  return countedPieces(count, "%@ reacted with %@", "%@ reacted with %@", people, emoji);
 }

@@ -1,6 +1,7 @@
 // Records a voice message, and how loud it is.
 
 import { find, make, setText } from "./dom.js";
+import { localized } from "./language.js";
 import { clock } from "./voice.js";
 
 // The first that the browser can make. Apple's players know no WebM.
@@ -13,9 +14,9 @@ const SHOWN = 60; // levels beside the time
 const SPARE = 65_536; // bytes below the limit of a file at which a recording ends
 
 const refusals = {
-  NotAllowedError: "This browser does not let the page use the microphone. Allow it in the settings of the site.",
-  NotFoundError: "There is no microphone.",
-  NotReadableError: "The microphone can’t be used. Another program may be using it.",
+  NotAllowedError: localized("This browser does not let the page use the microphone. Allow it in the settings of the site."),
+  NotFoundError: localized("There is no microphone."),
+  NotReadableError: localized("The microphone can’t be used. Another program may be using it."),
 };
 
 export class Recorder {
@@ -44,7 +45,7 @@ export class Recorder {
       else stop(stream); // the user went to another room meanwhile
     } catch ({ name }) {
       this.isOn = false;
-      this.fail(refusals[name] ?? "The microphone can’t be used.");
+      this.fail(refusals[name] ?? localized("The microphone can’t be used."));
     }
     this.changed();
   }

@@ -1,13 +1,14 @@
 // One room of the list as an element.
 
 import { icon, make } from "./dom.js";
+import { locale, localized } from "./language.js";
 import { roomAvatar } from "./room-avatar.js";
 import { site } from "./site.js";
 
-const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const year = new Intl.DateTimeFormat(undefined, { day: "2-digit", month: "2-digit", year: "2-digit" });
+const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
+const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+const year = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "2-digit" });
 const DAY = 86_400_000;
 
 /**
@@ -22,7 +23,7 @@ export function roomLine(line, act, files) {
     item.append(make("div", { class: "line-link" }, ...content(line, files)), answers(line, act));
     return item;
   }
-  const more = make("button", { type: "button", class: "quiet line-more", tabindex: "-1", "aria-label": `Options for ${title}`, "aria-haspopup": "dialog" }, icon("more"));
+  const more = make("button", { type: "button", class: "quiet line-more", tabindex: "-1", "aria-label": localized("Options for %@", title), "aria-haspopup": "dialog" }, icon("more"));
   item.append(make("a", { class: "line-link", href: site.at(`#${room}`), tabindex: "-1", "aria-label": words, draggable: "false" }, ...content(line, files)), more);
   return item;
 }
@@ -49,7 +50,7 @@ function answers({ room, title, answered }, act) {
     button.addEventListener("click", () => act({ type: "answer", room, on }));
     return button;
   };
-  return make("div", { class: "answers" }, answer("Accept", "Accept", true, "primary accept"), answer("Decline", "Decline", false, ""));
+  return make("div", { class: "answers" }, answer(localized("Accept"), "Accept", true, "primary accept"), answer(localized("Decline"), "Decline", false, ""));
 }
 
 /** “14:05” today, “Tue” this week, then “4 May” and “04/05/25”. */

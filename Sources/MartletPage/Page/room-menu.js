@@ -1,6 +1,7 @@
 // The menu of a room in the list.
 
 import { find, make, setText } from "./dom.js";
+import { localized } from "./language.js";
 import { site } from "./site.js";
 
 const EDGE = 8; // pixels between the menu and the window
@@ -28,10 +29,10 @@ export class RoomMenu {
     this.line = line;
     this.#ask(false);
     setText(find("room-menu-title"), line.title);
-    setText(find("menu-unread"), line.markable ? "Mark as unread" : "Mark as read");
+    setText(find("menu-unread"), localized(line.markable ? "Mark as unread" : "Mark as read"));
     find("menu-unread").disabled = !line.markable && line.badge === undefined;
-    setText(find("menu-pin"), line.pinned ? "Unpin" : "Pin");
-    setText(find("menu-archive"), line.archived ? "Unarchive" : "Archive");
+    setText(find("menu-pin"), localized(line.pinned ? "Unpin" : "Pin"));
+    setText(find("menu-archive"), localized(line.archived ? "Unarchive" : "Archive"));
     find("menu-leave").hidden = line.leaving === undefined;
     find("menu-notices").replaceChildren(...this.notices.map((notice) => this.#notice(notice)));
     this.more.replaceChildren();

@@ -10,9 +10,9 @@ export class Sheet {
       button.addEventListener("click", action);
       return button;
     };
-    this.back = symbol("chevron", "Back", () => act({ type: "back" }));
+    this.back = symbol("chevron", dom.localized("Back"), () => act({ type: "back" }));
     this.title = make("h2", { id: "sheet-title", tabindex: "-1", dir: "auto" });
-    this.close = symbol("close", "Close", () => this.dialog.close());
+    this.close = symbol("close", dom.localized("Close"), () => this.dialog.close());
     this.sentence = make("p", { class: "soft" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.success = make("p", { class: "success", role: "status" });
@@ -45,7 +45,7 @@ export class Sheet {
     this.back.hidden = !told.former;
     setText(this.title, told.title);
     for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
-    setText(this.loading, told.loading ? "Loading…" : "");
+    setText(this.loading, told.loading ? this.dom.localized("Loading…") : "");
     if (isOther || !former) this.#drawForm(told.form);
     this.#drawLists(told);
     if (!this.dialog.open) this.dialog.showModal();
@@ -128,7 +128,7 @@ export class Sheet {
     const button = make("button", attributes, title);
     button.addEventListener("click", () => {
       if (!copied) return this.act({ type: "press", action, id });
-      navigator.clipboard.writeText(this.#address(copied)).then(() => this.dom.setText(this.success, "The link is copied."), () => this.dom.setText(this.problem, "The browser did not allow copying."));
+      navigator.clipboard.writeText(this.#address(copied)).then(() => this.dom.setText(this.success, this.dom.localized("The link is copied.")), () => this.dom.setText(this.problem, this.dom.localized("The browser did not allow copying.")));
     });
     return button;
   }

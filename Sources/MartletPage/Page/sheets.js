@@ -3,9 +3,10 @@
 
 import { written } from "./changes.js";
 import { avatar, icon, make, setText } from "./dom.js";
+import { localized } from "./language.js";
 import { site } from "./site.js";
 
-const shared = { avatar, icon, make, setText, site, written };
+const shared = { avatar, icon, localized, make, setText, site, written };
 
 export class Sheets {
   /**
@@ -39,7 +40,7 @@ export class Sheets {
       if (!this.dialog && this.told) await this.load();
     } catch {
       this.act({ type: "closed sheet" });
-      return this.complain("This could not be loaded. Check your connection, and try again.");
+      return this.complain(localized("This could not be loaded. Check your connection, and try again."));
     }
     this.dialog?.draw(this.told);
   }

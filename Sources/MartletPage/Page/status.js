@@ -1,6 +1,7 @@
 // The header with the room's title and the connection, the line of who is typing, the tab's title.
 
 import { find, make, setText } from "./dom.js";
+import { localized, pieces } from "./language.js";
 import { site } from "./site.js";
 
 export class Status {
@@ -36,16 +37,16 @@ export class Status {
 }
 
 function connection({ phase, online, stopped, loaded, refusal }) {
-  if (phase === "connected") return loaded || refusal ? ["ready", "Connected"] : ["busy", "Loading…"];
-  if (stopped) return ["off", "Disconnected"];
-  if (phase === "connecting") return ["off", online ? "Reconnecting…" : "Offline"];
-  return ["busy", "Connecting…"];
+  if (phase === "connected") return loaded || refusal ? ["ready", localized("Connected")] : ["busy", localized("Loading…")];
+  if (stopped) return ["off", localized("Disconnected")];
+  if (phase === "connecting") return ["off", localized(online ? "Reconnecting…" : "Offline")];
+  return ["busy", localized("Connecting…")];
 }
 
 function typing(people) {
   const name = ({ name }) => make("bdi", {}, name);
   if (people.length === 0) return [];
-  if (people.length === 1) return [name(people[0]), " is typing"];
-  if (people.length === 2) return [name(people[0]), " and ", name(people[1]), " are typing"];
-  return [`${people.length} people are typing`];
+  if (people.length === 1) return pieces("%@ is typing", name(people[0]));
+  if (people.length === 2) return pieces("%@ and %@ are typing", name(people[0]), name(people[1]));
+  return [localized("%@ people are typing", people.length)];
 }

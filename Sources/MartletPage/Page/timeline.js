@@ -5,6 +5,7 @@ import { ActionBar } from "./bar.js";
 import { element, setProgress } from "./bubble.js";
 import { DayPicker } from "./day-picker.js";
 import { find, reveal, setText } from "./dom.js";
+import { localized } from "./language.js";
 import { carryOver, retryMissing } from "./media.js";
 import { combined } from "./notice.js";
 import { Previews } from "./previews.js";
@@ -84,7 +85,7 @@ export class Timeline {
     this.#markDays();
     this.#keepReachable();
     this.ways.tip.check();
-    this.scroller.setAttribute("aria-label", state.title ? `Messages in ${state.title}` : "Messages");
+    this.scroller.setAttribute("aria-label", state.title ? localized("Messages in %@", state.title) : localized("Messages"));
     this.scroller.setAttribute("aria-busy", String(!state.loaded));
     this.#drawButton(state);
     this.#askForMore();
@@ -103,7 +104,7 @@ export class Timeline {
 
   #drawButton({ following, loaded, unread }) {
     this.button.hidden = following || !loaded;
-    setText(this.button.querySelector("span"), unread ? `${unread} new` : "Latest");
+    setText(this.button.querySelector("span"), unread ? localized("%@ new", unread) : localized("Latest"));
   }
 
   /** Names of the people who wrote or are here, for reactions. */

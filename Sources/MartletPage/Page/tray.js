@@ -4,6 +4,7 @@ import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";
 import { kindOf, named, pixelRefusal, refusal, sized } from "./file.js";
 import { newID, newTicket } from "./id.js";
+import { localized } from "./language.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
 
 export class Tray {
@@ -81,7 +82,7 @@ export class Tray {
       Object.assign(entry, { size: blob.size }, await this.#measure(entry), { isReady: true });
       if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
     } catch {
-      return this.#reject(entry, room, `“${name}” could not be read.`);
+      return this.#reject(entry, room, localized("“%@” could not be read.", name));
     }
     this.#draw();
   }
@@ -131,7 +132,7 @@ export class Tray {
 
   #item(entry) {
     const { key, name, type, size, isReady } = entry;
-    const remove = make("button", { type: "button", class: "quiet", "aria-label": `Remove ${name}` }, icon("close"));
+    const remove = make("button", { type: "button", class: "quiet", "aria-label": localized("Remove %@", name) }, icon("close"));
     remove.addEventListener("click", () => this.#remove(entry));
     const isShown = isReady && kindOf(type) === "image";
     const preview = isShown ? make("img", { class: "preview", src: this.blobs.url(key), alt: "" }) : make("span", { class: "preview" }, icon("file"));

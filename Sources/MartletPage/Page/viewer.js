@@ -2,11 +2,12 @@
 // fingers, buttons and keys; the arrow keys lead to the pictures before and after.
 
 import { find, setText } from "./dom.js";
+import { locale, localized } from "./language.js";
 
 const MOST = 8; // times the size that fits
 const STEP = 1.5;
 const SWIPE = 60; // pixels
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 export class Viewer {
   /** `list` has the pictures; `row` gives the row of a message's element. */
@@ -43,7 +44,7 @@ export class Viewer {
     this.image.src = link.querySelector("img").src || link.href;
     this.image.alt = row.file.name;
     setText(find("viewer-name"), row.file.name);
-    setText(find("viewer-author"), row.own ? "You" : row.name);
+    setText(find("viewer-author"), row.own ? localized("You") : row.name);
     setText(find("viewer-time"), moment.format(new Date(row.at)));
     find("viewer-original").href = link.href;
     this.#fit();

@@ -1,6 +1,7 @@
 // The player of a voice message: its levels, which show the position and set it.
 
 import { icon, make } from "./dom.js";
+import { localized } from "./language.js";
 
 const SPEEDS = [1, 1.5, 2];
 const STEP = 5; // seconds, for the arrow keys
@@ -20,10 +21,10 @@ export function clock(milliseconds) {
 export function voicePlayer(audio, { duration, levels }) {
   const button = make("button", { type: "button", class: "voice-play", "data-control": "play" });
   const played = wave(levels, "played");
-  const slider = make("div", { class: "levels", role: "slider", tabindex: "0", "data-control": "position", "aria-label": "Position", "aria-valuemin": 0, "aria-valuemax": Math.round(duration / 1_000) }, wave(levels, "unplayed"), played);
+  const slider = make("div", { class: "levels", role: "slider", tabindex: "0", "data-control": "position", "aria-label": localized("Position"), "aria-valuemin": 0, "aria-valuemax": Math.round(duration / 1_000) }, wave(levels, "unplayed"), played);
   const time = make("span", { class: "voice-time" });
   const speed = make("button", { type: "button", class: "quiet voice-speed", "data-control": "speed" });
-  const player = make("div", { class: "voice", role: "group", "aria-label": "Voice message" }, button, make("div", { class: "voice-middle" }, slider, time), speed, audio);
+  const player = make("div", { class: "voice", role: "group", "aria-label": localized("Voice message") }, button, make("div", { class: "voice-middle" }, slider, time), speed, audio);
   const sound = () => player.querySelector("audio");
 
   const show = () => {
@@ -31,12 +32,12 @@ export function voicePlayer(audio, { duration, levels }) {
     const part = Math.min(1, currentTime * 1_000 / duration);
     played.style.clipPath = `inset(0 ${(1 - part) * 100}% 0 0)`;
     button.replaceChildren(icon(paused ? "play" : "pause"));
-    button.setAttribute("aria-label", paused ? "Play" : "Pause");
+    button.setAttribute("aria-label", localized(paused ? "Play" : "Pause"));
     slider.setAttribute("aria-valuenow", Math.round(currentTime));
-    slider.setAttribute("aria-valuetext", `${clock(currentTime * 1_000)} of ${clock(duration)}`);
+    slider.setAttribute("aria-valuetext", localized("%@ of %@", clock(currentTime * 1_000), clock(duration)));
     time.textContent = clock(currentTime > 0 ? currentTime * 1_000 : duration);
     speed.textContent = `${playbackRate}×`;
-    speed.setAttribute("aria-label", `Speed: ${playbackRate}`);
+    speed.setAttribute("aria-label", localized("Speed: %@", playbackRate));
   };
   const seek = (seconds) => {
     const length = Number.isFinite(sound().duration) ? sound().duration : duration / 1_000;

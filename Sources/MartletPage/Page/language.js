@@ -1,0 +1,94 @@
+// The sentences in the user's language. The sources are English; `Languages` has the translations,
+// which are loaded only for those who want them.
+
+import { site } from "./site.js";
+
+const TRANSLATIONS = {
+  de: () => import("../../../Languages/de.json"),
+  he: () => import("../../../Languages/he.json"),
+};
+const RIGHT_TO_LEFT = ["he"];
+const PLACE = /%(?:(\d)\$)?@/;
+
+/** The language of the sentences; `locale` is how its numbers and times are written. */
+export const { language, locale, texts } = await chosen();
+
+/** The first language that the user or the page around wants, and that there is. */
+async function chosen() {
+  const wanted = site.language ? [site.language] : globalThis.navigator?.languages ?? [];
+  for (const locale of wanted) {
+    const language = locale.toLowerCase().split("-")[0];
+    if (language === "en") break;
+    if (!Object.hasOwn(TRANSLATIONS, language)) continue;
+    const loaded = await TRANSLATIONS[language]().catch(() => null); // without them, it is English
+    if (loaded) return { language, locale, texts: loaded.default };
+  }
+  return { language: "en", texts: {} };
+}
+
+/** The translations as the model takes them (`Language` in ChatModel); undefined for English. */
+export function table() {
+  if (language === "en") return undefined;
+  return { tag: language, sentences: Object.entries(texts).map(([of, text]) => ({ of, ...(typeof text === "string" ? { other: text } : text) })) };
+}
+
+/** The sentence in the user's language. Each `%@` is the place of a value. */
+export function localized(key, ...values) { return filled(texts[key] ?? key, values).join(""); }
+
+/** The sentence about `count` things. Without values, the count is the value. */
+export function counted(count, one, other, ...values) {
+  return filled(form(count, one, other), values.length ? values : [count]).join("");
+}
+
+/** The sentence as texts and nodes: values may be nodes, or arrays of both. */
+export function pieces(key, ...values) { return filled(texts[key] ?? key, values); }
+
+/** `counted`, as texts and nodes. */
+export function countedPieces(count, one, other, ...values) { return filled(form(count, one, other), values); }
+
+function form(count, one, other) {
+  const forms = texts[other];
+  if (forms === undefined) return count === 1 ? one : other;
+  if (typeof forms === "string") return forms;
+  return forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+}
+
+/** “one, two and three”, as texts and nodes. */
+export function listed(values) {
+  const format = new Intl.ListFormat(locale ?? "en-GB", { type: "conjunction" });
+  return format.formatToParts(values.map((_, place) => String(place))).map(({ type, value }) => (type === "element" ? values[value] : value));
+}
+
+function filled(pattern, values) {
+  let next = 0;
+  // Between the texts are the numbers of the places, which most do not have.
+  return pattern.split(PLACE).map((part, index) => {
+    if (index % 2 === 0) return part;
+    return part === undefined ? values[next++] : values[part - 1];
+  }).flat().filter((part) => part !== "" && part !== undefined);
+}
+
+/**
+ * Puts what the page's markup says into the user's language. The text of an element with
+ * `data-sentence` is one sentence, and its elements are its values.
+ */
+export function translate(root) {
+  const page = site.isEmbedded ? root : document.documentElement;
+  page.lang = language;
+  page.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
+  if (language === "en") return;
+  for (const element of root.querySelectorAll("[data-sentence]")) {
+    const key = [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : "%@")).join("");
+    element.replaceChildren(...pieces(key, ...element.children));
+  }
+  for (const element of root.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    for (const name of ["aria-label", "title", "placeholder"]) {
+      if (element.hasAttribute(name)) element.setAttribute(name, localized(element.getAttribute(name)));
+    }
+  }
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const words = walker.currentNode.data.trim();
+    if (Object.hasOwn(texts, words)) walker.currentNode.data = walker.currentNode.data.replace(words, () => localized(words));
+  }
+}
