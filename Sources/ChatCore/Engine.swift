@@ -34,7 +34,8 @@ public struct Engine {
     /// because they may refer to files.
     private func sweep() {
         if journal.hasForeign { return }
-        for ticket in (try? spool.tickets()) ?? [] where chat.outbox[ticket]?.upload == nil {
+        for ticket in (try? spool.tickets()) ?? []
+        where chat.outbox[ticket]?.upload == nil && chat.outbox[ticket.ofThumbnail]?.upload?.thumbnail == nil {
             try? spool.remove(ticket)
         }
     }
@@ -57,13 +58,18 @@ public struct Engine {
     /// Handles inputs that arrived together, with one flush. Either all of them are kept, or none.
     public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
         let effects = keep(inputs, at: now)
-        for case .attach(_, _, _, let ticket) in inputs where chat.outbox[ticket] == nil { try? spool.remove(ticket) }
+        for case .attach(_, _, _, let ticket) in inputs where chat.outbox[ticket] == nil { release(ticket) }
         return effects.filter { effect in
             guard case .release(let ticket) = effect else { return true }
-            // A file that can't be deleted now is deleted when the storage is opened the next time.
-            try? spool.remove(ticket)
+            release(ticket)
             return false
         }
+    }
+
+    /// Deletes the bytes of a file and of its thumbnail. What can't be deleted now is deleted when
+    /// the storage is opened the next time.
+    private func release(_ ticket: Ticket) {
+        for ticket in [ticket, ticket.ofThumbnail] { try? spool.remove(ticket) }
     }
 
     private mutating func keep(_ inputs: [Input], at now: Now) -> [Effect] {

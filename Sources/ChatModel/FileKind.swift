@@ -90,6 +90,9 @@ extension Attachment {
         attachment.voice = upload.voice
         if attachment.kind != .voice { attachment.voice = nil }
         attachment.album = attachment.kind.isInAlbums ? upload.album : nil
+        if !attachment.kind.isInAlbums || attachment.thumbnail?.id != upload.ofThumbnail?.id {
+            attachment.thumbnail = nil
+        }
         return attachment
     }
 }

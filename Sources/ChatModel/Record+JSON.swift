@@ -235,6 +235,9 @@ extension Upload {
             id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
             size: try object.number("size"), dimensions: try Attachment.Dimensions(in: object),
             album: try object.optionalNumber("album", from: 1), voice: try Attachment.Voice(in: object))
+        if let small = try object.optionalObject("thumbnail") {
+            thumbnail = Thumbnail(type: try small.string("type"), size: try small.number("size"))
+        }
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -247,6 +250,13 @@ extension Upload {
         writer.member("height", dimensions?.height)
         writer.member("album", album)
         voice?.writeMember(to: &writer)
+        if let thumbnail {
+            writer.key("thumbnail")
+            writer.beginObject()
+            writer.member("type", thumbnail.type)
+            writer.member("size", thumbnail.size)
+            writer.endObject()
+        }
         writer.endObject()
     }
 }

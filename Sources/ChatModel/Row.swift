@@ -186,6 +186,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var album: UInt64?
         /// What makes a recording a voice message.
         public var voice: Attachment.Voice?
+        /// The small image of a photo or a video.
+        public var thumbnail: Attachment.Thumbnail?
 
         /// Creates the file of a message in the log.
         public init(_ attachment: Attachment, local: Ticket? = nil) {
@@ -194,6 +196,7 @@ public struct Row: Hashable, Sendable, Identifiable {
                 dimensions: attachment.dimensions, local: local)
             album = attachment.album
             voice = attachment.voice
+            thumbnail = attachment.thumbnail
         }
 
         /// Creates a file.

@@ -21,11 +21,14 @@ public struct Upload: Hashable, Sendable {
     public var album: UInt64?
     /// What makes a recording a voice message; `nil` for every other file.
     public var voice: Attachment.Voice?
+    /// The small image that goes with a photo or a video; `nil` if there is none.
+    public var thumbnail: Thumbnail?
 
     /// Creates an upload.
     public init(
         id: FileID, name: String, type: String = "application/octet-stream", size: UInt64,
-        dimensions: Attachment.Dimensions? = nil, album: UInt64? = nil, voice: Attachment.Voice? = nil
+        dimensions: Attachment.Dimensions? = nil, album: UInt64? = nil, voice: Attachment.Voice? = nil,
+        thumbnail: Thumbnail? = nil
     ) {
         self.id = id
         self.name = name
@@ -34,6 +37,7 @@ public struct Upload: Hashable, Sendable {
         self.dimensions = dimensions
         self.album = album
         self.voice = voice
+        self.thumbnail = thumbnail
     }
 
     /// Returns why it could never be uploaded, or `nil`.
@@ -53,7 +57,10 @@ public struct Upload: Hashable, Sendable {
     var largestAnswer: Attachment {
         let largest = Attachment.Dimensions(width: Limits.largestInteger, height: Limits.largestInteger)
         let type = "image/" + String(repeating: "x", count: Limits.mediaTypeBytes - 6)
-        return Attachment(id: id, name: name, type: type, size: size, dimensions: largest, album: album, voice: voice)
+        let small = Attachment.Dimensions(width: Limits.thumbnailPixels, height: Limits.thumbnailPixels)
+        return Attachment(
+            id: id, name: name, type: type, size: size, dimensions: largest, album: album, voice: voice,
+            thumbnail: ofThumbnail.map { .init(id: $0.id, type: $0.type, size: $0.size, dimensions: small) })
     }
 }
 

@@ -80,6 +80,9 @@ public enum FileOutcome: Hashable, Sendable {
 extension Event {
     /// The file that belongs to it.
     package var attachment: Attachment? { content.attachment }
+
+    /// The files whose records belong to it.
+    package var files: [Attachment] { content.files }
 }
 
 extension Attachment {

@@ -25,11 +25,12 @@ struct MemoryFiles {
         return .recorded
     }
 
-    /// - Returns: why a message of `user` may not have it; then nothing changed.
-    mutating func take(_ attachment: Attachment, _ user: UserID, for message: MessagePlace) -> WireError? {
-        let record = records[attachment.id]
-        if let refusal = FileRecord.refusal(of: attachment, by: user, to: record) { return refusal }
-        records[attachment.id] = record?.taken(by: message)
+    /// - Returns: why a message of `user` may not have them; then nothing changed.
+    mutating func take(_ files: [Attachment], _ user: UserID, for message: MessagePlace) -> WireError? {
+        for file in files {
+            if let refusal = FileRecord.refusal(of: file, by: user, to: records[file.id]) { return refusal }
+        }
+        for file in files { records[file.id] = records[file.id]?.taken(by: message) }
         return nil
     }
 

@@ -57,7 +57,7 @@ struct MemoryLog {
             expired.drafts += drafts.forget(before: cutoff, for: name)
             for event in room.events.prefix(while: { $0.at < cutoff }) {
                 guard case .message = event.content else { continue }
-                if let file = event.attachment { removed += files.forget(file.id) }
+                for file in event.files { removed += files.forget(file.id) }
                 rooms[name]?.wipe(event.seq)
                 reports.forget(event.seq, in: name)
                 expired.messages += 1
@@ -93,12 +93,8 @@ struct MemoryLog {
             if filtered == .held { return .refused(.filteredText) }
         }
         if filtered == .held { return hold(draft) }
-        if let attachment = draft.mutation.attachment,
-            let refusal = files.take(
-                attachment, draft.author.user, for: MessagePlace(room: draft.room, seq: head(of: draft.room) + 1))
-        {
-            return .refused(refusal)
-        }
+        let place = MessagePlace(room: draft.room, seq: head(of: draft.room) + 1)
+        if let refusal = files.take(draft.mutation.files, draft.author.user, for: place) { return .refused(refusal) }
         let replaced = draft.mutation.content.replacedAvatar(rooms[draft.room]?.record) {
             profile(of: draft.author.user)
         }
@@ -106,8 +102,8 @@ struct MemoryLog {
         let event = draft.event(
             seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min,
             by: draft.linkUse(access?.access, rooms[draft.room]?.record))
-        if case .deletion(let target, _) = event.content, let file = rooms[draft.room]?[target]?.attachment {
-            removed += files.forget(file.id)
+        if case .deletion(let target, _) = event.content {
+            for file in rooms[draft.room]?[target]?.files ?? [] { removed += files.forget(file.id) }
         }
         rooms[draft.room, default: MemoryRoom()].events.append(event)
         fold(event, of: draft.room)

@@ -33,12 +33,12 @@ package struct ContentColumns {
         /// The change as JSON is the text.
         case link
 
-        /// What a database notes since photos can be in albums (17) and recordings can be voice
-        /// messages. It is no kind, so the next kind is 19. An older Martlet would take such an
-        /// attachment for damage.
-        private static let voices: Int64 = 18
+        /// What a database notes since photos can be in albums (17), recordings can be voice
+        /// messages (18), and photos can have thumbnails. It is no kind, so the next kind is 20. An
+        /// older Martlet would take such an attachment for damage.
+        private static let thumbnails: Int64 = 19
 
-        package static let highest = max(allCases.map(\.rawValue).max() ?? 0, voices)
+        package static let highest = max(allCases.map(\.rawValue).max() ?? 0, thumbnails)
 
         /// How an event is part of what its message is now.
         enum Change {

@@ -79,12 +79,12 @@ struct EventWriter {
             guard let known else { return (.refused(.filteredText), nil) }
             return (try hold(draft, known, device: device, db), nil)
         }
-        let attachment = draft.mutation.attachment
-        if let attachment,
-            let refusal = FileRecord.refusal(
-                of: attachment, by: draft.author.user, to: try FileTable.read(attachment.id, db))
-        {
-            return (.refused(refusal), nil)
+        let files = draft.mutation.files
+        for file in files {
+            let record = try FileTable.read(file.id, db)
+            if let refusal = FileRecord.refusal(of: file, by: draft.author.user, to: record) {
+                return (.refused(refusal), nil)
+            }
         }
         var end = try known ?? RoomEnd.make(draft.room, db)
         end.head += 1
@@ -101,7 +101,7 @@ struct EventWriter {
         let wiping = try wiping(by: event, room: draft.room, end.id, db)
         hasWritten = true
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
-        if let attachment { try FileTable.give(attachment.id, to: key, db) }
+        for file in files { try FileTable.give(file.id, to: key, db) }
         if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
         // Most events are messages in rooms that keep nothing but their log.
         if end.record != nil || event.content.makesRecord || draft.room.kind != .open {

@@ -30,7 +30,7 @@ package struct Wiping {
         var removed: [FilePlace] = []
         for (key, event) in said {
             var event = event
-            if let file = event.attachment { removed += try FileTable.forget(file.id, db) }
+            for file in event.files { removed += try FileTable.forget(file.id, db) }
             guard let wiped = event.content.wiped(by: by) else { continue }
             event.content = wiped
             try EventRow.wipe(event, key: key, room: room, db)

@@ -22,6 +22,8 @@ public struct Attachment: Hashable, Sendable {
     public var album: UInt64?
     /// What makes a recording a voice message; `nil` for every other file. The sender chooses it.
     public var voice: Voice?
+    /// A small image of a photo or a video; `nil` for every other file. The sender chooses it.
+    public var thumbnail: Thumbnail?
 
     /// The size of an image as it is shown: of a photo taken sideways, the numbers of its header
     /// are swapped.
@@ -45,10 +47,10 @@ public struct Attachment: Hashable, Sendable {
     }
 
     /// Creates the value. A message carries what the server answered to the upload, unchanged;
-    /// only ``album`` and ``voice`` are the sender's.
+    /// only ``album``, ``voice`` and ``thumbnail`` are the sender's.
     public init(
         id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil, album: UInt64? = nil,
-        voice: Voice? = nil
+        voice: Voice? = nil, thumbnail: Thumbnail? = nil
     ) {
         self.id = id
         self.name = name
@@ -57,6 +59,7 @@ public struct Attachment: Hashable, Sendable {
         self.dimensions = dimensions
         self.album = album
         self.voice = voice
+        self.thumbnail = thumbnail
     }
 }
 
@@ -73,7 +76,9 @@ extension Attachment {
         self.init(
             id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
             size: try object.number("size", from: 1), dimensions: try Dimensions(in: object),
-            album: try object.optionalNumber("album", from: 1), voice: try Voice(in: object))
+            album: try object.optionalNumber("album", from: 1), voice: try Voice(in: object),
+            thumbnail: try Thumbnail(in: object))
+        if thumbnail?.id == id { throw .key("thumbnail", "must be another file") }
     }
 
     init?(in object: JSONObject) throws(WireError) {
@@ -102,6 +107,7 @@ extension Attachment {
         writer.member("height", dimensions?.height)
         writer.member("album", album)
         voice?.writeMember(to: &writer)
+        thumbnail?.writeMember(to: &writer)
     }
 }
 

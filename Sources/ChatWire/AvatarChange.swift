@@ -38,6 +38,7 @@ extension AvatarChange {
             var image = try Attachment(avatar)
             image.album = nil
             image.voice = nil
+            image.thumbnail = nil
             self = .image(image)
         }
     }

@@ -85,6 +85,9 @@ extension Event.Content {
         }
     }
 
+    /// The files whose records belong to this event: that of ``attachment``, and its thumbnail's.
+    public var files: [Attachment] { attachment?.files ?? [] }
+
     /// Whether a timeline has a place for it: it is a message, or was one. Of the others only the
     /// number counts.
     public var isShown: Bool {

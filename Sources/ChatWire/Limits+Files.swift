@@ -10,6 +10,10 @@ extension Limits {
     public static let filePixels: UInt64 = 50_000_000
     /// Photos that are shown as one album. More with the same number are shown as several albums.
     public static let albumPhotos = 10
+    /// Bytes of a thumbnail.
+    public static let thumbnailBytes: UInt64 = 131_072
+    /// Pixels of a thumbnail on either side.
+    public static let thumbnailPixels: UInt64 = 1_024
     /// Milliseconds of a voice message: an hour.
     public static let voiceDuration: UInt64 = 3_600_000
     /// Numbers with the loudness of a voice message.

@@ -87,7 +87,7 @@ extension Message {
     /// (40), and ids of 36 digits with their quotes.
     var jsonBytes: Int {
         let payload = payload.map { $0.type.jsonBytes + $0.data.jsonBytes + 40 } ?? 0
-        let file = attachment.map { $0.name.jsonBytes + $0.type.jsonBytes + 200 } ?? 0
+        let file = attachment.map { $0.name.jsonBytes + $0.type.jsonBytes + ($0.thumbnail == nil ? 200 : 400) } ?? 0
         return reactions.reduce(text.jsonBytes + payload + file + 60) {
             $0 + $1.emoji.jsonBytes + 40 + $1.users.count * 39
         }

@@ -75,6 +75,9 @@ extension Mutation {
         }
     }
 
+    /// The files that it takes: ``attachment``, and its thumbnail.
+    public var files: [Attachment] { attachment?.files ?? [] }
+
     /// Bytes of what it says: what a user's budget and the server's queue count.
     public var textBytes: Int {
         switch self {

@@ -43,6 +43,10 @@ extension Effect {
                 $0.member("ticket", ticket.text)
                 $0.member("target", FileRequest.target(of: upload))
                 $0.member("type", upload.type)
+                if let thumbnail = upload.ofThumbnail {
+                    $0.member("thumbnail", FileRequest.target(of: thumbnail))
+                    $0.member("thumbnailType", thumbnail.type)
+                }
                 $0.member("token", token)
             }
         case .cancelUpload(let ticket): writer.effect("cancelUpload") { $0.member("ticket", ticket.text) }

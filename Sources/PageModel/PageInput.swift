@@ -94,7 +94,10 @@ extension PageClient {
         let answer = ServerAnswer(
             status: Int(try object.number("status", to: 999)), retryAfter: try object.optionalString("retryAfter"),
             body: Array(try object.string("body").utf8.prefix(Limits.fileAnswerBytes)))
-        if let attachment = FileRequest.attachment(in: answer) { return .uploaded(ticket, attachment) }
+        if let attachment = FileRequest.attachment(in: answer) {
+            let thumbnail = try object.optionalString("thumbnail").flatMap { try? Attachment(json: Array($0.utf8)) }
+            return .uploaded(ticket, attachment.with(thumbnail: thumbnail))
+        }
         return .uploadFailed(ticket, FileRequest.refusal(in: answer))
     }
 
@@ -119,6 +122,9 @@ private struct Attached {
         let size = try object.number("size")
         upload = Upload(id: id, name: name, size: size, dimensions: try Attachment.Dimensions(in: object))
         if !type.isEmpty { upload.type = type }
+        if let size = try object.optionalNumber("thumbnailSize", from: 1) {
+            upload.thumbnail = Upload.Thumbnail(type: try object.string("thumbnailType"), size: size)
+        }
         guard let duration = try object.optionalNumber("duration") else { return }
         upload.voice = VoiceMeter(try object.optionalNumbers("amplitudes") ?? []).voice(duration: duration)
     }

@@ -135,7 +135,8 @@ extension Row.File {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
         let voice = kind == .voice ? voice : nil
-        let attachment = Attachment(id: id, name: name, type: type, size: size, dimensions: dimensions, voice: voice)
+        let attachment = Attachment(
+            id: id, name: name, type: type, size: size, dimensions: dimensions, voice: voice, thumbnail: thumbnail)
         attachment.writeMembers(to: &writer)
         writer.member("local", local?.text)
         writer.member("uploaded", uploaded)

@@ -60,6 +60,51 @@ import Testing
         await ann.shutDown()
     }
 
+    private func png(_ side: UInt8, rest: Int = 0) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, side, 0, 0, 0, side] + Array(repeating: 0, count: rest)
+    }
+
+    private func photo(thumbnail: [UInt8]) -> ChosenFile {
+        ChosenFile(
+            FileSource(png(200, rest: 9_000)), name: "tower.png", type: "image/png",
+            thumbnail: .init(FileSource(thumbnail), type: "image/png"))
+    }
+
+    @Test func `a photo goes with its thumbnail, also from the next process, and leaves no copy`() async throws {
+        let first = client("ann")
+        try await first.join(.lobby)
+        try await first.send([photo(thumbnail: png(20))], to: .lobby)
+        #expect(copies.count == 2)
+        await first.shutDown()
+        let ann = client("ann")
+        try await ann.start()
+        for await states in try await ann.states(of: .lobby)
+        where states.rows().files.contains(where: { $0.local == nil }) { break }
+        let attachment = try #require(await messages.first?.attachment)
+        let thumbnail = try #require(attachment.thumbnail)
+        #expect(thumbnail.dimensions == .init(width: 20, height: 20))
+        #expect(try await server.file(thumbnail.id) == png(20))
+        #expect(try await server.file(attachment.id) == png(200, rest: 9_000))
+        #expect(copies.isEmpty)
+        await ann.shutDown()
+    }
+
+    @Test func `a photo whose thumbnail can't be uploaded, or may be none, goes without it`() async throws {
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        try await ann.start()
+        await server.faultUploads([.refused(WireError(.overloaded, "Later."))])
+        let sendings =
+            try await ann.send([photo(thumbnail: png(20))], to: .lobby)
+            + ann.send([photo(thumbnail: Array("no image".utf8))], to: .lobby)
+        for sending in sendings { _ = try await sending.settled() }
+        #expect(await messages.map { $0.attachment?.thumbnail } == [nil, nil])
+        #expect(await messages.allSatisfy { $0.attachment?.name == "tower.png" })
+        #expect(copies.isEmpty)
+        await ann.shutDown()
+    }
+
     /// What is left in the spool.
     private var copies: [String] { disk.names.filter { $0.contains(".files/") } }
 

@@ -196,6 +196,12 @@ private func sendVoice(_ client: ChatClient, _ room: RoomName, _ url: URL, _ amp
     try await client.send([recording], to: room)
 }
 
+private func sendThumbnail(_ client: ChatClient, _ room: RoomName, _ photo: URL, _ small: Data) async throws {
+    var tower = try ChosenFile(contentsOf: photo, type: "image/jpeg")
+    tower.thumbnail = ChosenFile.Thumbnail(FileSource(small), type: "image/jpeg")
+    try await client.send([tower], to: room)
+}
+
 private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL) async throws {
     try await client.send(file: photo, text: "Look!", to: room)
     let photos = try [photo, photo].map { try ChosenFile(contentsOf: $0, type: "image/jpeg") }

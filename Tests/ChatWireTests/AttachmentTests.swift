@@ -18,7 +18,10 @@ import Testing
         var voice = video
         voice.voice = Attachment.Voice(duration: Limits.voiceDuration, levels: (0..<64).map { $0 % 16 })
         #expect(voice.voice != nil)
-        for photo in [photo, album, video, voice] {
+        var small = photo
+        small.thumbnail = Attachment.Thumbnail(
+            id: FileID(high: 3, low: 4), type: "image/webp", size: 8, dimensions: .init(width: 1_024, height: 1))
+        for photo in [photo, album, video, voice, small] {
             let frame = ClientFrame(
                 ref: 1, request: .mutate(room: .lobby, number: 1, .message(text: "x", attachment: photo)))
             #expect(try client(written { frame.write(to: &$0) }).get() == frame)
@@ -34,6 +37,7 @@ import Testing
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":-1"#, "album"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":"7""#, "album"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"album":[7]"#, "album"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"thumbnail":7"#, "thumbnail"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"voice":7"#, "voice"),
         (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"voice":{}"#, "duration"),
     ])
@@ -52,6 +56,28 @@ import Testing
         let file = #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1"#
         #expect(refusal(file + #","voice":{\#(members)}"#)?.code == .badRequest)
         #expect(refusal(file + #","voice":{\#(members)}"#)?.text.contains("\"\(key)\"") == true)
+    }
+
+    @Test(arguments: [
+        (#""type":"image/png","size":1,"width":2,"height":2"#, "id"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","type":"image/png","size":1,"width":2,"height":2"#, "thumbnail"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A60","size":1,"width":2,"height":2"#, "type"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A60","type":"image/gif","size":1,"width":2,"height":2"#, "thumbnail"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A60","type":"image/png","size":0,"width":2,"height":2"#, "size"),
+        (
+            #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A60","type":"image/png","size":131073,"width":2,"height":2"#,
+            "thumbnail"
+        ),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A60","type":"image/png","size":1"#, "width"),
+        (
+            #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A60","type":"image/png","size":1,"width":1025,"height":2"#,
+            "thumbnail"
+        ),
+    ])
+    func `what is wrong with a thumbnail is named`(members: String, key: String) {
+        let file = #""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1"#
+        #expect(refusal(file + #","thumbnail":{\#(members)}"#)?.code == .badRequest)
+        #expect(refusal(file + #","thumbnail":{\#(members)}"#)?.text.contains("\"\(key)\"") == true)
     }
 
     @Test func `an avatar is in no album, and no voice message`() {

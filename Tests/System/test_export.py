@@ -7,7 +7,7 @@ import uuid
 
 from deadline import eventually
 from martlet_server import BINARY, clean_environment, run
-from uploads import get, put
+from uploads import get, png, put
 from v1 import V1
 
 
@@ -54,6 +54,9 @@ def talk(server, rng, rooms=("lobby", "attic")):
             ann.change("send", room, text="an answer", reply=first)
             kept, gone = (put(server, ann.token, rng.randbytes(rng.randrange(1, 90_000))).json for _ in range(2))
             ann.change("send", room, text="kept", attachment=kept)
+            photo, small = (put(server, ann.token, png(side, side, filler=rng.randrange(1, 9_000))).json for side in (2_000, 200))
+            thumbnail = {key: small[key] for key in ("id", "type", "size", "width", "height")}
+            ann.change("send", room, text="photo", attachment=photo | {"thumbnail": thumbnail})
             deleted = ann.change("send", room, text="gone", attachment=gone)["seq"]
             ann.change("edit", room, of=deleted, text="going")
             ann.change("delete", room, of=deleted)
@@ -99,7 +102,8 @@ def test_exported_imported_and_exported_it_is_the_same_to_the_byte(serve, tmp_pa
         assert ann.send("on it goes", "attic")["seq"] == last["seq"] + 1
         for event in histories["lobby"]:
             if "attachment" in event:
-                assert get(again, event["attachment"]["id"]).status == 200
+                for file in (event["attachment"], event["attachment"].get("thumbnail")):
+                    assert file is None or get(again, file["id"]).status == 200
 
 
 def test_imported_into_rooms_that_go_on_numbers_are_mapped(serve, tmp_path, rng):

@@ -19,6 +19,7 @@ import pytest
 from deadline import eventually
 from martlet_server import MartletServer, run
 from raw import RawSocket
+from test_membership import make_group
 from uploads import Upload, ask, get, new_id, path, png, put, stored
 from v1 import V1
 
@@ -116,6 +117,57 @@ def test_photos_of_an_album_are_messages_that_carry_its_number(server):
     server.start()
     with V1(server, "bob") as bob:
         assert [event["attachment"] for event in bob.history() if event["kind"] == "message"] == [wanted[0], wanted[2]]
+
+
+def small_of(photo, answer):
+    """The photo's attachment with this upload as its thumbnail."""
+    return photo | {"thumbnail": {key: answer[key] for key in ("id", "type", "size", "width", "height")}}
+
+
+def test_a_thumbnail_belongs_to_the_message_of_its_photo(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        photo, other = (put(server, ann.token, png(4_000, 3_000, filler=number), name="tower.png").json for number in (90_000, 8))
+        small = put(server, ann.token, png(840, 630, filler=2_000), name="tower.png").json
+        thumbnail = small_of(photo, small)["thumbnail"]
+        wrong = [
+            7, {}, thumbnail | {"type": "image/gif"}, thumbnail | {"size": 131_073}, thumbnail | {"size": 0}, thumbnail | {"width": 1_025},
+            thumbnail | {"height": 0}, thumbnail | {"id": "x"}, thumbnail | {"id": photo["id"]}, {key: thumbnail[key] for key in ("id", "type", "size")},
+        ]
+        for value in wrong:
+            refused = ann.refusal("send", room="lobby", text="x", attachment=photo | {"thumbnail": value})
+            assert refused["code"] in (100, 101), value
+        unknown = [thumbnail | {"id": new_id()}, thumbnail | {"size": 9}, thumbnail | {"width": 839}, thumbnail | {"type": "image/webp"}]
+        for value in unknown:
+            assert ann.refusal("send", room="lobby", text="x", attachment=photo | {"thumbnail": value})["code"] == 156, value
+        renamed = put(server, ann.token, png(9, 9), name="other.png").json
+        assert ann.refusal("send", room="lobby", text="x", attachment=small_of(photo, renamed))["code"] == 156
+        wanted = small_of(photo, small)
+        sent = ann.change("send", text="x", attachment=wanted)
+        assert bob.event(seq=sent["seq"])["attachment"] == wanted and bob.history()[-1]["attachment"] == wanted
+        # Neither is free for another message.
+        for attachment in (small, small_of(other, small)):
+            assert ann.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
+        assert [get(server, id).status for id in (photo["id"], small["id"])] == [200, 200]
+        before = len(stored(server)[0])
+        server.kill()
+        server.start()
+    with V1(server, "bob") as bob, V1(server, "ann", token=ann.token) as ann:
+        assert bob.history()[-1]["attachment"] == wanted
+        assert len(stored(server)[0]) == before
+        ann.change("delete", of=sent["seq"])
+        eventually(lambda: len(stored(server)[0]) == before - 2, "the bytes of both are gone")
+        assert [get(server, id).status for id in (photo["id"], small["id"])] == [404, 404]
+    assert server.stop() == 0
+
+
+def test_a_thumbnail_of_a_group_is_for_those_who_read_its_message(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        group = make_group(ann)
+        photo = put(server, ann.token, png(4_000, 3_000, filler=90_000), name="tower.png").json
+        small = put(server, ann.token, png(840, 630), name="tower.png").json
+        ann.change("send", group, text="x", attachment=small_of(photo, small))
+        for id in (photo["id"], small["id"]):
+            assert [get(server, id, Authorization=f"Bearer {who.token}").status for who in (ann, bob)] == [200, 404]
 
 
 def test_a_voice_message_says_how_long_and_how_loud_it_is(server):

@@ -3,8 +3,11 @@ extension ChatClient {
     func spool() throws(StorageError) -> any Spool { try opened().spool }
 
     func begin(_ upload: Upload, _ ticket: Ticket, _ token: String) {
-        guard let source = engine?.spool.source(of: ticket, size: upload.size) else { return }
-        let run = UploadRun(ticket: ticket, upload: upload, token: token, source: source, files: files)
+        guard let spool = engine?.spool else { return }
+        let run = UploadRun(
+            ticket: ticket, upload: upload, token: token, source: spool.source(of: ticket, size: upload.size),
+            thumbnail: upload.ofThumbnail.map { ($0, spool.source(of: ticket.ofThumbnail, size: $0.size)) },
+            files: files)
         uploads.begin(ticket) { attempt in
             Task { [weak self] in
                 let end = await run.run { [weak self] in await self?.uploading(ticket, attempt, $0) }

@@ -13,17 +13,33 @@ public struct ChosenFile: Sendable {
     public var dimensions: Attachment.Dimensions?
     /// With it, a recording is shown as a voice message. ``ChatModel/VoiceMeter`` makes it.
     public var voice: Attachment.Voice?
+    /// A small PNG, JPEG or WebP of a photo or a video, which other clients show in its place: at
+    /// most ``ChatWire/Limits/thumbnailBytes`` bytes and ``ChatWire/Limits/thumbnailPixels`` pixels
+    /// on either side.
+    public var thumbnail: Thumbnail?
+
+    /// A small image, and its media type.
+    public struct Thumbnail: Sendable {
+        /// The media type: `image/png`, `image/jpeg` or `image/webp`.
+        public var type: String
+        /// The bytes.
+        public var source: FileSource
+
+        /// Creates the value.
+        public init(_ source: FileSource, type: String) { (self.type, self.source) = (type, source) }
+    }
 
     /// Creates the value.
     public init(
         _ source: FileSource, name: String, type: String = "application/octet-stream",
-        dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil
+        dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil, thumbnail: Thumbnail? = nil
     ) {
         self.source = source
         self.name = name
         self.type = type
         self.dimensions = dimensions
         self.voice = voice
+        self.thumbnail = thumbnail
     }
 
     /// A file on this device's disk, under its own name. It must not change until it is sent.

@@ -48,11 +48,12 @@ extension ChatClient {
         let uploads = files.map {
             Upload(
                 id: .random(), name: $0.name, type: $0.type, size: $0.source.size, dimensions: $0.dimensions,
-                voice: $0.voice)
+                voice: $0.voice, thumbnail: $0.thumbnail.map { .init(type: $0.type, size: $0.source.size) })
         }.inAlbums()
         let messages = Mutation.messages(text ?? "", reply: reply, files: files.map(\.name))
         return try await attach(
-            zip(uploads, messages).map { (upload: $0, message: $1) }, files.map(\.source), in: room)
+            zip(uploads, messages).map { (upload: $0, message: $1) },
+            files.map { Bytes(file: $0.source, thumbnail: $0.thumbnail?.source) }, in: room)
     }
 
     /// Performs a mutation with a file, which is uploaded first.
@@ -60,25 +61,33 @@ extension ChatClient {
         _ file: FileSource, name: String, type: String, to mutation: Mutation, in room: RoomName
     ) async throws -> Sending {
         let upload = Upload(id: .random(), name: name, type: type, size: file.size)
-        return try await attach([(upload, mutation)], [file], in: room)[0]
+        return try await attach([(upload, mutation)], [Bytes(file: file)], in: room)[0]
     }
 
     /// Performs mutations, each with a file, which is uploaded first. Either all of them are
     /// accepted, or none: then nothing of the files is left.
     private nonisolated func attach(
-        _ files: [(upload: Upload, message: Mutation)], _ sources: [FileSource], in room: RoomName
+        _ files: [(upload: Upload, message: Mutation)], _ sources: [Bytes], in room: RoomName
     ) async throws -> [Sending] {
         if let error = try await chat().fault(of: files, in: room) { throw error }
         let spool = try await spool()
         let tickets = files.map { _ in Ticket(UInt64.random(in: .min ... .max)) }
         do {
-            for (source, ticket) in zip(sources, tickets) { try await keep(source, under: ticket, in: spool) }
+            for (source, ticket) in zip(sources, tickets) {
+                try await keep(source.file, under: ticket, in: spool)
+                if let small = source.thumbnail { try await keep(small, under: ticket.ofThumbnail, in: spool) }
+            }
             try await accept(files, tickets, in: room)
         } catch {
-            await copies.remove(tickets, from: spool)
+            await copies.remove(tickets + tickets.map(\.ofThumbnail), from: spool)
             throw error
         }
         return tickets.map { Sending(ticket: $0, client: self) }
+    }
+
+    private struct Bytes {
+        let file: FileSource
+        var thumbnail: FileSource?
     }
 
     private nonisolated func keep(_ file: FileSource, under ticket: Ticket, in spool: any Spool) async throws {

@@ -34,6 +34,7 @@ struct UploadRun: Sendable {
     let upload: Upload
     let token: String
     let source: FileSource
+    let thumbnail: (upload: Upload, source: FileSource)?
     let files: (any FileTransport)?
 
     /// Runs the upload.
@@ -54,8 +55,13 @@ struct UploadRun: Sendable {
 
     private func attempt(_ files: any FileTransport, _ progress: @escaping @Sendable (UInt64) -> Void) async -> Input {
         do {
-            return .uploaded(
-                ticket, try await files.upload(upload, from: source, token: token, progress: progress))
+            // A thumbnail that can't be uploaded keeps no photo waiting.
+            var small: Attachment?
+            if let (upload, source) = thumbnail {
+                small = try? await files.upload(upload, from: source, token: token) { _ in }
+            }
+            let attachment = try await files.upload(upload, from: source, token: token, progress: progress)
+            return .uploaded(ticket, attachment.with(thumbnail: small))
         } catch let error as WireError {
             return .uploadFailed(ticket, error)
         } catch let error as StorageError {

@@ -120,7 +120,7 @@ enum Removing {
                 SELECT device, number FROM event WHERE id BETWEEN ?1 AND ?2 AND device IS NOT NULL
             )
             """, lower.number, upper.number)
-        for file in try attachments(lower, upper, db) { places += try FileTable.forget(file.id, db) }
+        for file in try files(lower, upper, db) { places += try FileTable.forget(file.id, db) }
         places += try Avatars.forget(lower, upper, db)
         try ReportTable.forget(lower, upper, withDecisions: true, db)
         try db.run("DELETE FROM event WHERE id BETWEEN ? AND ?", lower.number, upper.number)
@@ -128,7 +128,7 @@ enum Removing {
 
     /// The files of these events. One whose record can't be read leads to no file: a start of the
     /// server finds its bytes once nothing has their record.
-    private static func attachments(
+    private static func files(
         _ lower: EventKey, _ upper: EventKey, _ db: any SQLDatabase
     ) throws -> [Attachment] {
         let find = try RawStatement(
@@ -137,7 +137,7 @@ enum Removing {
         find.bind(upper.number, at: 2)
         var files: [Attachment] = []
         while try find.step() {
-            if let file = find.text(0).flatMap({ try? Attachment(json: Array($0.utf8)) }) { files.append(file) }
+            if let file = find.text(0).flatMap({ try? Attachment(json: Array($0.utf8)) }) { files += file.files }
         }
         return files
     }

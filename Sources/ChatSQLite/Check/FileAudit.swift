@@ -113,11 +113,15 @@ struct FileAudit {
         return try find.step()
     }
 
-    private static func text(_ id: [UInt8]) -> String {
-        guard id.count == 16 else { return id.hex }
-        let parts = (id.prefix(8), id.suffix(8))
-        return FileID(
-            high: parts.0.reduce(0) { $0 << 8 | UInt64($1) }, low: parts.1.reduce(0) { $0 << 8 | UInt64($1) }
-        ).text
+    private static func text(_ id: [UInt8]) -> String { FileID(key: id)?.text ?? id.hex }
+}
+
+extension FileID {
+    /// `nil` unless it is what a column has of an id.
+    init?(key: [UInt8]) {
+        guard key.count == 16 else { return nil }
+        self.init(
+            high: key.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+            low: key.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

@@ -26,7 +26,7 @@ enum FileRecordAudit {
                 ? Flaw(what: "the record of file \(id.text) is damaged", remedy: .drop) : nil
         }
         guard let event = try sound(EventKey(number: find.integer(7)), db) else { return nil }
-        guard let carried = event.attachment, carried.id == id else {
+        guard let carried = event.files.first(where: { $0.id == id }) else {
             return Flaw(what: "file \(id.text) is not what this message carries", remedy: .drop)
         }
         if let attachment, attachment.isSame(as: carried), user == event.author.user { return nil }
@@ -35,7 +35,9 @@ enum FileRecordAudit {
 
     /// Writes a record anew as the message says that carries its file.
     static func restore(_ key: [UInt8], from message: EventKey, _ db: Database) throws {
-        guard let event = try sound(message, db), let attachment = event.attachment else { return }
+        guard let id = FileID(key: key), let event = try sound(message, db),
+            let attachment = event.files.first(where: { $0.id == id })
+        else { return }
         let update = try RawStatement(
             "UPDATE file SET name = ?2, type = ?3, size = ?4, width = ?5, height = ?6, user = ?7 WHERE id = ?1", in: db)
         update.bind(key, at: 1)

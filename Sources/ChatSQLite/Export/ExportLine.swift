@@ -1,7 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// A line of an export: an event of a room, the file of the next event, or a read mark of the room
+/// A line of an export: an event of a room, a file of the next event, or a read mark of the room
 /// whose events came before.
 enum ExportLine: Hashable {
     case event(RoomName, Event)

@@ -37,10 +37,11 @@ public struct Import {
 
     private let paths: DataPaths
     private let store: SQLiteStore
-    private let files: String?
+    private let folder: String?
     private var lines: LineReader
     private var room: ImportedRoom?
-    private var file: FileRecord?
+    /// The files of the next event.
+    private var files: [FileRecord] = []
     /// The places of files that this batch has removed from the log, or has not taken into it.
     private var removed: [FilePlace] = []
     private var summary = Summary()
@@ -103,7 +104,7 @@ public struct Import {
     private init(paths: DataPaths, store: SQLiteStore, files: String?, lines: LineReader) {
         self.paths = paths
         self.store = store
-        self.files = files
+        folder = files
         self.lines = lines
     }
 
@@ -145,7 +146,7 @@ public struct Import {
 
     private mutating func take(_ line: ExportLine, _ db: Database) throws {
         switch line {
-        case .file(let file): self.file = try fetch(file, db)
+        case .file(let file): if let file = try fetch(file, db) { files.append(file) }
         case .event(let name, let event):
             if room?.name != name {
                 guard event.seq == 1 else {
@@ -159,12 +160,12 @@ public struct Import {
             room.passed(event)
             if try room.has(event, db) {
                 summary.known += 1
-                if let file { removed.append(file.place) }
+                removed += files.map(\.place)
             } else {
                 try append(event, to: &room, db)
             }
             self.room = room
-            file = nil
+            files = []
         case .mark(let mark):
             guard let room, room.name == mark.room, (1...room.last).contains(mark.point.seq) else {
                 throw ImportedEvent.Refusal(sentence: "the read mark \(mark.point.seq) has no event before it")
@@ -192,7 +193,7 @@ public struct Import {
         if case .deletion(let target, _) = event.content, let target = EventKey(room: key.room, seq: target) {
             removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
         }
-        if let file { try give(file, to: event, key, db) }
+        for file in files { try give(file, to: event, key, db) }
         summary.events += 1
     }
 
@@ -210,7 +211,7 @@ public struct Import {
 
     /// Records the file if the message may carry it. Otherwise its bytes are deleted.
     private mutating func give(_ file: FileRecord, to event: Event, _ key: EventKey, _ db: Database) throws {
-        guard let attachment = event.attachment,
+        guard let attachment = event.files.first(where: { $0.id == file.attachment.id }),
             FileRecord.refusal(of: attachment, by: event.author.user, to: file) == nil,
             try FileTable.record(file, db) == .recorded
         else {
@@ -225,7 +226,7 @@ public struct Import {
     /// there is no record.
     private mutating func fetch(_ file: ExportedFile, _ db: Database) throws -> FileRecord? {
         guard try FileTable.read(file.attachment.id, db) == nil else { return nil }
-        guard let files, let bytes = try ByteFile.open(files + "/" + file.attachment.id.text) else {
+        guard let folder, let bytes = try ByteFile.open(folder + "/" + file.attachment.id.text) else {
             summary.missing += 1
             return nil
         }

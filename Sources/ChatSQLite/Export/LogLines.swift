@@ -66,7 +66,8 @@ struct LogLines {
         var writer = JSONWriter()
         while batch.bytes.count < Limits.exportBatchBytes, try rows.step() {
             let event = try EventRow.read(rows, room: place.room)
-            if let attachment = event.attachment, let file = try FileTable.read(attachment.id, db) {
+            for attachment in event.files {
+                guard let file = try FileTable.read(attachment.id, db) else { continue }
                 batch.files.append(
                     .init(id: attachment.id, place: file.place, size: attachment.size, digest: file.digest))
                 ExportLine.file(

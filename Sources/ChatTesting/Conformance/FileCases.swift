@@ -83,6 +83,25 @@ extension MessageStoreConformance {
             // The number stayed free.
             try check.expect(store.appended(ann.draft(.message(with: record), number: 1, in: garden)).seq == 1)
         },
+        Case("a message takes its file and the thumbnail, or neither, and a deletion removes both") { store, check in
+            let (photo, small, other) = (ann.file(1), ann.file(2, size: 9), bob.file(3, size: 9))
+            _ = try store.append(Batch(files: [photo, small, other]))
+            func message(_ thumbnail: FileRecord) throws -> Mutation {
+                let attachment = photo.attachment.withThumbnail(thumbnail.attachment)
+                return .message(text: "x", attachment: attachment)
+            }
+            try check.expect(store.refusal(ann.draft(message(other), number: 1)) == .noSuchFile)
+            try check.expect(store.refusal(ann.draft(message(ann.file(4)), number: 1)) == .noSuchFile)
+            try check.expect(store.file(photo.attachment.id)?.isTaken == false)
+            let sent = try store.appended(ann.draft(message(small), number: 1))
+            try check.expect(store.log(of: .lobby).first?.attachment == sent.attachment)
+            for file in [photo, small] { try check.expect(store.file(file.attachment.id)?.isTaken == true) }
+            try check.expect(store.refusal(ann.draft(.message(with: small), number: 2)) == .noSuchFile)
+            let deleted = try store.append(Batch(drafts: [ann.draft(.delete(of: sent.seq))]))
+            check.expect(Set(deleted.removed) == [photo.place, small.place])
+            for file in [photo, small] { try check.expect(store.file(file.attachment.id) == nil) }
+            try check.expect(store.fileBytes(of: ann.user, except: []) == 0)
+        },
         Case("a deletion wipes the attachment and the record, and tells where the bytes are") { store, check in
             let record = ann.file(1)
             let sent = ann.draft(.message(with: record), number: 1)
@@ -121,4 +140,12 @@ extension MessageStoreConformance {
             try check.expect(store.refusal(ann.draft(.message(with: files[0]))) == .noSuchFile)
         },
     ]
+}
+
+extension Attachment {
+    fileprivate func withThumbnail(_ file: Attachment) -> Attachment {
+        var attachment = self
+        attachment.thumbnail = Thumbnail(file)
+        return attachment
+    }
 }

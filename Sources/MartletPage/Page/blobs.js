@@ -15,6 +15,16 @@ export class Blobs {
 
   async keep(key, blob) {
     this.#show(key, blob);
+    await this.#store(key, blob);
+  }
+
+  /** Keeps the small image of a file, as long as the file. */
+  async keepThumbnail(key, blob) { await this.#store(thumbnailOf(key), blob); }
+
+  /** null if there is none. */
+  readThumbnail(key) { return this.read(thumbnailOf(key)); }
+
+  async #store(key, blob) {
     try {
       await this.#ask("readwrite", (store) => store.put({ blob, at: Date.now() }, key));
     } catch {
@@ -34,8 +44,10 @@ export class Blobs {
 
   /** Deletes the bytes. Elements of this page that show them may keep doing so. */
   async forget(key) {
-    this.memory.delete(key);
-    await this.#ask("readwrite", (store) => store.delete(key)).catch(() => {});
+    for (const each of [key, thumbnailOf(key)]) {
+      this.memory.delete(each);
+      await this.#ask("readwrite", (store) => store.delete(each)).catch(() => {});
+    }
   }
 
   /** Deletes the bytes of all files. */
@@ -44,7 +56,7 @@ export class Blobs {
   /** Deletes old bytes that are not `wanted`: leftovers of a page that ended between two steps. */
   async sweep(wanted) {
     try {
-      const old = (value, key) => !wanted.has(key) && Date.now() - value.at > UNUSED;
+      const old = (value, key) => !wanted.has(fileOf(key)) && Date.now() - value.at > UNUSED;
       await this.#ask("readwrite", (store) => {
         const request = store.openCursor();
         request.onsuccess = () => {
@@ -89,3 +101,9 @@ export class Blobs {
     return ask("files", mode, request);
   }
 }
+
+const THUMBNAIL = " small";
+
+function thumbnailOf(key) { return key + THUMBNAIL; }
+
+function fileOf(key) { return key.endsWith(THUMBNAIL) ? key.slice(0, -THUMBNAIL.length) : key; }

@@ -6,6 +6,7 @@
 import { icon, make } from "./dom.js";
 import { fitted, kindOf, sized } from "./file.js";
 import { whenKnown } from "./file-address.js";
+import { pieces } from "./language.js";
 import { site } from "./site.js";
 import { voicePlayer } from "./voice.js";
 
@@ -28,7 +29,12 @@ export function media({ file, ticket }, blobs, files, fills = false) {
   shown.dataset.file = file.id;
   // The page's content policy forbids inline handlers. The stylesheet does the rest.
   shown.addEventListener("error", () => lose(shown));
-  sources.set(shown, () => blobs.url(kept ?? ticket) ?? (source ? source() : blobs.load(kept)));
+  sources.set(shown, () => blobs.url(kept ?? ticket) ?? (source ? small(shown, file, files) ?? source() : blobs.load(kept)));
+  if (kind === "image" && file.thumbnail) shown.dataset.small = "";
+  if (kind === "video" && file.thumbnail && source) {
+    shown.preload = "none";
+    whenKnown(files.source(file.thumbnail), (path) => { shown.poster = path; });
+  }
   show(shown);
   if (kind === "voice") return make("div", { class: "place voice-place" }, voicePlayer(shown, file.voice), gone(file));
   const place = kind === "image" && source
@@ -36,7 +42,7 @@ export function media({ file, ticket }, blobs, files, fills = false) {
     : make("div", { class: `place ${kind}` }, shown, gone(file));
   shown.dataset.lies = lies(file);
   shown.addEventListener("load", () => turn(shown));
-  if (kind !== "audio" && !fills) reserve(place, kind === "image" ? fitted(file) : fitted({ width: 16_000, height: 9_000 }));
+  if (kind !== "audio" && !fills) reserve(place, kind === "image" ? fitted(file) : fitted(file.thumbnail ?? { width: 16_000, height: 9_000 }));
   return kind === "audio" ? make("div", { class: "sound" }, make("bdi", { class: "file-name" }, file.name), place) : place;
 }
 
@@ -72,6 +78,9 @@ function turn(shown) {
 
 function lies({ width, height }) { return width > 0 && height > 0 && width !== height ? String(width > height) : ""; }
 
+/** The address of a picture's thumbnail; null if it has none, or it could not be loaded. */
+function small(shown, { thumbnail }, files) { return "small" in shown.dataset ? files.source(thumbnail) : null; }
+
 async function show(shown) {
   const found = await sources.get(shown)();
   shown.classList.toggle("missing", !found);
@@ -80,6 +89,8 @@ async function show(shown) {
 
 /** Its address may have ended. If the file has no other one, it can't be shown. */
 async function lose(shown) {
+  const before = await sources.get(shown)();
+  if ("small" in shown.dataset && before && site.at(before) === shown.getAttribute("src")) delete shown.dataset.small;
   const found = await sources.get(shown)();
   if (found && site.at(found) !== shown.getAttribute("src")) shown.src = site.at(found);
   else shown.classList.add("missing");
@@ -92,7 +103,7 @@ function player({ name }, kind) { return make(kind, { class: "media", crossorigi
 /** Nothing of a voice message is loaded before it is played. */
 function sound() { return make("audio", { class: "media", crossorigin: site.sharing, preload: "none" }); }
 
-function gone({ name }) { return make("span", { class: "gone" }, icon("file"), make("span", {}, make("bdi", {}, name), " can’t be shown")); }
+function gone({ name }) { return make("span", { class: "gone" }, icon("file"), make("span", {}, ...pieces("%@ can’t be shown", make("bdi", {}, name)))); }
 
 /** Reserves its space before it is loaded. */
 function reserve(place, { width, height }) {

@@ -6,6 +6,7 @@ import { kindOf, named, pixelRefusal, refusal, sized } from "./file.js";
 import { newID, newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
+import { ofPicture, ofVideo } from "./thumbnail.js";
 
 export class Tray {
   /** `changed` is called when the number of files changes, or one has become ready. */
@@ -79,7 +80,7 @@ export class Tray {
       const problem = await tooManyPixels(blob, name);
       if (problem) return this.#reject(entry, room, problem);
       await this.blobs.keep(entry.key, blob);
-      Object.assign(entry, { size: blob.size }, await this.#measure(entry), { isReady: true });
+      Object.assign(entry, { size: blob.size }, await this.#measure(entry, blob.size), { isReady: true });
       if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
     } catch {
       return this.#reject(entry, room, localized("“%@” could not be read.", name));
@@ -93,17 +94,26 @@ export class Tray {
     this.#draw();
   }
 
-  /** The width and height of a file that this browser can show as a picture. */
-  async #measure({ key, type }) {
-    if (kindOf(type) !== "image") return {};
+  /** The width and height of a file that this browser can show as a picture, and its thumbnail. */
+  async #measure({ key, type }, size) {
+    const kind = kindOf(type);
+    if (kind === "video") return this.#keepThumbnail(key, await ofVideo(this.blobs.url(key)));
+    if (kind !== "image") return {};
     const image = new Image();
     image.src = this.blobs.url(key);
     try {
       await image.decode();
-      return { width: image.naturalWidth, height: image.naturalHeight };
     } catch {
       return { type: "" };
     }
+    const thumbnail = await this.#keepThumbnail(key, await ofPicture(image, size, type));
+    return { width: image.naturalWidth, height: image.naturalHeight, ...thumbnail };
+  }
+
+  async #keepThumbnail(key, blob) {
+    if (!blob) return {};
+    await this.blobs.keepThumbnail(key, blob);
+    return { thumbnailType: blob.type, thumbnailSize: blob.size };
   }
 
   #remove(entry) {

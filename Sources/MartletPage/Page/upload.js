@@ -2,13 +2,14 @@
 
 import { site } from "./site.js";
 
+const ANSWER = 16_384; // characters
 const SILENCE = 30_000; // milliseconds without a byte, as for the other clients (Limits.fileSilence)
 
 export class Upload {
   /** `report` gets the inputs `progress`, `uploaded` and `missing`. */
   constructor(report, blobs) { Object.assign(this, { report, blobs, requests: new Map() }); }
 
-  async start({ ticket, target, type, token }) {
+  async start({ ticket, target, type, token, thumbnail, thumbnailType }) {
     this.stop({ ticket });
     const request = new XMLHttpRequest();
     this.requests.set(ticket, request);
@@ -16,6 +17,7 @@ export class Upload {
     const end = () => isCurrent() && this.requests.delete(ticket);
     const tell = (input, isWanted = end) => this.report({ ticket, ...input }, isWanted);
     const blob = await this.blobs.read(ticket);
+    const small = blob && thumbnail ? await this.#putThumbnail(ticket, thumbnail, thumbnailType, token) : undefined;
     if (!isCurrent()) return;
     if (!blob) return tell({ type: "missing" });
     request.open("PUT", new URL(target.slice(1), site.base));
@@ -32,9 +34,21 @@ export class Upload {
     request.onerror = request.onabort = () => tell({ type: "uploaded", status: 0, body: "" });
     request.onload = () => {
       const retryAfter = request.getResponseHeader("Retry-After") ?? undefined;
-      tell({ type: "uploaded", status: request.status, retryAfter, body: request.responseText.slice(0, 16_384) });
+      tell({ type: "uploaded", status: request.status, retryAfter, body: request.responseText.slice(0, ANSWER), thumbnail: small });
     };
     request.send(blob);
+  }
+
+  /** The server's answer; undefined if the file goes without it. */
+  async #putThumbnail(ticket, target, type, token) {
+    try {
+      const body = await this.blobs.readThumbnail(ticket);
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": type };
+      const response = await fetch(new URL(target.slice(1), site.base), { method: "PUT", headers, body, credentials: "omit", signal: AbortSignal.timeout(SILENCE) });
+      return response.ok ? (await response.text()).slice(0, ANSWER) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   stop({ ticket }) {

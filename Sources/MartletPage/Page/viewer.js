@@ -1,7 +1,7 @@
 // Shows a picture of the conversation alone, as large as the window. It zooms with the wheel, two
 // fingers, buttons and keys; the arrow keys lead to the pictures before and after.
 
-import { find, setText } from "./dom.js";
+import { find, forward, make, setText } from "./dom.js";
 import { locale, localized } from "./language.js";
 
 const MOST = 8; // times the size that fits
@@ -41,7 +41,7 @@ export class Viewer {
     const row = this.row(link.closest(".tile, .message"));
     this.file = fileOf(link);
     this.dialog.classList.remove("failed");
-    this.image.src = link.querySelector("img").src || link.href;
+    this.#load(link);
     this.image.alt = row.file.name;
     setText(find("viewer-name"), row.file.name);
     setText(find("viewer-author"), row.own ? localized("You") : row.name);
@@ -52,6 +52,17 @@ export class Viewer {
     const index = links.indexOf(link);
     find("viewer-before").disabled = index <= 0;
     find("viewer-after").disabled = index >= links.length - 1;
+  }
+
+  /** A thumbnail is shown until the picture is there. */
+  async #load(link) {
+    const shown = link.querySelector("img");
+    this.image.src = shown.src || link.href;
+    if (!("small" in shown.dataset) || !link.href) return;
+    const { file } = this;
+    const whole = make("img", { crossorigin: shown.getAttribute("crossorigin"), src: link.href });
+    await whole.decode().catch(() => {});
+    if (file === this.file && this.dialog.open) this.image.src = whole.src;
   }
 
   #move(step) {
@@ -70,7 +81,7 @@ export class Viewer {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const keys = {
-      ArrowLeft: () => this.#move(-1), ArrowRight: () => this.#move(1),
+      ArrowLeft: () => this.#move(-forward(this.dialog)), ArrowRight: () => this.#move(forward(this.dialog)),
       "+": () => this.#zoom(STEP), "=": () => this.#zoom(STEP), "-": () => this.#zoom(1 / STEP), 0: () => this.#fit(),
     };
     if (!keys[event.key]) return;
@@ -147,7 +158,7 @@ export class Viewer {
   #lift(event) {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size) return;
     const way = event.clientX - this.start.x;
-    if (this.start.isSwipe && event.pointerType === "touch" && Math.abs(way) > SWIPE) this.#move(way < 0 ? 1 : -1);
+    if (this.start.isSwipe && event.pointerType === "touch" && Math.abs(way) > SWIPE) this.#move((way < 0 ? 1 : -1) * forward(this.dialog));
     const box = this.image.getBoundingClientRect();
     const isBeside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
     if (!this.start.isMoved && isBeside) this.dialog.close();
