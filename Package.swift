@@ -24,6 +24,8 @@ let package = Package(
     products: [
         .library(name: "ChatWire", targets: ["ChatWire"]),
         .library(name: "ChatModel", targets: ["ChatModel"]),
+        // Apart from ChatModel: the web page loads its translations by itself.
+        .library(name: "ChatLanguages", targets: ["ChatLanguages"]),
         .library(name: "ChatCore", targets: ["ChatCore"]),
         .library(name: "ChatCoreNIO", targets: ["ChatCoreNIO"]),
         // Apart from ChatCoreNIO, so that BoringSSL is built only where it is used.
@@ -90,6 +92,8 @@ let package = Package(
     targets: [
         .target(name: "ChatWire"),
         .target(name: "ChatModel", dependencies: ["ChatWire"]),
+        // The translations of what clients say. Scripts/languages.py makes its tables.
+        .target(name: "ChatLanguages", dependencies: ["ChatModel"]),
         // The page's client. Scripts/page.sh compiles it to WebAssembly.
         .target(name: "PageModel", dependencies: ["ChatModel"], exclude: ["WebAssembly"]),
         .target(name: "Flux"),
@@ -199,7 +203,7 @@ let package = Package(
         // What the system's tests run clients in: processes to be killed.
         .executableTarget(name: "SDKDriver", dependencies: ["ChatCoreNIO"], path: "Tests/Drivers/SDKDriver"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
-        .testTarget(name: "ChatModelTests", dependencies: ["ChatModel", "ChatTesting"]),
+        .testTarget(name: "ChatModelTests", dependencies: ["ChatLanguages", "ChatModel", "ChatTesting"]),
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),

@@ -5,6 +5,7 @@ Sources/ChatLanguages/Tables.swift of them.
     Scripts/languages.py            writes the Swift tables
     Scripts/languages.py --check    fails if a sentence is not translated, a translation is not used
                                     or does not fit, or the Swift tables are not those
+    Scripts/languages.py --page FOLDER  writes what the page says, for Scripts/page.sh
     Scripts/languages.py --list     prints the sentences, with the sources that say them
 
 A sentence of the sources is a literal in a call of `localized` (Swift and JavaScript), `counted`,
@@ -24,6 +25,7 @@ LANGUAGES = ROOT / "Languages"
 TABLES = ROOT / "Sources/ChatLanguages/Tables.swift"
 PAGE = ROOT / "Sources/MartletPage/Page"
 MODEL = ["ChatModel", "PageModel"]
+PAGE_SOURCES = ("Sources/ChatModel/", "Sources/PageModel/", "Sources/MartletPage/", "Sources/ChatWire/")
 SWIFT = [*MODEL, "ChatTerminal", "ChatUI", "ChatScreens", "ChatStore", "martlet"]
 CATEGORIES = {"de": {"one", "other"}, "he": {"one", "two", "other"}}  # of whole numbers
 NAMES = {"de": "german", "he": "hebrew"}  # in the Swift tables
@@ -211,6 +213,11 @@ def main():
         print(json.dumps(listed, ensure_ascii=False, indent=1))
         return
     tables = {tag: json.loads((LANGUAGES / f"{tag}.json").read_text()) for tag in NAMES}
+    if mode == "--page":
+        page = {key for key, files in places.items() if any(name.startswith(PAGE_SOURCES) for name in files)}
+        for tag, table in tables.items():
+            (Path(sys.argv[2]) / f"{tag}.json").write_text(json.dumps({key: table[key] for key in table if key in page}, ensure_ascii=False))
+        return
     wrong = [f"Languages/{tag}.json: {fault}" for tag in tables for fault in faults(tag, tables[tag], places, counted)]
     if mode == "--write":
         TABLES.write_text(swift(tables))

@@ -36,8 +36,10 @@ else
 fi
 echo "esbuild $(esbuild --version)" >>$work/tools
 
+mkdir -p $work/languages
+Scripts/languages.py --page $work/languages
 esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model.wasm --bundle --splitting --format=esm \
-    --minify --charset=utf8 --loader:.svg=copy --loader:.wasm=copy --outdir=$work/named \
+    --alias:martlet-languages=./$work/languages --minify --charset=utf8 --loader:.svg=copy --loader:.wasm=copy --outdir=$work/named \
     --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --log-level=warning
 
 # In `plain`, each file has the name that it has in the sources.

@@ -36,12 +36,28 @@ static const unsigned char embed_js_gz[] = {
 #embed "content/embed.js.gz"
 };
 
+static const unsigned char de_js_br[] = {
+#embed "content/de.js.br"
+};
+
+static const unsigned char de_js_gz[] = {
+#embed "content/de.js.gz"
+};
+
 static const unsigned char emoji_names_js_br[] = {
 #embed "content/emoji-names.js.br"
 };
 
 static const unsigned char emoji_names_js_gz[] = {
 #embed "content/emoji-names.js.gz"
+};
+
+static const unsigned char he_js_br[] = {
+#embed "content/he.js.br"
+};
+
+static const unsigned char he_js_gz[] = {
+#embed "content/he.js.gz"
 };
 
 static const unsigned char icon_svg_br[] = {
@@ -91,12 +107,14 @@ static const page_file files[] = {
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
+    {"/de-7R4VRT35.js", "text/javascript; charset=utf-8", FILE(de_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
+    {"/he-TEZUNEVC.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-AVIFAVNF.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-2WZJFXO6.wasm", "application/wasm", FILE(model_wasm)},
-    {"/sheet-DZV7Y6PI.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-GCYLTFSE.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/main-5AOSNHO5.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-4VY3MVXB.wasm", "application/wasm", FILE(model_wasm)},
+    {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
+    {"/style-OG56J7QQ.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

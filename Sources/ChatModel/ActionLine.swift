@@ -15,7 +15,9 @@ public struct ActionLine: Hashable, Sendable {
     public init(
         _ action: ModerationAction, date: (Int64) -> String, quote: (String) -> String = Sentences.isolated
     ) {
-        let about = action.about.flatMap { $0.name.isEmpty ? nil : quote($0.name) } ?? localized("someone")
+        let about =
+            action.about.flatMap { $0.name.isEmpty ? nil : quote($0.name) }
+            ?? localized("someone ##whose message it is")
         func name(_ author: Author) -> String { author.name.isEmpty ? localized("Somebody") : quote(author.name) }
         switch action.deed {
         case .decided(let resolution, let seq, _, let author, let time):

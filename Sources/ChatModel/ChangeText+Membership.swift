@@ -6,9 +6,9 @@ extension ChangeText {
     static func names(in group: [Row.Change], _ quote: (String) -> String) -> String {
         let names = group.map { change in
             switch change.kind {
-            case .membership(_, .reader, _): localized("you")
+            case .membership(_, .reader, _): localized("you ##whom somebody invited, let in or removed")
             case .membership(_, .other(let name?), _) where !name.isEmpty: name
-            case .membership, .made, .settings, .pin: localized("somebody")
+            case .membership, .made, .settings, .pin: localized("somebody ##whom somebody invited, let in or removed")
             }
         }
         return Sentences.list(names, quote: quote)

@@ -91,7 +91,7 @@ public struct ConnectionNotice: Hashable, Sendable {
         case .normal: localized("The server closed the connection.")
         case .tooManyRefusals: localized("The server refused too many requests from this app.")
         case .tooManyConnections: localized("You have too many connections. Close some, then try again.")
-        default: localized("The server closed the connection (\(code.number)).")
+        default: localized("The server closed the connection (\(Int(code.number))).")
         }
     }
 }

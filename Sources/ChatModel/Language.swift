@@ -20,7 +20,12 @@ public struct Language: Sendable {
     /// `few`, `many`.
     ///
     /// Throws error 101 if it is not such an object.
-    public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) { try self.init(JSONObject(json)) }
+    public init(json: [UInt8]) throws(WireError) {
+        let object: Result<JSONObject, WireError> = json.withUnsafeBufferPointer { buffer in
+            do throws(WireError) { return .success(try JSONObject(buffer)) } catch { return .failure(error) }
+        }
+        try self.init(try object.get())
+    }
 
     /// Reads a table that is part of another object.
     package init(_ object: JSONObject) throws(WireError) {
@@ -39,7 +44,8 @@ public struct Language: Sendable {
 
     /// The sentence in this language.
     public func text(of sentence: Sentence) -> String {
-        Sentence.filled(texts[sentence.key]?[.other] ?? sentence.key, with: sentence.values)
+        guard let translation = texts[sentence.key]?[.other] else { return sentence.english }
+        return Sentence.filled(translation, with: sentence.values)
     }
 
     /// The sentence about `count` things. A table has all its forms under the key of `other`.
@@ -71,16 +77,23 @@ extension WireError {
     package var translated: WireError { WireError(code, Language.current.text(of: self), retry: retry) }
 }
 
+/// The sentence in the language of this process. Without values: most have none.
+@inline(never)
+package func localized(_ sentence: StaticString) -> String { Language.current.text(of: Sentence(sentence)) }
+
 /// The sentence in the language of this process.
+@_disfavoredOverload @inline(never)
 package func localized(_ sentence: Sentence) -> String { Language.current.text(of: sentence) }
 
 /// The sentence that addresses the user, or the one about somebody else. Languages have other verbs
 /// for the two.
+@inline(never)
 package func localized(_ isUser: Bool, you: Sentence, other: Sentence) -> String {
     localized(isUser ? you : other)
 }
 
 /// The sentence about `count` things, in the language of this process.
+@inline(never)
 package func localized(_ count: Int, one: Sentence, other: Sentence) -> String {
     Language.current.text(of: count, one: one, other: other)
 }

@@ -40,7 +40,7 @@ public enum PersonAction: Hashable, Sendable {
         case .message: localized("Message")
         case .change(.join): localized("Let in")
         case .change(let action): action.title
-        case .sanction(let kind): "\(kind.title)…"
+        case .sanction(let kind): localized("\(kind.title)…")
         }
     }
 

@@ -30,7 +30,8 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
         default: (said, canDelete) = (localized("This message can't be shown."), false)
         }
         let count = localized(Int(clamping: entry.count), one: "1 report", other: "\(entry.count) reports")
-        summary = "\(count): \(entry.reasons.joined(separator: ", "))"
+        let reasons = entry.reasons.map { $0.title }.joined(separator: ", ")
+        summary = localized("\(count): \(reasons)")
         remarks = Array(entry.notes.compactMap { $0.report.text }.filter { !$0.isEmpty }.prefix(3))
     }
 
@@ -48,11 +49,11 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
 }
 
 extension ReportedMessage {
-    /// The reasons of its reports, each once, by their words on the wire.
-    package var reasons: [String] {
-        var reasons: [String] = []
+    /// The reasons of its reports, each once.
+    package var reasons: [Report.Reason] {
+        var reasons: [Report.Reason] = []
         for note in notes {
-            let reason = note.report.reason.rawValue
+            let reason = note.report.reason
             if !reasons.contains(reason) { reasons.append(reason) }
         }
         return reasons

@@ -3,7 +3,8 @@
 /// A literal makes one: `"\(name) invites you."` is found in a ``Language`` by its ``key``,
 /// `%@ invites you.`
 public struct Sentence: Hashable, Sendable {
-    /// The English sentence. Each value's place is `%@`.
+    /// The English sentence. Each value's place is `%@`. If English has one word where others have
+    /// several, ` ##` and a note for translators follow, which are not shown.
     public private(set) var key: String
     /// The values, in the order of their places in ``key``.
     public private(set) var values: [String]
@@ -13,7 +14,12 @@ public struct Sentence: Hashable, Sendable {
     static var place: String { "%@" }
 
     /// The sentence in English.
-    public var english: String { Sentence.filled(key, with: values) }
+    public var english: String { Sentence.filled(pattern, with: values) }
+
+    private var pattern: String {
+        guard let note = key.place(of: " ##") else { return key }
+        return String(key[..<note.lowerBound])
+    }
 
     /// Puts the values into the places of `pattern`. A place without a value stays empty.
     static func filled(_ pattern: String, with values: [String]) -> String {
@@ -43,8 +49,16 @@ public struct Sentence: Hashable, Sendable {
 }
 
 extension Sentence: ExpressibleByStringInterpolation {
+    /// A sentence without values.
     public init(stringLiteral value: String) { (key, values) = (value, []) }
 
+    init(_ text: StaticString) {
+        let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        (key, values) = (String(decoding: bytes, as: UTF8.self), [])
+    }
+
+    /// A sentence with the values that are inserted.
+    @inline(never)
     public init(stringInterpolation: StringInterpolation) {
         (key, values) = (stringInterpolation.key, stringInterpolation.values)
     }
@@ -54,19 +68,27 @@ extension Sentence: ExpressibleByStringInterpolation {
         fileprivate var key = ""
         fileprivate var values: [String] = []
 
-        public init(literalCapacity: Int, interpolationCount: Int) {
-            key.reserveCapacity(literalCapacity + 2 * interpolationCount)
-        }
+        /// Begins without a part. Nothing here is inlined: the page's module has hundreds of sentences.
+        @inline(never)
+        public init(literalCapacity: Int, interpolationCount: Int) {}
 
+        /// A part of the English sentence.
+        @inline(never)
         public mutating func appendLiteral(_ literal: String) { key += literal }
 
         /// A name, a text, or another sentence in the user's language.
+        @inline(never)
         public mutating func appendInterpolation(_ value: String) {
             key += Sentence.place
             values.append(value)
         }
 
         /// A number.
-        public mutating func appendInterpolation(_ value: some BinaryInteger) { appendInterpolation("\(value)") }
+        @inline(never)
+        public mutating func appendInterpolation(_ value: Int) { appendInterpolation("\(value)") }
+
+        /// A number.
+        @inline(never)
+        public mutating func appendInterpolation(_ value: UInt64) { appendInterpolation("\(value)") }
     }
 }

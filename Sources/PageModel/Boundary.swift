@@ -77,7 +77,7 @@ public func martletZone(_ size: Int) -> Int {
 @_cdecl("martlet_language")
 public func martletLanguage(_ size: Int) -> Int {
     answer { () throws(WireError) in
-        Language.use(try Language(json: text(size)))
+        Language.use(try Language(try JSONObject(text(size))))
         output.beginObject()
         output.endObject()
     }

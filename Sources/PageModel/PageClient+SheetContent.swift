@@ -227,7 +227,7 @@ extension PageClient {
         let names = listed.contains { $0.maker != me } ? knownNames : [:]
         let lines = listed.map { link in
             LinkLine(
-                link, maker: link.maker == me ? nil : names[link.maker] ?? localized("someone"),
+                link, maker: link.maker == me ? nil : names[link.maker] ?? localized("someone ##whose link it is"),
                 address: linkCodes[link.link]?.text, isChanging: changing.contains(link.link), date: TimeMark.text)
         }
         if !(waiting + lines).isEmpty {

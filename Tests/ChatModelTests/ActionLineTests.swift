@@ -27,7 +27,7 @@ import Testing
                 == "“ann” accepted the reports of message 3 of “bob”: “yes”")
         #expect(
             sentence(.reviewed(HeldDecision(.publish), held: 1, of: 4, by: .ann, at: 5), about: nil)
-                == "“ann” published a held message of somebody as message 4")
+                == "“ann” published a held message of someone as message 4")
         #expect(
             sentence(.reviewed(HeldDecision(.discard), held: 1, of: nil, by: .ann, at: 5))
                 == "“ann” discarded a held message of “bob”")

@@ -70,9 +70,11 @@ struct BubbleTests {
         }
         let reports = [Report(.spam, text: "again"), Report(.spam), Report(.other, text: "rude")]
         let line = ReportLine(entry(.message(Message(text: "Buy")), reports, count: 7))
-        #expect(line.said == "Buy" && line.summary == "7 reports: spam, other" && line.remarks == ["again", "rude"])
+        #expect(
+            line.said == "Buy" && line.summary == "7 reports: Spam, Something else"
+                && line.remarks == ["again", "rude"])
         let deleted = ReportLine(entry(.deleted(by: 58), [Report(.spam)], count: 1))
-        #expect(deleted.said == "Deleted" && deleted.summary == "1 report: spam" && deleted.remarks.isEmpty)
+        #expect(deleted.said == "Deleted" && deleted.summary == "1 report: Spam" && deleted.remarks.isEmpty)
     }
 
     @Test func `moderators are offered what the room's rule allows them, and nobody else is`() {

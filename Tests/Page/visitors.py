@@ -136,7 +136,8 @@ class Visitor:
         # It would answer in place of the network, which many tests watch or hold up.
         options.setdefault("service_workers", "block")
         self.touch = options.get("has_touch", False)
-        self.context = browser.new_context(locale="en-GB", **options)
+        options.setdefault("locale", "en-GB")
+        self.context = browser.new_context(**options)
         self.context.set_default_timeout(PATIENCE)
         self.errors = []
         self.network = None
@@ -171,7 +172,7 @@ class Visitor:
 
     @property
     def field(self):
-        return self.page.get_by_label("Message", exact=True)
+        return self.page.locator("#text")
 
     @property
     def scroller(self):
@@ -230,7 +231,7 @@ class Visitor:
     def say(self, text):
         self.field.fill(text)
         if self.touch:
-            self.page.get_by_role("button", name="Send").tap()
+            self.page.locator("#send").tap()
         else:
             self.field.press("Enter")
 

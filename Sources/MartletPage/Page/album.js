@@ -39,6 +39,6 @@ function tile({ key, seq, state, tile: [, x, y, width, height] }, words, total, 
   const isRefused = state === "failed" || state === "held";
   const element = make("div", { class: "tile", role: "group", "aria-label": words, "data-key": key, "data-seq": seq, "data-state": state }, ...parts, isRefused ? icon("warning") : null);
   const [across, down] = [(part) => `${part / 10}%`, (part) => `${part / total * 100}%`];
-  Object.assign(element.style, { left: across(x), top: down(y), width: across(width), height: down(height) });
+  Object.assign(element.style, { insetInlineStart: across(x), top: down(y), width: across(width), height: down(height) });
   return element;
 }

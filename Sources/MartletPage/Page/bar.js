@@ -3,7 +3,7 @@
 //
 // Each message has its “…”. The rest exists once, and moves to the message that is used.
 
-import { find, icon, make } from "./dom.js";
+import { find, forward, icon, make } from "./dom.js";
 import { localized } from "./language.js";
 import { listenForLongPress } from "./press.js";
 import { listen, site, targetOf } from "./site.js";
@@ -70,8 +70,7 @@ export class ActionBar {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!bar || !step) return;
     const buttons = [...bar.querySelectorAll("button")];
-    const way = getComputedStyle(bar).direction === "rtl" ? -step : step;
-    buttons[buttons.indexOf(event.target) + way]?.focus();
+    buttons[buttons.indexOf(event.target) + step * forward(bar)]?.focus();
     event.preventDefault();
   }
 

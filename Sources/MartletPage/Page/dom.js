@@ -42,6 +42,9 @@ export function avatar(user, name) {
 
 export function tint(user) { return String(parseInt(user.slice(-6), 16) % 10 || 0); }
 
+/** The direction in which an element's content goes on: 1 is to the right, -1 to the left. */
+export function forward(element) { return getComputedStyle(element).direction === "rtl" ? -1 : 1; }
+
 /** Brings an element into view in its own scroller. Nothing around that is scrolled. */
 export function reveal(element, scroller, block) {
   const [box, view] = [element, scroller].map((one) => one.getBoundingClientRect());

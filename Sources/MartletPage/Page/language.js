@@ -1,11 +1,11 @@
 // The sentences in the user's language. The sources are English; `Languages` has the translations,
-// which are loaded only for those who want them.
+// which are loaded only for those who want them. Scripts/page.sh leaves out what the page never says.
 
 import { site } from "./site.js";
 
 const TRANSLATIONS = {
-  de: () => import("../../../Languages/de.json"),
-  he: () => import("../../../Languages/he.json"),
+  de: () => import("martlet-languages/de.json"),
+  he: () => import("martlet-languages/he.json"),
 };
 const RIGHT_TO_LEFT = ["he"];
 const PLACE = /%(?:(\d)\$)?@/;

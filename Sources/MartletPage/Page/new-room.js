@@ -1,6 +1,6 @@
 // The sheet for what is new: a room to join, a person to write to, a group to make.
 
-import { avatar, find, make, setText } from "./dom.js";
+import { avatar, find, forward, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { site } from "./site.js";
@@ -84,7 +84,7 @@ export class NewRoom {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const tab = this.tabs.at((this.tabs.indexOf(site.root.activeElement) + step) % this.tabs.length);
+    const tab = this.tabs.at((this.tabs.indexOf(site.root.activeElement) + step * forward(find("new-tabs"))) % this.tabs.length);
     this.#show(tab);
     tab.focus();
   }

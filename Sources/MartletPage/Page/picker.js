@@ -1,6 +1,6 @@
 // The emoji picker: all emoji by group, and a search by name.
 
-import { find, make, setText } from "./dom.js";
+import { find, forward, make, setText } from "./dom.js";
 import { emojiGroups, search } from "./emoji.js";
 import { localized } from "./language.js";
 
@@ -25,7 +25,8 @@ export class Picker {
     this.field.value = "";
     // On touch, the focus in the search would open the keyboard over the emoji.
     this.results.toggleAttribute("autofocus", matchMedia("(pointer: coarse)").matches);
-    this.dialog.style.setProperty("--end", `${Math.round(innerWidth - this.button.getBoundingClientRect().right)}px`);
+    const { left, right } = this.button.getBoundingClientRect();
+    this.dialog.style.setProperty("--end", `${Math.round(forward(this.button) > 0 ? innerWidth - right : left)}px`);
     this.dialog.showModal();
     try {
       this.groups = await emojiGroups();
@@ -78,7 +79,7 @@ export class Picker {
     const buttons = [...this.results.querySelectorAll("button")];
     const at = buttons.indexOf(event.target);
     if (at < 0) return;
-    const next = { ArrowLeft: () => buttons[at - 1], ArrowRight: () => buttons[at + 1], ArrowUp: () => beyond(buttons, at, -1), ArrowDown: () => beyond(buttons, at, 1) }[event.key];
+    const next = { ArrowLeft: () => buttons[at - forward(this.results)], ArrowRight: () => buttons[at + forward(this.results)], ArrowUp: () => beyond(buttons, at, -1), ArrowDown: () => beyond(buttons, at, 1) }[event.key];
     if (!next) return;
     event.preventDefault();
     const button = next();

@@ -5,7 +5,7 @@
 // It also shows a phone's notifications (notifications.js).
 
 const NAMED = ["main.js", "style.css", "icon.svg", "model.wasm"]; // by the page itself
-const FILES = [...NAMED, "sheet.js", "emoji-names.js"];
+const FILES = [...NAMED, "sheet.js", "emoji-names.js", "de.js", "he.js"];
 const ROOT = new URL("./", location.href).href;
 const OWN = `martlet ${ROOT} `; // other programs of this origin have caches, too
 const CACHE = OWN + FILES.join(" "); // another version has other names

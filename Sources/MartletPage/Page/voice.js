@@ -24,7 +24,7 @@ export function voicePlayer(audio, { duration, levels }) {
   const slider = make("div", { class: "levels", role: "slider", tabindex: "0", "data-control": "position", "aria-label": localized("Position"), "aria-valuemin": 0, "aria-valuemax": Math.round(duration / 1_000) }, wave(levels, "unplayed"), played);
   const time = make("span", { class: "voice-time" });
   const speed = make("button", { type: "button", class: "quiet voice-speed", "data-control": "speed" });
-  const player = make("div", { class: "voice", role: "group", "aria-label": localized("Voice message") }, button, make("div", { class: "voice-middle" }, slider, time), speed, audio);
+  const player = make("div", { class: "voice", dir: "ltr", role: "group", "aria-label": localized("Voice message") }, button, make("div", { class: "voice-middle" }, slider, time), speed, audio);
   const sound = () => player.querySelector("audio");
 
   const show = () => {

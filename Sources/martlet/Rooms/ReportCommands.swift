@@ -172,7 +172,8 @@ extension ReportedMessage {
         default: said = "(unreadable)"
         }
         let parts = [
-            room.text, "\(message.seq)", "\(count)", reasons.joined(separator: ","), message.author.name, said,
+            room.text, "\(message.seq)", "\(count)", reasons.map(\.rawValue).joined(separator: ","),
+            message.author.name, said,
         ]
         return parts.map(\.asCell).joined(separator: "\t")
     }
