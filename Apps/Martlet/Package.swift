@@ -15,13 +15,14 @@ let package = Package(
     targets: [
         .target(name: "ChatWire"),
         .target(name: "ChatModel", dependencies: ["ChatWire"]),
+        .target(name: "ChatLanguages", dependencies: ["ChatModel"]),
         .target(name: "Flux"),
         .target(name: "ChatCore", dependencies: ["ChatModel"]),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         .target(name: "ChatScreens", dependencies: ["ChatStore", "ChatUI"]),
         // The app: scenes, notifications, work in the background. Linked by the executable here and by the Xcode project.
-        .target(name: "MartletApp", dependencies: ["ChatScreens"]),
+        .target(name: "MartletApp", dependencies: ["ChatLanguages", "ChatScreens"]),
         .executableTarget(name: "MartletMain", dependencies: ["MartletApp"]),
         // Previews of every view, fed by the server's rules in process.
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),

@@ -293,7 +293,7 @@ extension AppState {
             if let text = files.text { giveBack(text, room, to: id) }
             if id == accounts.currentID { chat.failure = "\(files.refusal) \(reason)" }
         case .pictureRefused(let id, let reason):
-            if id == accounts.currentID { chat.failure = "Your picture was not changed. \(reason)" }
+            if id == accounts.currentID { chat.failure = localized("Your picture was not changed. \(reason)") }
         case .failed(let id, let reason):
             if id == accounts.currentID { chat.failure = reason }
         }

@@ -184,7 +184,7 @@ struct ChatSessionTests {
         session.sendLocation(to: tea) { failures.append($0) }
         session.location = { answer in answer(.failure(.refused)) }
         session.sendLocation(to: tea) { failures.append($0) }
-        #expect(failures == [LocationTrouble.refused.rawValue])
+        #expect(failures == [LocationTrouble.refused.sentence])
         let place = try #require(Location(latitude: 50_087_000, longitude: 14_420_800))
         session.location = { answer in answer(.success(place)) }
         session.sendLocation(to: tea) { failures.append($0) }

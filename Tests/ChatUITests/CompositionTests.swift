@@ -33,7 +33,7 @@ struct CompositionTests {
         var writing = Composition(text: String(repeating: "a", count: Limits.textBytes))
         #expect(writing.canSend && writing.counter == "0 bytes left")
         writing.text += "a"
-        #expect(!writing.canSend && writing.counter == "1 bytes too long" && writing.problem != nil)
+        #expect(!writing.canSend && writing.counter == "1 byte too long" && writing.problem != nil)
         #expect(writing.send() == nil && writing.draft != nil)
     }
 

@@ -24,7 +24,7 @@ struct ProfileContentTests {
             return ProfileContent.problem(of: file)
         }
         #expect(problem("image/png") == nil)
-        #expect(problem("video/mp4") == "\u{2068}a\u{2069} is not a picture.")
-        #expect(problem("image/png", size: 0) == "\u{2068}a\u{2069} is empty.")
+        #expect(problem("video/mp4") == "“\u{2068}a\u{2069}” is not a picture.")
+        #expect(problem("image/png", size: 0) == "“\u{2068}a\u{2069}” is empty.")
     }
 }

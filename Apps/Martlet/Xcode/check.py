@@ -91,7 +91,7 @@ def check_references(objects, fail):
 def check_files(objects, group, folder, fail):
     folder = folder / group.get("path", "")
     for child in map(objects.get, group["children"]):
-        if child["isa"] == "PBXGroup":
+        if child["isa"] in ("PBXGroup", "PBXVariantGroup"):
             check_files(objects, child, folder, fail)
         elif child["sourceTree"] == "<group>" and not (folder / child["path"]).exists():
             fail(f"{folder / child['path']} does not exist")
@@ -147,6 +147,25 @@ def check_plist(fail):
         fail("LinkText.swift and Info.plist name different schemes")
 
 
+def check_languages(objects, fail):
+    """Every language of the app has the texts of the system's questions, and the project knows it."""
+    plist = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
+    questions = {key for key in plist if key.endswith("UsageDescription")}
+    regions = {region for item in objects.values() if item["isa"] == "PBXProject" for region in item["knownRegions"]}
+    groups = [item["children"] for item in objects.values() if item["isa"] == "PBXVariantGroup"]
+    built = {objects[child]["path"] for children in groups for child in children}
+    for tag in plist["CFBundleLocalizations"]:
+        if tag not in regions:
+            fail(f"the project does not know the language {tag}")
+        if tag == plist["CFBundleDevelopmentRegion"]:
+            continue
+        file = f"{tag}.lproj/InfoPlist.strings"
+        if file not in built:
+            fail(f"{file} is not among the app's resources")
+        elif set(re.findall(r'^(\w+) = ".+";$', (HERE / "Martlet" / file).read_text(), re.M)) != questions:
+            fail(f"{file} and Info.plist ask for different permissions")
+
+
 # The API for which Apple demands a reason, by category. Only what the app might come to use.
 REASONED = {
     "NSPrivacyAccessedAPICategoryFileTimestamp":
@@ -162,7 +181,7 @@ def check_privacy(objects, fail):
     """The privacy manifest is in the app, and gives reasons for the API that the app's modules use, and for no other."""
     manifest = plistlib.loads((HERE / "Martlet/PrivacyInfo.xcprivacy").read_bytes())
     phases = [item for item in objects.values() if item["isa"] == "PBXResourcesBuildPhase"]
-    resources = {objects[objects[file]["fileRef"]]["path"] for phase in phases for file in phase["files"]}
+    resources = {objects[objects[file]["fileRef"]].get("path") for phase in phases for file in phase["files"]}
     if "PrivacyInfo.xcprivacy" not in resources:
         fail("PrivacyInfo.xcprivacy is not among the app's resources")
     reasons = {item["NSPrivacyAccessedAPIType"]: item["NSPrivacyAccessedAPITypeReasons"] for item in manifest["NSPrivacyAccessedAPITypes"]}
@@ -185,6 +204,7 @@ def main():
     check_package(objects, faults.append)
     check_scheme(objects, faults.append)
     check_plist(faults.append)
+    check_languages(objects, faults.append)
     check_privacy(objects, faults.append)
     for fault in faults:
         print(f"Apps/Martlet/Xcode: {fault}", file=sys.stderr)

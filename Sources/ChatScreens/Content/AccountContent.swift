@@ -14,7 +14,7 @@ extension AppState {
         let identity = chat.identity
         let name = identity?.name ?? accounts.current?.name ?? ""
         return AccountScreenContent(
-            title: identity?.role == .administrator ? "\(name) · administrator" : name,
+            title: identity?.role == .administrator ? localized("\(name) · administrator") : name,
             sessions: panel.sessions.map { sessions in
                 sessions.map { session in
                     SessionLine(
@@ -96,7 +96,7 @@ extension AppState {
         let names = names(of: Set(listed.map(\.maker)))
         let lines = listed.map { link in
             LinkLine(
-                link, maker: link.maker == chat.identity?.user ? nil : names[link.maker] ?? "somebody",
+                link, maker: link.maker == chat.identity?.user ? nil : names[link.maker] ?? localized("somebody"),
                 address: address(of: link.link, in: room), isChanging: changing.contains(link.link))
         }
         let refusal = chat.outbox.items(in: room).lazy.compactMap { item -> String? in

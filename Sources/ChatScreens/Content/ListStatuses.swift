@@ -14,6 +14,7 @@ extension ReportQueue {
     var status: ListStatus {
         ListStatus(
             isLoading: isLoading, failure: failure, hasMore: hasMore,
-            emptiness: reports.isEmpty && held.isEmpty ? "There are no reports or held messages to decide." : nil)
+            emptiness: reports.isEmpty && held.isEmpty
+                ? localized("There are no reports or held messages to decide.") : nil)
     }
 }

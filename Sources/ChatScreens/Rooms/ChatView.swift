@@ -38,7 +38,8 @@
         public init(_ session: ChatSession, room: String) {
             self.session = session
             self.room = RoomName(room)
-            failure = session.failure ?? (self.room == nil ? "“\(room)” is not the name of a room." : nil)
+            let mistake: String? = self.room == nil ? localized("“\(room)” is not the name of a room.") : nil
+            failure = session.failure ?? mistake
             _store = ObservedObject(wrappedValue: session.store)
         }
 

@@ -47,7 +47,7 @@
                 DetailRoom(session: session, room: room)
             } else {
                 EmptyNote(
-                    symbol: "bubble.left.and.bubble.right", sentence: session.failure ?? "Choose a room.")
+                    symbol: "bubble.left.and.bubble.right", sentence: session.failure ?? localized("Choose a room."))
             }
         }
     }

@@ -23,12 +23,12 @@
             VStack(spacing: 16) {
                 if let reason {
                     Text(verbatim: reason).multilineTextAlignment(.center)
-                    Button("Try again") { store.dispatch(action: FileAction.viewed(file)) }
+                    Button(localized("Try again")) { store.dispatch(action: FileAction.viewed(file)) }
                 } else {
                     ProgressView()
                     Text(verbatim: file.name).font(.footnote)
                 }
-                Button("Close", action: close).keyboardShortcut(.cancelAction)
+                Button(localized("Close"), action: close).keyboardShortcut(.cancelAction)
             }
             .padding(32)
             .sheetSize(width: 320, height: 240)

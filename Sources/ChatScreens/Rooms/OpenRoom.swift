@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatStore
     import ChatUI
     import ChatWire
@@ -20,7 +21,7 @@
                 )
                 .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
             } else {
-                EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: "You are signed out.")
+                EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: localized("You are signed out."))
             }
         }
     }

@@ -38,7 +38,7 @@
                 }
                 .alert(Text(verbatim: receipt?.title ?? ""), isPresented: isReported, presenting: receipt) {
                     (_: ReportReceipt) in
-                    Button("OK", role: ButtonRole.cancel) {}
+                    Button(localized("OK"), role: ButtonRole.cancel) {}
                 } message: { (receipt: ReportReceipt) in
                     Text(verbatim: receipt.sentence)
                 }

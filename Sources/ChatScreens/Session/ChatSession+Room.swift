@@ -58,7 +58,7 @@ extension ChatSession {
         location? { [weak self] result in
             switch result {
             case .success(let location): self?.perform(location.message(), in: room)
-            case .failure(let trouble): failed(trouble.rawValue)
+            case .failure(let trouble): failed(trouble.sentence)
             }
         }
     }

@@ -92,7 +92,8 @@ public final class ChatSession {
         let known = ServerAddress(server).map { SessionUser(user, on: $0, name: name, tokens: tokens) }
         self.init(
             files: known.map { files.files(of: user, on: $0.account.server) } ?? files, user: known,
-            managesAccounts: false, failure: known == nil ? "“\(server)” is not the address of a server." : nil,
+            managesAccounts: false,
+            failure: known == nil ? localized("“\(server)” is not the address of a server.") : nil,
             middleware: middleware, connect: connect)
     }
 

@@ -1,7 +1,18 @@
-/// Why there is no location, as a sentence for the user.
-public enum LocationTrouble: String, Error {
+import ChatModel
+
+/// Why there is no location.
+public enum LocationTrouble: Error {
     /// The user does not allow it.
-    case refused = "This app is not allowed to use your location. Allow it in the system's settings."
+    case refused
     /// The device does not know it.
-    case unknown = "Your location could not be determined. Try again."
+    case unknown
+
+    /// What the user is told.
+    public var sentence: String {
+        switch self {
+        case .refused:
+            localized("This app is not allowed to use your location. Allow it in the system's settings.")
+        case .unknown: localized("Your location could not be determined. Try again.")
+        }
+    }
 }

@@ -101,7 +101,8 @@
         }
 
         private var problem: String? {
-            JoinTarget.problem(of: name) ?? (name.isEmpty || link != nil ? nil : "This link names no server.")
+            if let problem = JoinTarget.problem(of: name) { return problem }
+            return name.isEmpty || link != nil ? nil : localized("This link names no server.")
         }
     }
 

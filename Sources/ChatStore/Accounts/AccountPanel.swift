@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatWire
 import Flux
 
@@ -54,7 +55,7 @@ extension AccountPanel {
             switch answer {
             case .sessions(let sessions): self.sessions = sessions
             case .passwordChanged: success = AccountSentences.passwordChanged
-            case .signedIn(let name): success = "You are signed in as \(name)."
+            case .signedIn(let name): success = localized("You are signed in as \(name).")
             case .signedOut: self = AccountPanel()
             }
         }

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatWire
 import Foundation
 
@@ -43,11 +44,11 @@ public struct ServerForm: Hashable, Sendable {
     /// What is wrong with the address; `nil` if it is right or empty.
     public var addressProblem: String? {
         if address.allSatisfy(\.isWhitespace) || server != nil { return nil }
-        return "Enter the server's address, such as chat.example.org or http://192.168.1.20:8080."
+        return localized("Enter the server's address, such as chat.example.org or http://192.168.1.20:8080.")
     }
 
     /// What is wrong with the name; `nil` if it is right or empty.
-    public var nameProblem: String? { trimmedName.isEmpty ? nil : NameRule.check(trimmedName)?.text }
+    public var nameProblem: String? { trimmedName.isEmpty ? nil : NameRule.check(trimmedName)?.translated.text }
 
     /// What is wrong with the password; `nil` if it is right or empty. The rule is for new ones.
     public var passwordProblem: String? {
@@ -56,7 +57,7 @@ public struct ServerForm: Hashable, Sendable {
 
     /// What is wrong with a new password; `nil` if it is right.
     public static func problem(ofPassword password: String) -> String? {
-        PasswordRule.check(password)?.text
+        PasswordRule.check(password)?.translated.text
     }
 
     /// What is wrong with the room; `nil` if it is right or empty.
@@ -65,7 +66,7 @@ public struct ServerForm: Hashable, Sendable {
     /// What is wrong with a room's name; `nil` if it is right or empty.
     public static func problem(ofRoom room: String) -> String? {
         if room.isEmpty || RoomName(room) != nil { return nil }
-        return WireError.notARoom.text
+        return WireError.notARoom.translated.text
     }
 
     /// The server's address, if it is right.

@@ -38,7 +38,7 @@ public struct RoomFinder: Hashable, Sendable {
     /// answer.
     public var emptiness: String? {
         guard found.isEmpty, question == nil, failure == nil else { return nil }
-        return search.isEmpty ? "There are no open rooms yet." : "No open room matches."
+        return localized(search.isEmpty ? "There are no open rooms yet." : "No open room matches.")
     }
 
     mutating func reduce(_ action: FinderAction) {

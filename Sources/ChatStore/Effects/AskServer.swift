@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatWire
 import Flux
 
@@ -31,8 +32,8 @@ struct AskServer: AsyncAction {
     static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as WireError where error.code == .otherUser:
-            "\(error.text) Or add the other account beside this one, in the settings."
-        case is FileTrouble: "The account is not open. Try again in a moment."
+            localized("\(error.text) Or add the other account beside this one, in the settings.")
+        case is FileTrouble: localized("The account is not open. Try again in a moment.")
         default: AccountSentences.of(error) ?? AccountSentences.unanswered
         }
     }
@@ -76,7 +77,7 @@ struct EnterServer: AsyncAction {
     }
 
     private static func isHere(_ name: String) -> String {
-        "The account “\(name)” of this server is on this device already. Choose it in the settings."
+        localized("The account “\(name)” of this server is on this device already. Choose it in the settings.")
     }
 
     private func leave(_ session: ClientSession, isKnown: Bool) async {

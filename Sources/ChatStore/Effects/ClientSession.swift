@@ -148,7 +148,7 @@ extension Settlement {
         switch self {
         case .sent: nil
         case .failed(let error): error
-        case .dropped: WireError(.report, "The message was not deleted, so its reports are still open.")
+        case .dropped: WireError(.report, localized("The message was not deleted, so its reports are still open."))
         }
     }
 }

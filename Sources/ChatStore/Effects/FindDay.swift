@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 import Flux
 import Foundation
@@ -24,7 +25,8 @@ struct FindDay: AsyncAction {
         } catch is CancellationError {
             return
         } catch {
-            dispatch(ChatAction.failed(account, "The day was not found. \(AskServer.sentence(error))"))
+            let reason = localized("The day was not found. \(AskServer.sentence(error))")
+            dispatch(ChatAction.failed(account, reason))
         }
     }
 }

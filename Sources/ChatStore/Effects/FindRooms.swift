@@ -24,8 +24,8 @@ struct FindRooms: DependentAction {
         } catch is CancellationError {
             return
         } catch {
-            let sentence = (error as? WireError)?.text
-            action = .failed(question, sentence ?? "The rooms can't be listed now. Try again when you are connected.")
+            let unanswered = localized("The rooms can't be listed now. Try again when you are connected.")
+            action = .failed(question, (error as? WireError)?.text ?? unanswered)
         }
         dispatch(action)
     }

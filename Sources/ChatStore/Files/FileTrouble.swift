@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 import ChatWire
 
 /// Why a file can't be loaded.
@@ -11,8 +12,8 @@ enum FileTrouble: Error {
         switch error {
         case let error as WireError: error.text
         case let error as StorageError: "\(error)"
-        case is FileTrouble: "This file's account is not open. Open the account, then try again."
-        default: "The file could not be downloaded. Try again when you are connected."
+        case is FileTrouble: localized("This file's account is not open. Open the account, then try again.")
+        default: localized("The file could not be downloaded. Try again when you are connected.")
         }
     }
 }

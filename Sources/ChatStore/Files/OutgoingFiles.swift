@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// Files that the user chose together, and what is said with them. Each file becomes a message of
@@ -19,6 +20,8 @@ public struct OutgoingFiles: Hashable, Sendable {
 
     /// What is said if they were not accepted: “swift.jpg was not sent.”
     var refusal: String {
-        files.count == 1 ? "\(files[0].name) was not sent." : "None of the \(files.count) files was sent."
+        if files.count == 1 { return localized("\(files[0].name) was not sent.") }
+        return localized(
+            files.count, one: "The file was not sent.", other: "None of the \(files.count) files was sent.")
     }
 }

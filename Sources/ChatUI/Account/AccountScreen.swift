@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
@@ -48,17 +49,17 @@
             NavigationStack {
                 Form {
                     if let report = content.report { Text(verbatim: report).font(.footnote) }
-                    Section("Sessions") { sessions }
-                    Section("Password") { password }
+                    Section(localized("Sessions")) { sessions }
+                    Section(localized("Password")) { password }
                     Section {
-                        Button("Sign out", role: .destructive) { isSigningOut = true }
+                        Button(localized("Sign out"), role: .destructive) { isSigningOut = true }
                     } footer: {
                         Text(verbatim: content.signOutSentence)
                     }
                     Section {
                         closeAccount
                     } header: {
-                        Text("Close the account")
+                        Text(localized("Close the account"))
                     } footer: {
                         Text(verbatim: AccountScreenContent.closingSentence)
                     }
@@ -71,21 +72,22 @@
                 }
                 .navigationTitle(Text(verbatim: content.title))
                 .toolbar {
-                    ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
+                    ToolbarItem(placement: .confirmationAction) { Button(localized("Done"), action: actions.close) }
                 }
             }
             .sheetSize(width: 380, height: 460)
             .confirmationDialog(
-                Text("Sign out?"), isPresented: $isSigningOut, titleVisibility: Visibility.visible
+                Text(localized("Sign out?")), isPresented: $isSigningOut, titleVisibility: Visibility.visible
             ) {
-                Button("Sign out", role: ButtonRole.destructive, action: actions.signOut)
+                Button(localized("Sign out"), role: ButtonRole.destructive, action: actions.signOut)
             } message: {
                 Text(verbatim: content.signOutSentence)
             }
             .confirmationDialog(
-                Text("Close the account for good?"), isPresented: $isClosing, titleVisibility: Visibility.visible
+                Text(localized("Close the account for good?")), isPresented: $isClosing,
+                titleVisibility: Visibility.visible
             ) {
-                Button("Close the account", role: ButtonRole.destructive) { actions.closeAccount(closing) }
+                Button(localized("Close the account"), role: ButtonRole.destructive) { actions.closeAccount(closing) }
             } message: {
                 Text(verbatim: AccountScreenContent.closingSentence)
             }
@@ -101,29 +103,30 @@
                         }
                         Spacer()
                         if !line.isCurrent {
-                            SmallButton("End", role: .destructive) { actions.end(line.id) }.buttonStyle(.borderless)
+                            SmallButton(localized("End"), role: .destructive) { actions.end(line.id) }
+                                .buttonStyle(.borderless)
                         }
                     }
                 }
             } else if content.lacksSessions {
-                Button("Try again", action: actions.list)
+                Button(localized("Try again"), action: actions.list)
             } else {
                 ProgressView()
             }
         }
 
         @ViewBuilder private var password: some View {
-            FormField(title: "Old password", prompt: "", text: $old, problem: nil, kind: .password)
+            FormField(title: localized("Old password"), prompt: "", text: $old, problem: nil, kind: .password)
             FormField(
-                title: "New password", prompt: FormField.passwordPrompt, text: $new,
+                title: localized("New password"), prompt: FormField.passwordPrompt, text: $new,
                 problem: new.isEmpty ? nil : problem(new), kind: .newPassword)
-            Button("Change password") { actions.changePassword(old, new) }
+            Button(localized("Change password")) { actions.changePassword(old, new) }
                 .disabled(old.isEmpty || problem(new) != nil)
         }
 
         @ViewBuilder private var closeAccount: some View {
-            FormField(title: "Password", prompt: "", text: $closing, problem: nil, kind: .password)
-            Button("Close the account", role: .destructive) { isClosing = true }
+            FormField(title: localized("Password"), prompt: "", text: $closing, problem: nil, kind: .password)
+            Button(localized("Close the account"), role: .destructive) { isClosing = true }
                 .disabled(closing.isEmpty)
         }
     }

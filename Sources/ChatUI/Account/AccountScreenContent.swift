@@ -31,12 +31,18 @@ public struct AccountScreenContent: Hashable, Sendable {
 
     /// What becomes of the account on this device when the user signs out.
     var signOutSentence: String {
-        let kept = "Your messages are deleted from this device, and stay on the server."
-        return pending == 0 ? kept : "\(kept) \(Sentences.unsent(pending)) will be lost."
+        let kept = localized("Your messages are deleted from this device, and stay on the server.")
+        if pending == 0 { return kept }
+        let lost = localized(
+            pending, one: "1 unsent message or change will be lost.",
+            other: "\(pending) unsent messages and changes will be lost.")
+        return "\(kept) \(lost)"
     }
 
     /// What becomes of the account when it is closed.
-    static let closingSentence = "Its messages stay, and its name becomes free. It can't be opened again."
+    static var closingSentence: String {
+        localized("Its messages stay, and its name becomes free. It can’t be opened again.")
+    }
 
     /// What the last request did, or why it failed.
     var report: String? { failure ?? success }

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 /// A session of an account in a list.
@@ -20,9 +21,8 @@ public struct SessionLine: Hashable, Sendable, Identifiable {
     ) {
         self.id = id
         self.isCurrent = isCurrent
-        title = isCurrent ? "This device" : "Signed in \(dateFormatting.full(created))"
-        detail =
-            isCurrent
-            ? "Signed in \(dateFormatting.full(created))" : "Last used: \(dateFormatting.day(used, now: now))"
+        let begin = localized("Signed in \(dateFormatting.full(created))")
+        title = isCurrent ? localized("This device") : begin
+        detail = isCurrent ? begin : localized("Last used: \(dateFormatting.day(used, now: now))")
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Makes an account for a guest, or signs in again on the same server.
@@ -43,7 +44,7 @@
         }
 
         public var body: some View {
-            FormSheet(title: "Account", height: 360, cancel: cancel) {
+            FormSheet(title: localized("Account"), height: 360, cancel: cancel) {
                 Section {
                     fields
                 } footer: {
@@ -61,24 +62,27 @@
 
         private var explanation: String {
             way == .signUp
-                ? "Your messages and rooms stay yours, and your name is kept for you."
-                : "Messages that were not sent yet are sent after you have signed in."
+                ? localized("Your messages and rooms stay yours, and your name is kept for you.")
+                : localized("Messages that were not sent yet are sent after you have signed in.")
         }
 
         @ViewBuilder private var fields: some View {
-            Picker("Account", selection: $way) {
+            Picker(localized("Account"), selection: $way) {
                 Text(verbatim: SignInWay.signUp.label).tag(SignInWay.signUp)
                 Text(verbatim: SignInWay.signIn.label).tag(SignInWay.signIn)
             }
             .pickerStyle(.segmented)
             FormField(
-                title: "Name", prompt: "What others call you", text: $name, problem: problems.name, kind: .person)
+                title: localized("Name"), prompt: localized("What others call you"), text: $name,
+                problem: problems.name, kind: .person)
             FormField(
-                title: "Password", prompt: FormField.passwordPrompt, text: $password, problem: problems.password,
+                title: localized("Password"), prompt: FormField.passwordPrompt, text: $password,
+                problem: problems.password,
                 kind: way == .signUp ? .newPassword : .password)
             if way == .signUp {
                 FormField(
-                    title: "Invite", prompt: "If the server asks for one", text: $invite, problem: nil, kind: .name)
+                    title: localized("Invite code"), prompt: localized("If the server asks for one"), text: $invite,
+                    problem: nil, kind: .name)
             }
         }
     }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import PhotosUI
     import SwiftUI
@@ -22,15 +23,15 @@
                 Button {
                     choosesPhotos = true
                 } label: {
-                    Label("Photos and videos", systemImage: "photo.on.rectangle")
+                    Label(localized("Photos and videos"), systemImage: "photo.on.rectangle")
                 }
                 Button {
                     choosesFiles = true
                 } label: {
-                    Label("Files", systemImage: "folder")
+                    Label(localized("Files"), systemImage: "folder")
                 }
                 if let sendLocation {
-                    Button(action: sendLocation) { Label("Send my location", systemImage: "location") }
+                    Button(action: sendLocation) { Label(localized("Send my location"), systemImage: "location") }
                 }
             } label: {
                 Image(systemName: "plus.circle")
@@ -41,7 +42,7 @@
             .menuStyle(.borderlessButton)
             .fixedSize()
             .disabled(left == 0)
-            .accessibilityLabel(Text("Attach"))
+            .accessibilityLabel(Text(localized("Attach")))
             // Asks for formats that every client can show: JPEG and H.264 instead of HEIF and HEVC.
             .photosPicker(
                 isPresented: $choosesPhotos, selection: $photos, maxSelectionCount: max(left, 1),

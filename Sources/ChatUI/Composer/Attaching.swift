@@ -28,7 +28,7 @@ extension Composition {
     private func reason(against file: PickedFile, _ words: FileWords) -> String? {
         if !canAttach { return fullness }
         if files.contains(where: { $0.id == file.id }) {
-            return "\(Sentences.isolated(file.name)) is already attached."
+            return localized("\(Sentences.isolated(file.name)) is already attached.")
         }
         if filesLeft == 0 { return fullness }
         return file.problem(words)
@@ -43,9 +43,10 @@ extension Composition {
     }
 
     private var fullness: String {
-        canAttach
-            ? "You can send at most \(Limits.filesTogether) files together."
-            : "An edit can't have files. Finish editing first."
+        guard canAttach else { return localized("An edit can't have files. Finish editing first.") }
+        let most = Limits.filesTogether
+        return localized(
+            most, one: "You can send at most 1 file.", other: "You can send at most \(most) files together.")
     }
 
     /// Something that is not a file was chosen, or it could not be read.

@@ -37,7 +37,7 @@
                     Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet)).touchTarget()
                 }
                 .buttonStyle(.plain)
-                .accessibilityLabel(Text(verbatim: "Remove \(file.name)"))
+                .accessibilityLabel(Text(localized("Remove \(file.name)")))
             }
             .foregroundColor(Color(theme.onBubble))
             .padding(.horizontal, 10)

@@ -134,7 +134,7 @@
                     .touchTarget(.bottom)
             }
             .buttonStyle(.plain)
-            .accessibilityLabel(Text("Record a voice message"))
+            .accessibilityLabel(Text(localized("Record a voice message")))
         }
 
         /// Ends the recording, and attaches it.
@@ -148,7 +148,7 @@
         }
 
         private var field: some View {
-            TextField("Message", text: $composition.text, axis: .vertical)
+            TextField(localized("Message"), text: $composition.text, axis: .vertical)
                 .textFieldStyle(.plain)
                 .font(Font(theme.fonts.composer))
                 .lineLimit(1...8)
@@ -172,7 +172,7 @@
             .buttonStyle(.plain)
             .disabled(!composition.canSend)
             .keyboardShortcut(.return, modifiers: .command)
-            .accessibilityLabel(Text("Send"))
+            .accessibilityLabel(Text(localized("Send")))
         }
 
         /// Handles Return in the field, where the system does not break the line itself.

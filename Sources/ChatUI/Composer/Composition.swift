@@ -58,7 +58,9 @@ public struct Composition: Hashable, Sendable {
     public var counter: String? {
         let left = Limits.textBytes - said.utf8.count
         if left > Composition.near { return nil }
-        return left >= 0 ? "\(left) bytes left" : "\(-left) bytes too long"
+        if left >= 0 { return localized(left, one: "1 byte left", other: "\(left) bytes left") }
+        let over = -left
+        return localized(over, one: "1 byte too long", other: "\(over) bytes too long")
     }
 
     private static let near = 500

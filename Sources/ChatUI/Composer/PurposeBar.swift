@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// The bar above the field during a reply or an edit: the message's text, and a button to
@@ -12,7 +13,7 @@
             switch purpose {
             case .message: EmptyView()
             case .reply(_, let author, let text): bar(title: author, text: text)
-            case .edit(_, let text): bar(title: "Editing", text: text)
+            case .edit(_, let text): bar(title: localized("Editing your message"), text: text)
             }
         }
 
@@ -25,7 +26,7 @@
                 }
                 .buttonStyle(.plain)
                 .keyboardShortcut(.cancelAction)
-                .accessibilityLabel(Text("Cancel"))
+                .accessibilityLabel(Text(localized("Cancel")))
             }
         }
     }

@@ -43,27 +43,35 @@ public struct Silence: Hashable, Sendable {
             return
         }
         if access.standing.isBanned(at: time) {
-            self.init("You are banned from this room", until: end, dateFormatting)
+            self.init(banned: end, dateFormatting)
         } else {
             let canRejoin = access.refusalOfEntering(at: time) == nil
-            self.init(sentence: "Your ban from this room is over.", canRejoin: canRejoin)
+            self.init(sentence: localized("Your ban from this room is over."), canRejoin: canRejoin)
         }
     }
 
-    private init(_ what: String, until end: Int64?, _ dateFormatting: DateFormatting) {
+    private init(banned end: Int64?, _ dateFormatting: DateFormatting) {
         guard let end, end < MembershipChange.Action.forGood else {
-            self.init(sentence: "\(what).")
+            self.init(sentence: localized("You are banned from this room."))
             return
         }
-        self.init(sentence: "\(what) until \(dateFormatting.full(end)).", end: end)
+        self.init(sentence: localized("You are banned from this room until \(dateFormatting.full(end))."), end: end)
+    }
+
+    private init(muted end: Int64?, _ dateFormatting: DateFormatting) {
+        guard let end, end < MembershipChange.Action.forGood else {
+            self.init(sentence: localized("A moderator has muted you here."))
+            return
+        }
+        self.init(sentence: localized("A moderator has muted you here until \(dateFormatting.full(end))."), end: end)
     }
 
     init?(_ access: RoomAccess?, at time: Int64, dateFormatting: DateFormatting = DateFormatting()) {
         let message = Mutation.message(text: "x", reply: nil, payload: nil)
         guard let access, let refusal = access.refusal(of: message, at: time) else { return nil }
         switch refusal.code {
-        case .muted: self.init("A moderator has muted you here", until: access.standing.mutedUntil, dateFormatting)
-        case .banned: self.init("You are banned from this room", until: access.standing.bannedUntil, dateFormatting)
+        case .muted: self.init(muted: access.standing.mutedUntil, dateFormatting)
+        case .banned: self.init(banned: access.standing.bannedUntil, dateFormatting)
         default: self.init(sentence: refusal.translated.text)
         }
     }

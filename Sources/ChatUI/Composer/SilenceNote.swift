@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Takes the composer's place while the user can't write, and says why.
@@ -15,7 +16,7 @@
                 } icon: {
                     Image(systemName: "speaker.slash").accessibilityHidden(true)
                 }
-                if silence.canRejoin { Button("Join again", action: rejoin) }
+                if silence.canRejoin { Button(localized("Join again"), action: rejoin) }
             }
             .font(.footnote)
             .foregroundColor(Color(theme.quiet))

@@ -107,46 +107,57 @@ public enum BubbleAction: Hashable, Sendable {
     /// The label in menus and for VoiceOver.
     public var title: String {
         switch self {
-        case .reply: "Reply"
-        case .copy: "Copy"
-        case .edit: "Edit"
-        case .change(.delete): "Delete"
-        case .change(.react(_, let emoji, let on)): on ? "React with \(emoji)" : "Remove \(emoji)"
-        case .change(.unreact(_, let emoji, _)): "Remove another's \(emoji)"
-        case .change(.pin(_, let on)): on ? "Pin" : "Unpin"
+        case .reply: localized("Reply")
+        case .copy: localized("Copy")
+        case .edit: localized("Edit")
+        case .change(.delete): localized("Delete")
+        case .change(.react(_, let emoji, let on)): localized(on ? "React with \(emoji)" : "Remove \(emoji)")
+        case .change(.unreact(_, let emoji, _)): localized("Remove another's \(emoji)")
+        case .change(.pin(_, let on)): localized(on ? "Pin" : "Unpin")
         case .change(.membership(let change)): change.action.title
-        case .change(.block(_, let on)): on ? "Block this person" : "Unblock this person"
-        case .change(.settings), .change(.link), .change(.choose), .change(.profile): "Change the room"
-        case .change(.message), .change(.edit): "Send"
+        case .change(.block(_, let on)): localized(on ? "Block this person" : "Unblock this person")
+        case .change(.settings), .change(.link), .change(.choose), .change(.profile): localized("Change the room")
+        case .change(.message), .change(.edit): localized("Send")
         case .report(_, let reason): Self.title(of: reason)
-        case .retry: "Try again"
-        case .drop: "Discard"
-        case .hide: "Hide"
-        case .reveal: "Show the message"
-        case .delete: "Delete…"
+        case .retry: localized("Try again")
+        case .drop: localized("Discard")
+        case .hide: localized("Hide")
+        case .reveal: localized("Show message")
+        case .delete: localized("Delete…")
         case .sanction(let kind, _): PersonAction.sanction(kind).title
-        case .show: "Show the original message"
-        case .chooseDay: "Go to a day…"
-        case .open(let url): "Open \(url.host ?? url.absoluteString)"
-        case .view(let file): "Open \(file.kind.noun.lowercased())"
+        case .show: localized("Show the original message")
+        case .chooseDay: localized("Go to a day…")
+        case .open(let url): localized("Open \(url.host ?? url.absoluteString)")
+        case .view(let file): Self.title(ofOpening: file.kind)
+        }
+    }
+
+    private static func title(ofOpening kind: FileKind) -> String {
+        switch kind {
+        case .photo: localized("Open photo")
+        case .video: localized("Open video")
+        case .audio: localized("Open audio")
+        case .voice: localized("Open voice message")
+        case .document: localized("Open document")
+        case .other: localized("Open file")
         }
     }
 
     private static func title(of reason: Report.Reason) -> String {
         switch reason {
-        case .spam: "Report spam"
-        case .harassment: "Report harassment"
-        case .violence: "Report violence"
-        case .sexual: "Report sexual content"
-        case .illegal: "Report something illegal"
-        case .other: "Report something else"
+        case .spam: localized("Report spam")
+        case .harassment: localized("Report harassment")
+        case .violence: localized("Report violence")
+        case .sexual: localized("Report sexual content")
+        case .illegal: localized("Report something illegal")
+        case .other: localized("Report something else")
         }
     }
 
     /// The name of its symbol (SF Symbols 4).
     public var symbol: String {
         switch self {
-        case .reply: "arrowshape.turn.up.left"
+        case .reply: "arrowshape.turn.up.backward"
         case .copy: "doc.on.doc"
         case .edit: "pencil"
         case .change(.delete), .delete, .drop: "trash"

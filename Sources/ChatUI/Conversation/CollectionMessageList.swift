@@ -73,6 +73,7 @@
         func show(_ content: MessageListContent) {
             let redrawn: Set<Row.ID> = content.redrawn(since: self.content)
             self.content = content
+            view?.semanticContentAttribute = content.look.isRightToLeft ? .forceRightToLeft : .forceLeftToRight
             driver.events = content.events
             driver.hasOlder = content.hasOlder
             driver.hasNewer = content.hasNewer

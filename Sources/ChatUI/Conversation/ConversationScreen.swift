@@ -97,7 +97,7 @@
                 Text(verbatim: ownDeletion?.title ?? ""), isPresented: isDeletingOwn,
                 titleVisibility: Visibility.visible, presenting: ownDeletion
             ) { (deletion: Deletion) in
-                Button("Delete", role: ButtonRole.destructive) { delete(deletion) }
+                Button(localized("Delete"), role: ButtonRole.destructive) { delete(deletion) }
             } message: { (deletion: Deletion) in
                 Text(verbatim: deletion.sentence)
             }
@@ -173,14 +173,15 @@
             .overlay {
                 if content.rows.isEmpty {
                     EmptyNote(
-                        place: .room(content.room), symbol: "text.bubble", sentence: "No messages yet. Say hello.")
+                        place: .room(content.room), symbol: "text.bubble",
+                        sentence: localized("No messages yet. Say hello."))
                 }
             }
         }
 
         private var reportsButton: some View {
             Button(action: actions.reports) {
-                Label("Reports", systemImage: "exclamationmark.bubble")
+                Label(localized("Reports"), systemImage: "exclamationmark.bubble")
             }
         }
 
@@ -189,8 +190,9 @@
                 Label("\(content.people)", systemImage: "person.2")
             }
             .keyboardShortcut("i", modifiers: .command)
-            .help("Members")
-            .accessibilityLabel(Text(verbatim: "\(Sentences.people(content.people)) here"))
+            .help(localized("Members"))
+            .accessibilityLabel(
+                Text(localized(content.people, one: "1 person here", other: "\(content.people) people here")))
         }
     }
 #endif

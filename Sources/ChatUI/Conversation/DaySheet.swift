@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Asks to which day of a conversation to go.
@@ -23,12 +24,13 @@
 
         var body: some View {
             FormSheet(
-                title: "Go to a day", height: 420,
-                confirm: FormButton(title: "Go", isDefault: true, act: { go(calendar.startOfDay(for: date)) }),
+                title: localized("Go to a day"), height: 420,
+                confirm: FormButton(
+                    title: localized("Go"), isDefault: true, act: { go(calendar.startOfDay(for: date)) }),
                 cancel: cancel
             ) {
                 Section {
-                    DatePicker("Day", selection: $date, in: ...Date(), displayedComponents: .date)
+                    DatePicker(localized("Day"), selection: $date, in: ...Date(), displayedComponents: .date)
                         .datePickerStyle(.graphical)
                         .environment(\.calendar, calendar)
                         .environment(\.timeZone, calendar.timeZone)

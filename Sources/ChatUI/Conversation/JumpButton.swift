@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Scrolls to the newest message, and shows how many are new.
@@ -19,7 +20,7 @@
         public var body: some View {
             Button(action: jump) {
                 HStack(spacing: 6) {
-                    if let badge { Text(verbatim: "\(badge) new") }
+                    if let badge { Text(localized("\(badge) new")) }
                     Image(systemName: "chevron.down")
                 }
                 .font(.footnote.weight(.semibold))
@@ -31,7 +32,9 @@
             }
             .buttonStyle(.plain)
             .accessibilityLabel(
-                Text(verbatim: badge.map { "\($0) new messages, go to the newest" } ?? "Go to the newest message")
+                Text(
+                    badge.map { (badge: String) in localized("New messages: \(badge). Go to the newest one.") }
+                        ?? localized("Go to the newest message"))
             )
             .padding(12)
         }

@@ -42,6 +42,8 @@
         @Environment(\.linkCards) private var linkCards: [String: LinkCard]
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.chatSlots) private var slots: ChatSlots
+        @Environment(\.layoutDirection) private var layoutDirection: LayoutDirection
+        @Environment(\.locale) private var locale: Locale
         /// See ``RowLook/clock``.
         @State private var clock: Int = 0
 
@@ -98,7 +100,8 @@
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
                     pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,
-                    previews: linkCards, slots: slots.rowDependencies, clock: clock),
+                    previews: linkCards, slots: slots.rowDependencies,
+                    isRightToLeft: layoutDirection == .rightToLeft, locale: locale, clock: clock),
                 pictures: pictures, voicePlayback: voicePlayback, slots: slots)
         }
     }
@@ -147,6 +150,8 @@
                 .environment(\.linkCards, look.previews)
                 .environment(\.messageRights, look.rights)
                 .environment(\.chatSlots, slots)
+                .environment(\.layoutDirection, look.isRightToLeft ? .rightToLeft : .leftToRight)
+                .environment(\.locale, look.locale)
         }
     }
 #endif

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWire
+import Foundation
 
 /// What rows look like besides their own values. Cells are outside of SwiftUI's environment, so the
 /// lists draw cells again when this changes.
@@ -15,6 +16,10 @@ struct RowLook: Equatable {
     var previews: [String: LinkCard] = [:]
     /// What the parts depend on that the app draws itself.
     var slots: [RowSlot: AnyHashable] = [:]
+    /// Whether rows are laid out from right to left.
+    var isRightToLeft = false
+    /// The locale of the views that an app draws itself.
+    var locale: Locale = .ofSentences
     /// Grows when the same date may read differently: at midnight, or after a change of the
     /// system's time zone or language.
     var clock = 0

@@ -67,6 +67,9 @@
         func show(_ content: MessageListContent) {
             let redrawn: Set<Row.ID> = content.redrawn(since: self.content)
             self.content = content
+            let direction: NSUserInterfaceLayoutDirection = content.look.isRightToLeft ? .rightToLeft : .leftToRight
+            scroller.userInterfaceLayoutDirection = direction
+            table.userInterfaceLayoutDirection = direction
             driver.events = content.events
             driver.hasOlder = content.hasOlder
             driver.hasNewer = content.hasNewer

@@ -76,21 +76,21 @@
                 ConnectionBanner(notice: notice, act: remedy)
                 list
             }
-            .navigationTitle(Text("Rooms"))
+            .navigationTitle(Text(localized("Rooms")))
             .toolbar {
                 ToolbarItem(placement: .primaryAction) {
                     Menu {
-                        Button(action: newMessage) { Label("New message", systemImage: "square.and.pencil") }
-                        Button(action: newGroup) { Label("New group", systemImage: "person.3") }
-                        Button(action: findRooms) { Label("Find rooms", systemImage: "magnifyingglass") }
-                        Button(action: join) { Label("Join by name or link", systemImage: "number") }
+                        Button(action: newMessage) { Label(localized("New message"), systemImage: "square.and.pencil") }
+                        Button(action: newGroup) { Label(localized("New group"), systemImage: "person.3") }
+                        Button(action: findRooms) { Label(localized("Find rooms"), systemImage: "magnifyingglass") }
+                        Button(action: join) { Label(localized("Join by name or link"), systemImage: "number") }
                     } label: {
-                        Label("New", systemImage: "plus")
+                        Label(localized("New"), systemImage: "plus")
                     }
                 }
                 if let settings {
                     ToolbarItem(placement: .automatic) {
-                        Button(action: settings) { Label("Settings", systemImage: "gearshape") }
+                        Button(action: settings) { Label(localized("Settings"), systemImage: "gearshape") }
                     }
                 }
                 if !userMenu.isEmpty { ToolbarItem(placement: .automatic) { userButton } }
@@ -107,7 +107,7 @@
                     }
                 }
             } label: {
-                Label("You", systemImage: "person.crop.circle")
+                Label(localized("You"), systemImage: "person.crop.circle")
             }
         }
 
@@ -143,11 +143,11 @@
                 Text(verbatim: leaving?.leavingTitle ?? ""), isPresented: isLeaving,
                 titleVisibility: Visibility.visible, presenting: leaving
             ) { (item: ConversationItem) in
-                Button("Leave", role: ButtonRole.destructive) { leave(item.room) }
+                Button(localized("Leave"), role: ButtonRole.destructive) { leave(item.room) }
             } message: { (item: ConversationItem) in
                 Text(verbatim: item.leavingSentence)
             }
-            .searchable(text: $search, prompt: Text("Search"))
+            .searchable(text: $search, prompt: Text(localized("Search")))
             .overlay {
                 if found.isEmpty {
                     EmptyNote(
@@ -167,7 +167,7 @@
                 if let change = item.unreadMark { choose(change) } else { markRead(item.room) }
             } label: {
                 Label(
-                    item.unreadMark == nil ? "Mark as read" : "Mark as unread",
+                    localized(item.unreadMark == nil ? "Mark as read" : "Mark as unread"),
                     systemImage: item.unreadMark == nil ? "checkmark.circle" : "circle.fill")
             }
             .disabled(item.badge == nil && item.unreadMark == nil)
@@ -177,7 +177,9 @@
             Button {
                 choose(ChoiceChange(item.room, isPinned: !item.choice.isPinned))
             } label: {
-                Label(item.choice.isPinned ? "Unpin" : "Pin", systemImage: item.choice.isPinned ? "pin.slash" : "pin")
+                Label(
+                    localized(item.choice.isPinned ? "Unpin" : "Pin"),
+                    systemImage: item.choice.isPinned ? "pin.slash" : "pin")
             }
             Menu {
                 ForEach(ConversationItem.notices, id: \.self) { (notice: Choice.Notice) in
@@ -191,7 +193,7 @@
                     }
                 }
             } label: {
-                Label("Notifications", systemImage: ConversationItem.symbol(of: item.choice.notice))
+                Label(localized("Notifications"), systemImage: ConversationItem.symbol(of: item.choice.notice))
             }
         }
 
@@ -199,7 +201,7 @@
             Button {
                 choose(ChoiceChange(item.room, isArchived: !item.choice.isArchived))
             } label: {
-                Label(item.choice.isArchived ? "Unarchive" : "Archive", systemImage: "archivebox")
+                Label(localized(item.choice.isArchived ? "Unarchive" : "Archive"), systemImage: "archivebox")
             }
         }
 
@@ -207,7 +209,7 @@
             Button(role: role) {
                 leaving = item
             } label: {
-                Label("Leave", systemImage: "rectangle.portrait.and.arrow.right")
+                Label(localized("Leave"), systemImage: "rectangle.portrait.and.arrow.right")
             }
         }
     }

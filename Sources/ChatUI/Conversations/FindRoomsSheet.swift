@@ -34,8 +34,8 @@
 
         public var body: some View {
             ListSheet(
-                title: "Find rooms", symbol: "magnifyingglass", status: status,
-                search: .init(text: $search, prompt: "Name, title or topic"), load: more, close: close
+                title: localized("Find rooms"), symbol: "magnifyingglass", status: status,
+                search: .init(text: $search, prompt: localized("Name, title or topic")), load: more, close: close
             ) {
                 ForEach(rooms, id: \.room) { (entry: DirectoryEntry) in
                     Button {

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 /// The form for a new group: its title, and the people to invite.

@@ -12,8 +12,8 @@
             VStack(alignment: .leading, spacing: 6) {
                 ConversationLine(item: item)
                 HStack {
-                    Button("Accept") { answer(true) }.buttonStyle(.borderedProminent)
-                    Button("Decline", role: .destructive) { answer(false) }.buttonStyle(.bordered)
+                    Button(localized("Accept")) { answer(true) }.buttonStyle(.borderedProminent)
+                    Button(localized("Decline"), role: .destructive) { answer(false) }.buttonStyle(.bordered)
                 }
                 .disabled(item.isAnswered)
             }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Asks for a room's name or a link. Joining a room that does not exist creates it.
@@ -28,10 +29,10 @@
 
         public var body: some View {
             FormSheet(
-                title: "Join a room", height: 180,
-                confirm: FormButton(title: "Join", isDisabled: !canJoin, act: join), cancel: cancel
+                title: localized("Join a room"), height: 180,
+                confirm: FormButton(title: localized("Join"), isDisabled: !canJoin, act: join), cancel: cancel
             ) {
-                FormField(title: "Room or link", prompt: "lobby", text: $room, problem: problem, kind: .name)
+                FormField(title: localized("Room or link"), prompt: "lobby", text: $room, problem: problem, kind: .name)
                     .onSubmit { if canJoin { join() } }
             }
         }

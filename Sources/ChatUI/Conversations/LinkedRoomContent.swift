@@ -34,17 +34,19 @@ public struct LinkedRoomContent: Hashable, Sendable {
         let who = Sentences.isolated(name)
         switch room.kind {
         case .group:
-            title = "A private group"
+            title = localized("A private group")
             sentence =
                 isInvite
-                ? "You see its title and its people when you have joined. They see that you, \(who), have joined."
-                : "You can join it if you are invited, or if everyone may join. Otherwise ask to join."
+                ? localized(
+                    "You see its title and its people when you have joined. They see that you, \(who), have joined.")
+                : localized("You can join it if you are invited, or if everyone may join. Otherwise ask to join.")
         case .direct:
-            title = "A direct room"
-            sentence = "Only its two people can enter it."
+            title = localized("A direct room")
+            sentence = localized("Only its two people can enter it.")
         case .open, .own:
             title = entry.flatMap { $0.title.isEmpty ? nil : $0.title } ?? room.text
-            sentence = "Everyone on this server can read it. The people there see that you, \(who), are there."
+            sentence = localized(
+                "Everyone on this server can read it. The people there see that you, \(who), are there.")
         }
         let people = entry.map { Int(clamping: $0.people) }
         place = people.map { "\(Sentences.areThere($0)) · \(server)" } ?? server

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Asks whether to join the room that a link leads to.
@@ -25,8 +26,8 @@
 
         public var body: some View {
             FormSheet(
-                title: "Join this room?", height: 240,
-                confirm: FormButton(title: "Join", isDisabled: !content.canJoin, isDefault: true, act: join),
+                title: localized("Join this room?"), height: 240,
+                confirm: FormButton(title: localized("Join"), isDisabled: !content.canJoin, isDefault: true, act: join),
                 cancel: cancel
             ) {
                 Section {
@@ -40,8 +41,8 @@
                 } footer: {
                     Text(verbatim: content.sentence)
                 }
-                if content.canAsk { Section { Button("Ask to join", action: ask) } }
-                if !content.canJoin { Text("Connecting to the server…").font(.footnote) }
+                if content.canAsk { Section { Button(localized("Ask to join"), action: ask) } }
+                if !content.canJoin { Text(localized("Connecting to the server…")).font(.footnote) }
             }
         }
     }

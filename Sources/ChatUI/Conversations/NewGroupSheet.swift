@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
@@ -20,12 +21,14 @@
 
         public var body: some View {
             FormSheet(
-                title: "New group", height: 240,
-                confirm: FormButton(title: "Create", isDisabled: !form.isComplete, act: create), cancel: cancel
+                title: localized("New group"), height: 240,
+                confirm: FormButton(title: localized("Create"), isDisabled: !form.isComplete, act: create),
+                cancel: cancel
             ) {
-                FormField(title: "Title", prompt: "Tea", text: $form.title, problem: form.problem, kind: .text)
+                FormField(
+                    title: localized("Title"), prompt: "Tea", text: $form.title, problem: form.problem, kind: .text)
                 if !form.people.isEmpty {
-                    Section("Invite") {
+                    Section(localized("Invite")) {
                         ForEach(form.people, id: \.user) { (person: Author) in
                             Toggle(person.name, isOn: isInvited(person.user))
                         }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
@@ -20,9 +21,10 @@
         }
 
         public var body: some View {
-            FormSheet(title: "New message", height: 360, cancel: cancel) {
+            FormSheet(title: localized("New message"), height: 360, cancel: cancel) {
                 PeopleChooser(
-                    verb: "Message", people: people, emptiness: "Nobody else is in your rooms now.", me: me,
+                    purpose: .message, people: people, emptiness: localized("Nobody else is in your rooms now."),
+                    me: me,
                     choose: { (user: UserID, _: String?) in open(user) })
             }
         }

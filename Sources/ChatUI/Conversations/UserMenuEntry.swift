@@ -1,3 +1,5 @@
+import ChatModel
+
 /// What leads from the list of rooms, or the settings, to the screens about the user.
 public enum UserMenuEntry: Hashable, Sendable, CaseIterable {
     /// The user's own name, picture and line, such as `ProfileSheet`.
@@ -25,9 +27,9 @@ public enum UserMenuEntry: Hashable, Sendable, CaseIterable {
     /// The label.
     public var title: String {
         switch self {
-        case .profile: "Your profile"
-        case .blocked: "Blocked people"
-        case .reports: "Reports of all rooms"
+        case .profile: localized("Your profile")
+        case .blocked: localized("Blocked people")
+        case .reports: localized("Reports of all rooms")
         }
     }
 

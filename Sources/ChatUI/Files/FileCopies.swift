@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import Foundation
     import UniformTypeIdentifiers
@@ -32,7 +33,9 @@
 
         /// The chosen item is a folder.
         private struct Folder: LocalizedError {
-            var errorDescription: String? { "A folder can't be sent. Send its files, or an archive of it." }
+            var errorDescription: String? {
+                localized("A folder can't be sent. Send its files, or an archive of it.")
+            }
         }
 
         private static func picked(_ copy: URL, id: FileID, type: UTType) throws -> PickedFile {

@@ -30,7 +30,7 @@
                     .navigationTitle(Text(verbatim: file.name))
                     .toolbar {
                         ToolbarItem(placement: .cancellationAction) {
-                            Button("Close", action: close).keyboardShortcut(.cancelAction)
+                            Button(localized("Close"), action: close).keyboardShortcut(.cancelAction)
                         }
                         ToolbarItem(placement: .primaryAction) { ShareLink(item: url) }
                     }
@@ -58,7 +58,7 @@
                     .font(.subheadline)
                     .foregroundColor(Color(theme.quiet))
                 if kind == .document {
-                    Button("Preview") { previewed = url }.buttonStyle(.borderedProminent)
+                    Button(localized("Preview")) { previewed = url }.buttonStyle(.borderedProminent)
                 }
             }
             .padding(24)

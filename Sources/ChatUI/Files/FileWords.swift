@@ -8,7 +8,7 @@ public struct FileWords: Sendable {
     public var locale: Locale
 
     /// Creates the value.
-    public init(locale: Locale = .autoupdatingCurrent) { self.locale = locale }
+    public init(locale: Locale = .ofSentences) { self.locale = locale }
 
     /// “179 KB”: in units of 1,000, as the operating systems show sizes.
     public func size(_ bytes: UInt64) -> String {
@@ -24,7 +24,7 @@ public struct FileWords: Sendable {
     /// The line beside a file: “1.2 MB”, or “40% of 1.2 MB” during an upload.
     public func line(_ file: Row.File) -> String {
         guard let part = file.progress else { return size(file.size) }
-        return "\(progress(part)) of \(size(file.size))"
+        return localized("\(progress(part)) of \(size(file.size))")
     }
 
     /// The VoiceOver label: “Photo, swift.jpg, 179 KB”, “Voice message, 0:07”.
@@ -35,7 +35,7 @@ public struct FileWords: Sendable {
         } else {
             parts += [Sentences.isolated(file.name), size(file.size)]
         }
-        if let part = file.progress { parts.append("\(progress(part)) uploaded") }
+        if let part = file.progress { parts.append(localized("\(progress(part)) uploaded")) }
         return parts.joined(separator: ", ")
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(ImageIO)
+    import ChatModel
     import CoreGraphics
     import Foundation
     import ImageIO
@@ -8,7 +9,8 @@
         /// The location can't be removed from this kind of file.
         struct Failure: LocalizedError {
             var errorDescription: String? {
-                "This photo contains the place where it was taken, which can't be removed. It was not sent."
+                localized(
+                    "This photo contains the place where it was taken, which can't be removed. It was not sent.")
             }
         }
 

@@ -49,7 +49,7 @@
                     .resizable()
                     .aspectRatio(contentMode: .fill)
             } else if hasFailed {
-                Label("Tap to try again", systemImage: "arrow.clockwise")
+                Label(localized("Tap to try again"), systemImage: "arrow.clockwise")
                     .font(.caption)
                     .foregroundColor(Color(theme.quiet))
             } else {

@@ -44,13 +44,13 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
     /// - Parameter words: Texts in the user's language.
     public func problem(_ words: FileWords = FileWords()) -> String? {
         let shown = Sentences.isolated(name)
-        if size == 0 { return "\(shown) is empty." }
+        if size == 0 { return localized("“\(shown)” is empty.") }
         if size > UInt64(Limits.fileBytes) {
             let (most, has) = (words.size(UInt64(Limits.fileBytes)), words.size(size))
-            return "\(shown) is too large: a file can have at most \(most); this one has \(has)."
+            return localized("“\(shown)” is too large: a file can have at most \(most); this one has \(has).")
         }
         if let dimensions, !FileKind.isDrawable(dimensions) {
-            return "\(shown) has too many pixels. Make it smaller first."
+            return localized("“\(shown)” has too many pixels. Make it smaller first.")
         }
         return nil
     }

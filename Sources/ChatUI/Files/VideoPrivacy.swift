@@ -1,11 +1,12 @@
 #if canImport(AVFoundation)
     import AVFoundation
+    import ChatModel
     import Foundation
 
     /// Removes the location and the owner's name from a video.
     enum VideoPrivacy {
         struct Failure: LocalizedError {
-            var errorDescription: String? { "This video could not be prepared for sending." }
+            var errorDescription: String? { localized("This video could not be prepared for sending.") }
         }
 
         /// Rewrites the file without them. Pictures and sound are copied, not compressed again.

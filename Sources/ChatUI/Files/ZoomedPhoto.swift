@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import CoreGraphics
     import SwiftUI
@@ -26,11 +27,11 @@
 
         @ViewBuilder private var content: some View {
             if let picture {
-                Image(picture, scale: 1, orientation: .up, label: Text("Photo"))
+                Image(picture, scale: 1, orientation: .up, label: Text(localized("Photo")))
                     .resizable()
                     .aspectRatio(contentMode: .fit)
             } else if hasFailed {
-                Label("This picture can't be shown. Share it to open it elsewhere.", systemImage: "photo")
+                Label(localized("This picture can't be shown. Share it to open it elsewhere."), systemImage: "photo")
                     .padding(24)
             } else {
                 ProgressView()

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// The button that confirms a ``FormSheet``.
@@ -41,7 +42,7 @@
                     .navigationTitle(Text(verbatim: title))
                     .toolbar {
                         if let cancel {
-                            ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                            ToolbarItem(placement: .cancellationAction) { Button(localized("Cancel"), action: cancel) }
                         }
                         if let confirm {
                             ToolbarItem(placement: .confirmationAction) {

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// A sheet with a list: its title, the rows, and what stands in for rows that are not there.
@@ -45,7 +46,7 @@
                     }
                     .navigationTitle(Text(verbatim: title))
                     .toolbar {
-                        ToolbarItem(placement: .confirmationAction) { Button("Done", action: close) }
+                        ToolbarItem(placement: .confirmationAction) { Button(localized("Done"), action: close) }
                         ToolbarItemGroup(placement: .primaryAction) { extras }
                     }
             }
@@ -70,12 +71,12 @@
         @ViewBuilder private var foot: some View {
             switch status.foot {
             case .progress: ProgressView().frame(maxWidth: .infinity)
-            case .more: Button("Show more", action: load)
+            case .more: Button(localized("Show more"), action: load)
             case .none: EmptyView()
             case .failure(let reason):
                 VStack(alignment: .leading, spacing: 6) {
                     Text(verbatim: reason).font(.footnote)
-                    Button("Try again", action: load).buttonStyle(.borderless)
+                    Button(localized("Try again"), action: load).buttonStyle(.borderless)
                 }
             }
         }

@@ -16,7 +16,7 @@
                         .font(.title2)
                         .frame(width: 32, height: 40)
                     VStack(alignment: .leading, spacing: 2) {
-                        Text(verbatim: location.label ?? "Location").font(.body)
+                        Text(verbatim: location.label ?? localized("Location")).font(.body)
                         Text(verbatim: MapLink.degrees(location, locale: dateFormatting.locale)).font(.caption)
                     }
                 }
@@ -25,7 +25,7 @@
             }
             .buttonStyle(.plain)
             .accessibilityLabel(Text(verbatim: MapLink.label(location, locale: dateFormatting.locale)))
-            .accessibilityHint(Text("Opens Maps"))
+            .accessibilityHint(Text(localized("Opens Maps")))
         }
 
         private func show() {

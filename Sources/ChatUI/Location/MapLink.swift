@@ -17,16 +17,18 @@ public enum MapLink {
     }
 
     /// “50.0870° N, 14.4208° E”.
-    public static func degrees(_ location: Location, locale: Locale = .autoupdatingCurrent) -> String {
-        func side(_ degrees: Double, _ positive: String, _ negative: String) -> String {
-            let number = abs(degrees).formatted(.number.precision(.fractionLength(4)).locale(locale))
-            return "\(number)° \(degrees < 0 ? negative : positive)"
+    public static func degrees(_ location: Location, locale: Locale = .ofSentences) -> String {
+        func number(_ degrees: Double) -> String {
+            abs(degrees).formatted(.number.precision(.fractionLength(4)).locale(locale))
         }
-        return "\(side(location.degreesNorth, "N", "S")), \(side(location.degreesEast, "E", "W"))"
+        let (north, east) = (location.degreesNorth, location.degreesEast)
+        let latitude = localized(north < 0 ? "\(number(north))° S" : "\(number(north))° N")
+        let longitude = localized(east < 0 ? "\(number(east))° W" : "\(number(east))° E")
+        return localized("\(latitude), \(longitude)")
     }
 
     /// What VoiceOver says: “Location, Old Town Hall”.
-    public static func label(_ location: Location, locale: Locale = .autoupdatingCurrent) -> String {
-        "Location, \(location.label.map(Sentences.isolated) ?? degrees(location, locale: locale))"
+    public static func label(_ location: Location, locale: Locale = .ofSentences) -> String {
+        localized("Location, \(location.label.map(Sentences.isolated) ?? degrees(location, locale: locale))")
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
@@ -27,10 +28,13 @@
         }
 
         public var body: some View {
-            FormSheet(title: "Invite", height: 360, confirm: FormButton(title: "Done", act: close)) {
+            FormSheet(
+                title: localized("Invite"), height: 360, confirm: FormButton(title: localized("Done"), act: close)
+            ) {
                 PeopleChooser(
-                    verb: "Invite", people: people,
-                    emptiness: "There is nobody in your rooms now whom you can invite.", me: me, choose: invite)
+                    purpose: .invitation, people: people,
+                    emptiness: localized("There is nobody in your rooms now whom you can invite."), me: me,
+                    choose: invite)
             }
         }
     }

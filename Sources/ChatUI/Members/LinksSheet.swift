@@ -37,26 +37,28 @@
         }
 
         public var body: some View {
-            ListSheet(title: "Invite links", status: content.status, load: actions.again, close: actions.close) {
+            ListSheet(
+                title: localized("Invite links"), status: content.status, load: actions.again, close: actions.close
+            ) {
                 if let refusal = content.refusal { Text(verbatim: refusal).font(.footnote).foregroundColor(.red) }
-                if content.canMake { Section("New link") { newLink } }
+                if content.canMake { Section(localized("New link")) { newLink } }
                 if !content.lines.isEmpty {
                     Section {
                         ForEach(content.lines) { (line: LinkLine) in row(line) }
                     } header: {
-                        Text("Links")
+                        Text(localized("Links"))
                     } footer: {
-                        Text("Anyone who has one of these links can join the group.")
+                        Text(localized("Anyone who has one of these links can join the group."))
                     }
                 }
             }
             .confirmationDialog(
-                Text("Revoke the link?"), isPresented: isAsking, titleVisibility: Visibility.visible,
+                Text(localized("Revoke the link?")), isPresented: isAsking, titleVisibility: Visibility.visible,
                 presenting: revoked
             ) { (line: LinkLine) in
-                Button("Revoke", role: ButtonRole.destructive) { actions.revoke(line.id) }
+                Button(localized("Revoke"), role: ButtonRole.destructive) { actions.revoke(line.id) }
             } message: { (_: LinkLine) in
-                Text("Nobody can join with it any more. People who have joined with it stay members.")
+                Text(localized("Nobody can join with it any more. People who have joined with it stay members."))
             }
         }
 
@@ -65,13 +67,13 @@
         }
 
         @ViewBuilder private var newLink: some View {
-            Picker("Expires", selection: $form.lifetime) {
+            Picker(localized("Expires"), selection: $form.lifetime) {
                 ForEach(LinkForm.Lifetime.allCases) { (lifetime: LinkForm.Lifetime) in
                     Text(verbatim: lifetime.title).tag(lifetime)
                 }
             }
-            Toggle("For one person only", isOn: $form.isForOne)
-            Button("Make a link") { actions.make(form) }
+            Toggle(localized("For one person only"), isOn: $form.isForOne)
+            Button(localized("Make a link")) { actions.make(form) }
         }
 
         private func row(_ line: LinkLine) -> some View {
@@ -83,10 +85,10 @@
                 }
                 HStack(spacing: 16) {
                     if let address = line.address {
-                        SmallButton("Copy") { actions.copy(address) }
-                        ShareLink(item: address) { Text("Share").touchTarget() }
+                        SmallButton(localized("Copy")) { actions.copy(address) }
+                        ShareLink(item: address) { Text(localized("Share")).touchTarget() }
                     }
-                    SmallButton("Revoke", role: .destructive) { revoked = line }
+                    SmallButton(localized("Revoke"), role: .destructive) { revoked = line }
                         .disabled(line.isChanging)
                 }
                 .buttonStyle(.borderless)

@@ -65,7 +65,9 @@
         }
 
         @ViewBuilder private var people: some View {
-            if let topic = content.topic { Section("Topic") { Text(verbatim: topic).textSelection(.enabled) } }
+            if let topic = content.topic {
+                Section(localized("Topic")) { Text(verbatim: topic).textSelection(.enabled) }
+            }
             ForEach(content.people.sections) { (section: PeopleList.Section) in
                 Section(section.title) {
                     ForEach(section.people) { (line: PeopleList.Line) in
@@ -77,17 +79,17 @@
                 }
             }
             if content.people.more > 0 {
-                Text(verbatim: "and \(content.people.more) more").font(.footnote)
+                Text(localized("and \(content.people.more) more")).font(.footnote)
             }
         }
 
         @ViewBuilder private var extras: some View {
             if content.canInvite {
-                Button(action: actions.invite) { Label("Invite", systemImage: "person.badge.plus") }
-                Button(action: actions.links) { Label("Invite links", systemImage: "link") }
+                Button(action: actions.invite) { Label(localized("Invite"), systemImage: "person.badge.plus") }
+                Button(action: actions.links) { Label(localized("Invite links"), systemImage: "link") }
             }
             if content.canChangeSettings {
-                Button(action: actions.settings) { Label("Room settings", systemImage: "gearshape") }
+                Button(action: actions.settings) { Label(localized("Room settings"), systemImage: "gearshape") }
             }
         }
 

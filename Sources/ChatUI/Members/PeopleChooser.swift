@@ -5,8 +5,29 @@
 
     /// Chooses people to invite or to write to: those nearby, and one by their id.
     struct PeopleChooser: View {
-        /// The button of each person: “Invite”.
-        let verb: String
+        /// What the person is chosen for.
+        enum Purpose {
+            case invitation, message
+
+            /// The button that chooses.
+            var title: String {
+                switch self {
+                case .invitation: localized("Invite")
+                case .message: localized("Message")
+                }
+            }
+
+            /// What VoiceOver says of a person's button.
+            func label(of name: String) -> String {
+                switch self {
+                case .invitation: localized("Invite \(name)")
+                case .message: localized("Message \(name)")
+                }
+            }
+        }
+
+        /// What the buttons say.
+        let purpose: Purpose
         let people: [Author]
         /// A sentence for when there are none.
         let emptiness: String
@@ -16,15 +37,16 @@
         @State private var typed: Invitation = Invitation()
 
         var body: some View {
-            Section("People in your rooms") {
+            Section(localized("People in your rooms")) {
                 if people.isEmpty { Text(verbatim: emptiness).font(.footnote) }
                 ForEach(people, id: \.user) { (person: Author) in line(person) }
             }
-            Section("Somebody else") {
+            Section(localized("Somebody else")) {
                 FormField(
-                    title: "User id", prompt: "6F9619FF-8B86-…", text: $typed.text, problem: typed.problem(for: me),
+                    title: localized("User id"), prompt: "6F9619FF-8B86-…", text: $typed.text,
+                    problem: typed.problem(for: me),
                     kind: .name)
-                Button(verb) {
+                Button(purpose.title) {
                     if let user = typed.user { choose(user, nil) }
                     typed = Invitation()
                 }
@@ -37,8 +59,8 @@
                 Avatar(author: person, size: 32)
                 Text(verbatim: person.name)
                 Spacer()
-                Button(verb) { choose(person.user, person.name) }
-                    .accessibilityLabel(Text(verbatim: "\(verb) \(person.name)"))
+                Button(purpose.title) { choose(person.user, person.name) }
+                    .accessibilityLabel(Text(verbatim: purpose.label(of: person.name)))
             }
         }
     }

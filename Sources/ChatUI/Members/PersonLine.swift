@@ -19,7 +19,7 @@
                     }
                 }
                 Spacer()
-                if line.isMe { Text("You").font(.caption).foregroundColor(.secondary) }
+                if line.isMe { Text(localized("You")).font(.caption).foregroundColor(.secondary) }
                 if !actions.isEmpty { menu }
             }
             .accessibilityElement(children: .contain)
@@ -35,7 +35,8 @@
                     }
                 }
             } label: {
-                Label("More about \(line.person.author.name)", systemImage: "ellipsis.circle").labelStyle(.iconOnly)
+                Label(localized("More about \(line.person.author.name)"), systemImage: "ellipsis.circle")
+                    .labelStyle(.iconOnly)
                     .touchTarget()
             }
             .menuStyle(.borderlessButton)

@@ -38,30 +38,32 @@ public struct RoomSettingsForm: Hashable, Sendable {
     public var pauses: [UInt64] { Set(RoomSettingsForm.slowModes + [before.slowMode]).sorted() }
 
     /// “Off”, “30 seconds”.
-    public static func text(ofPause seconds: UInt64) -> String { seconds == 0 ? "Off" : Sentences.seconds(seconds) }
+    public static func text(ofPause seconds: UInt64) -> String {
+        seconds == 0 ? localized("Off") : Sentences.seconds(seconds)
+    }
 
     /// The label of a choice of ``joining``: “Invited people”.
     public static func text(_ joining: RoomSettings.Joining) -> String {
         switch joining {
-        case .invited: "Invited people"
-        case .request: "People who ask"
-        case .anyone: "Anyone who has a link to it"
+        case .invited: localized("Invited people")
+        case .request: localized("People who ask")
+        case .anyone: localized("Anyone who has a link to it")
         }
     }
 
     /// The label of a choice of ``newcomers``: “Everything”.
     public static func text(_ newcomers: RoomSettings.Newcomers) -> String {
         switch newcomers {
-        case .all: "Everything"
-        case .joined: "From when they join"
+        case .all: localized("Everything")
+        case .joined: localized("From when they join")
         }
     }
 
     /// The label of a choice of ``posting``: “Everyone”.
     public static func text(_ posting: RoomSettings.Posting) -> String {
         switch posting {
-        case .everyone: "Everyone"
-        case .moderators: "Moderators"
+        case .everyone: localized("Everyone")
+        case .moderators: localized("Moderators")
         }
     }
 

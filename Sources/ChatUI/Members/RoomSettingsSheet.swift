@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
@@ -29,19 +30,22 @@
 
         public var body: some View {
             FormSheet(
-                title: "Room settings", height: 420,
-                confirm: FormButton(title: "Save", isDisabled: form.change == nil, act: saveChange), cancel: cancel
+                title: localized("Room settings"), height: 420,
+                confirm: FormButton(title: localized("Save"), isDisabled: form.change == nil, act: saveChange),
+                cancel: cancel
             ) {
                 Section {
                     FormField(
-                        title: "Title", prompt: "What people see", text: $form.title, problem: form.titleProblem,
+                        title: localized("Title"), prompt: localized("What people see"), text: $form.title,
+                        problem: form.titleProblem,
                         kind: .text)
                     FormField(
-                        title: "Topic", prompt: "What it is about", text: $form.topic, problem: form.topicProblem,
+                        title: localized("Topic"), prompt: localized("What it is about"), text: $form.topic,
+                        problem: form.topicProblem,
                         kind: .text)
                 }
-                Section("Who may write") { writing }
-                if isGroup { Section("New members") { joining } }
+                Section(localized("Who may write")) { writing }
+                if isGroup { Section(localized("New members")) { joining } }
             }
         }
 
@@ -50,13 +54,13 @@
         }
 
         @ViewBuilder private var writing: some View {
-            Picker("Messages from", selection: $form.posting) {
+            Picker(localized("Messages from"), selection: $form.posting) {
                 Text(verbatim: RoomSettingsForm.text(.everyone as RoomSettings.Posting))
                     .tag(RoomSettings.Posting.everyone)
                 Text(verbatim: RoomSettingsForm.text(.moderators as RoomSettings.Posting))
                     .tag(RoomSettings.Posting.moderators)
             }
-            Picker("Slow mode", selection: $form.slowMode) {
+            Picker(localized("Slow mode"), selection: $form.slowMode) {
                 ForEach(form.pauses, id: \.self) { (seconds: UInt64) in
                     Text(verbatim: RoomSettingsForm.text(ofPause: seconds)).tag(seconds)
                 }
@@ -64,12 +68,12 @@
         }
 
         @ViewBuilder private var joining: some View {
-            Picker("May join", selection: $form.joining) {
+            Picker(localized("May join"), selection: $form.joining) {
                 Text(verbatim: RoomSettingsForm.text(.invited)).tag(RoomSettings.Joining.invited)
                 Text(verbatim: RoomSettingsForm.text(.request)).tag(RoomSettings.Joining.request)
                 Text(verbatim: RoomSettingsForm.text(.anyone)).tag(RoomSettings.Joining.anyone)
             }
-            Picker("May read", selection: $form.newcomers) {
+            Picker(localized("May read"), selection: $form.newcomers) {
                 Text(verbatim: RoomSettingsForm.text(.all)).tag(RoomSettings.Newcomers.all)
                 Text(verbatim: RoomSettingsForm.text(.joined)).tag(RoomSettings.Newcomers.joined)
             }

@@ -29,14 +29,15 @@
                 cancel: cancel
             ) {
                 if sanction.hasLength {
-                    Picker("For", selection: $sanction.length) {
+                    Picker(localized("For"), selection: $sanction.length) {
                         ForEach(Sanction.Length.allCases, id: \.self) { (length: Sanction.Length) in
                             Text(verbatim: length.title).tag(length)
                         }
                     }
                 }
                 FormField(
-                    title: "Reason", prompt: "Everyone in the room can read it", text: $sanction.reason,
+                    title: localized("Reason"), prompt: localized("Everyone in the room can read it"),
+                    text: $sanction.reason,
                     problem: sanction.problem, kind: .text)
             }
         }

@@ -17,15 +17,16 @@
 
         public var body: some View {
             FormSheet(
-                title: "Delete message", height: 220,
+                title: localized("Delete message"), height: 220,
                 confirm: FormButton(
-                    title: "Delete", role: .destructive, isDisabled: deletion.problem != nil,
+                    title: localized("Delete"), role: .destructive, isDisabled: deletion.problem != nil,
                     act: { decide(deletion) }),
                 cancel: cancel
             ) {
                 Section {
                     FormField(
-                        title: "Reason", prompt: "Optional", text: $deletion.reason, problem: deletion.problem,
+                        title: localized("Reason"), prompt: localized("Optional"), text: $deletion.reason,
+                        problem: deletion.problem,
                         kind: .text)
                 } header: {
                     Text(verbatim: deletion.title)

@@ -52,7 +52,8 @@
 
         public var body: some View {
             ListSheet(
-                title: "Reports", symbol: "checkmark.seal", status: status, load: actions.more, close: actions.close
+                title: localized("Reports"), symbol: "checkmark.seal", status: status, load: actions.more,
+                close: actions.close
             ) {
                 if !isConnected { Text(verbatim: ReportLine.offline).font(.footnote) }
                 ForEach(lines) { (line: ReportLine) in row(line) }
@@ -70,7 +71,7 @@
                 Text(verbatim: line.summary).font(.caption).foregroundColor(.secondary)
                 // Two people may write the same.
                 ForEach(Array(line.remarks.enumerated()), id: \.offset) { (remark: (offset: Int, element: String)) in
-                    Text(verbatim: "\u{201C}\(remark.element)\u{201D}").font(.caption)
+                    Text(localized("“\(remark.element)”")).font(.caption)
                 }
                 buttons(line)
                 if let refusal = line.refusal { Text(verbatim: refusal).font(.caption).foregroundColor(.red) }

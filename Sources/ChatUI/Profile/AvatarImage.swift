@@ -1,4 +1,5 @@
 #if canImport(ImageIO)
+    import ChatModel
     import CoreGraphics
     import Foundation
     import ImageIO
@@ -10,7 +11,7 @@
 
         /// The picture can't be decoded, or not be written.
         struct Failure: LocalizedError {
-            var errorDescription: String? { "This picture can't be used. Choose another one." }
+            var errorDescription: String? { localized("This picture can't be used. Choose another one.") }
         }
 
         /// Rewrites the file as a JPEG of at most ``pixels``.

@@ -29,7 +29,7 @@ public struct ProfileContent: Hashable, Sendable {
 
     /// What is wrong with a line; `nil` if it is right or empty. White space at its ends is
     /// ignored.
-    public static func problem(of about: String) -> String? { saved(about).check()?.text }
+    public static func problem(of about: String) -> String? { saved(about).check()?.translated.text }
 
     /// The change that saves a line; `nil` if it is the present one, or not right.
     public func change(about line: String) -> ProfileChange? {
@@ -46,6 +46,6 @@ public struct ProfileContent: Hashable, Sendable {
     /// - Parameter words: Texts in the user's language.
     public static func problem(of file: PickedFile, words: FileWords = FileWords()) -> String? {
         if let problem = file.problem(words) { return problem }
-        return file.kind == .photo ? nil : "\(Sentences.isolated(file.name)) is not a picture."
+        return file.kind == .photo ? nil : localized("“\(Sentences.isolated(file.name))” is not a picture.")
     }
 }

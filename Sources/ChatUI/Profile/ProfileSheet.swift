@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import PhotosUI
     import SwiftUI
@@ -42,15 +43,18 @@
         }
 
         public var body: some View {
-            FormSheet(title: "Your profile", height: 400, confirm: FormButton(title: "Done", act: actions.close)) {
-                Section("Picture") { picture }
+            FormSheet(
+                title: localized("Your profile"), height: 400,
+                confirm: FormButton(title: localized("Done"), act: actions.close)
+            ) {
+                Section(localized("Picture")) { picture }
                 Section {
                     FormField(
-                        title: "About you", prompt: "One line", text: $about,
+                        title: localized("About you"), prompt: localized("One line"), text: $about,
                         problem: ProfileContent.problem(of: about), kind: .text)
-                    Button("Save", action: save).disabled(content.change(about: about) == nil)
+                    Button(localized("Save"), action: save).disabled(content.change(about: about) == nil)
                 } footer: {
-                    Text("Everyone on the server can see your picture and this line.")
+                    Text(localized("Everyone on the server can see your picture and this line."))
                 }
                 if let refusal = problem ?? content.refusal { Text(verbatim: refusal).font(.footnote) }
             }
@@ -75,9 +79,11 @@
                 Spacer()
                 if content.isChanging || !intake.waiting.isEmpty { ProgressView() }
             }
-            Button("Choose a picture") { choosesPicture = true }.disabled(!intake.waiting.isEmpty)
+            Button(localized("Choose a picture")) { choosesPicture = true }.disabled(!intake.waiting.isEmpty)
             if content.avatar != nil {
-                Button("Remove the picture", role: .destructive) { actions.change(ProfileChange(avatar: .removed)) }
+                Button(localized("Remove the picture"), role: .destructive) {
+                    actions.change(ProfileChange(avatar: .removed))
+                }
             }
         }
 

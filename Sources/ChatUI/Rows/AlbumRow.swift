@@ -30,7 +30,8 @@
             VStack(alignment: .leading, spacing: CGFloat(theme.contentSpacing)) {
                 if let reply = whole.reply {
                     ReplyQuote(
-                        author: reply.author?.name, text: reply.text ?? "An earlier message", front: front(whole)
+                        author: reply.author?.name, text: reply.text ?? localized("An earlier message"),
+                        front: front(whole)
                     )
                     .onTapGesture { act(.show(seq: reply.seq)) }
                 }
@@ -43,8 +44,11 @@
                 BubbleFoot(bubble: whole, color: Color(whole.isOwn ? theme.onAccent : theme.quiet))
             }
             .padding(CGFloat(theme.bubblePadding))
-            .background(shape(whole).fill(Color(whole.isOwn ? theme.accent : theme.bubble)))
-            .contentShape(shape(whole))
+            .background(
+                BubbleBackground(
+                    corners: theme.corners(of: whole), color: Color(whole.isOwn ? theme.accent : theme.bubble))
+            )
+            .contentShape(Rectangle())
         }
 
         /// The frames are computed in ChatModel. Here they only get the width of the bubble.
@@ -133,13 +137,5 @@
         }
 
         private func front(_ whole: Row.Bubble) -> Color { Color(whole.isOwn ? theme.onAccent : theme.onBubble) }
-
-        private func shape(_ whole: Row.Bubble) -> UnevenRoundedRectangle {
-            let corners: BubbleCorners = theme.corners(of: whole)
-            return UnevenRoundedRectangle(
-                topLeadingRadius: CGFloat(corners.topLeading), bottomLeadingRadius: CGFloat(corners.bottomLeading),
-                bottomTrailingRadius: CGFloat(corners.bottomTrailing),
-                topTrailingRadius: CGFloat(corners.topTrailing), style: .continuous)
-        }
     }
 #endif

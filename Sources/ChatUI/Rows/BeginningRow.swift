@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// The row above a room's first message.
@@ -6,7 +7,7 @@
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
-            Text("This is the beginning.")
+            Text(localized("This is the beginning of the room."))
                 .font(Font(theme.fonts.notice))
                 .foregroundColor(Color(theme.quiet))
                 .frame(maxWidth: .infinity)

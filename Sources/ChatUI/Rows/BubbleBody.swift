@@ -17,15 +17,17 @@
         var body: some View {
             VStack(alignment: .leading, spacing: CGFloat(theme.contentSpacing)) {
                 if let reply = bubble.reply {
-                    ReplyQuote(author: reply.author?.name, text: reply.text ?? "An earlier message", front: front)
-                        .onTapGesture { act(.show(seq: reply.seq)) }
+                    ReplyQuote(
+                        author: reply.author?.name, text: reply.text ?? localized("An earlier message"), front: front
+                    )
+                    .onTapGesture { act(.show(seq: reply.seq)) }
                 }
                 said
                 BubbleFoot(bubble: bubble, color: foot)
             }
             .padding(CGFloat(theme.bubblePadding))
-            .background(shape.fill(background))
-            .contentShape(shape)
+            .background(BubbleBackground(corners: theme.corners(of: bubble), color: background))
+            .contentShape(Rectangle())
         }
 
         @ViewBuilder private var said: some View {
@@ -73,7 +75,7 @@
         }
 
         private func gone(_ sentence: String) -> some View {
-            Text(sentence)
+            Text(verbatim: sentence)
                 .italic()
                 .font(Font(theme.fonts.message))
                 .foregroundColor(foot)
@@ -90,14 +92,6 @@
             } else {
                 FileLine(file: file, front: front) { act(.view(file)) }
             }
-        }
-
-        private var shape: UnevenRoundedRectangle {
-            let corners: BubbleCorners = theme.corners(of: bubble)
-            return UnevenRoundedRectangle(
-                topLeadingRadius: CGFloat(corners.topLeading), bottomLeadingRadius: CGFloat(corners.bottomLeading),
-                bottomTrailingRadius: CGFloat(corners.bottomTrailing),
-                topTrailingRadius: CGFloat(corners.topTrailing), style: .continuous)
         }
 
         private var front: Color { Color(bubble.isOwn ? theme.onAccent : theme.onBubble) }

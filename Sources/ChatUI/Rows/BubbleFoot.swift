@@ -11,7 +11,7 @@
 
         var body: some View {
             HStack(spacing: 4) {
-                if bubble.isEdited && bubble.body != .deleted { Text("edited") }
+                if bubble.isEdited && bubble.body != .deleted { Text(localized("edited")) }
                 Text(verbatim: dateFormatting.time(bubble.at))
                 if let symbol = BubbleAccessibility.symbol(of: bubble) { Image(systemName: symbol) }
             }

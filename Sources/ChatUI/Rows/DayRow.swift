@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import Foundation
     import SwiftUI
 
@@ -14,7 +15,7 @@
             Button {
                 act(.chooseDay(at))
             } label: {
-                Text(dateFormatting.day(at, now: DateFormatting.now))
+                Text(verbatim: dateFormatting.day(at, now: DateFormatting.now))
                     .font(Font(theme.fonts.heading))
                     .foregroundColor(Color(theme.quiet))
                     .padding(.vertical, 10)
@@ -24,7 +25,7 @@
             .buttonStyle(.plain)
             .frame(maxWidth: .infinity)
             .accessibilityAddTraits(.isHeader)
-            .accessibilityHint(Text(verbatim: "Goes to a day"))
+            .accessibilityHint(Text(localized("Goes to a day")))
         }
     }
 #endif

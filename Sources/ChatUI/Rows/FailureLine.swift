@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Why a message was not sent, or is held, and what to do about it.
@@ -17,10 +18,10 @@
                     .foregroundColor(retry == nil ? .secondary : Color(theme.trouble))
                 HStack(spacing: 12) {
                     if let retry {
-                        SmallButton("Try again", act: retry)
-                        SmallButton("Discard", role: .destructive, act: drop)
+                        SmallButton(localized("Try again"), act: retry)
+                        SmallButton(localized("Discard"), role: .destructive, act: drop)
                     } else {
-                        SmallButton("Hide", act: drop)
+                        SmallButton(localized("Hide"), act: drop)
                     }
                 }
                 .font(.caption.weight(.semibold))

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 import Foundation
 
@@ -21,7 +22,7 @@ public struct LinkCard: Hashable, Sendable {
     public var url: URL? { URL(string: preview.link) }
 
     /// What VoiceOver says: “Link to Swifts never land, Birds”.
-    public var label: String { "Link to \(preview.title), \(preview.site)" }
+    public var label: String { localized("Link to \(preview.title), \(preview.site)") }
 
     /// The size of the picture, known before it is loaded.
     var frame: PhotoFrame? { image == nil ? nil : preview.image.map { PhotoFrame($0.dimensions) } }

@@ -14,7 +14,7 @@
                 }
             }
             .accessibilityElement(children: .ignore)
-            .accessibilityLabel(Text(verbatim: "Read by \(Sentences.list(readers.map(\.name)))"))
+            .accessibilityLabel(Text(localized("Read by \(Sentences.list(readers.map(\.name)))")))
         }
     }
 #endif

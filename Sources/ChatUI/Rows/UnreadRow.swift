@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// The separator before the first unread message.
@@ -8,7 +9,7 @@
         var body: some View {
             HStack(spacing: 8) {
                 line
-                Text("New")
+                Text(localized("New messages"))
                     .font(Font(theme.fonts.heading))
                     .foregroundColor(Color(theme.trouble))
                 line
@@ -16,7 +17,7 @@
             .padding(.vertical, 8)
             .padding(.horizontal, 12)
             .accessibilityElement(children: .ignore)
-            .accessibilityLabel(Text("New messages"))
+            .accessibilityLabel(Text(localized("New messages")))
             .accessibilityAddTraits(.isHeader)
         }
 

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
@@ -14,7 +15,10 @@
         }
 
         /// What a password must be.
-        static var passwordPrompt: String { "At least \(Limits.passwordScalars) characters" }
+        static var passwordPrompt: String {
+            let least: Int = Limits.passwordScalars
+            return localized(least, one: "At least 1 character", other: "At least \(least) characters")
+        }
 
         let title: String
         let prompt: String

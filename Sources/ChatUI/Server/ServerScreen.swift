@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Asks for the server, and how the user comes in: as a guest, or with an account. Checks the
@@ -89,11 +90,14 @@
             Form {
                 Section {
                     FormField(
-                        title: "Server", prompt: "chat.example.org", text: fields.$address, problem: problems.address,
+                        title: localized("Server"), prompt: "chat.example.org", text: fields.$address,
+                        problem: problems.address,
                         kind: .address)
-                    FormField(title: "Room", prompt: "lobby", text: fields.$room, problem: problems.room, kind: .name)
+                    FormField(
+                        title: localized("Room"), prompt: "lobby", text: fields.$room, problem: problems.room,
+                        kind: .name)
                 } footer: {
-                    Text("To run a server of your own, start “martlet serve” and enter its address here.")
+                    Text(localized("To run a server of your own, start “martlet serve” and enter its address here."))
                 }
                 Section { SignInFields(fields: fields, problems: problems) }
                 Section {
@@ -102,11 +106,11 @@
                         .disabled(!canConnect || isBusy)
                         .keyboardShortcut(.defaultAction)
                     if isBusy { ProgressView() }
-                    if let cancel { Button("Cancel", role: .cancel, action: cancel) }
+                    if let cancel { Button(localized("Cancel"), role: .cancel, action: cancel) }
                 }
             }
             .formStyle(.grouped)
-            .navigationTitle(Text("Martlet"))
+            .navigationTitle(Text(verbatim: "Martlet"))
         }
     }
 
@@ -116,21 +120,23 @@
         let problems: ServerScreen.Problems
 
         var body: some View {
-            Picker("Sign in", selection: fields.$way) {
+            Picker(localized("Sign in"), selection: fields.$way) {
                 ForEach(SignInWay.allCases, id: \.self) { (way: SignInWay) in Text(verbatim: way.label).tag(way) }
             }
             .pickerStyle(.segmented)
             FormField(
-                title: "Name", prompt: "What others call you", text: fields.$name, problem: problems.name,
+                title: localized("Name"), prompt: localized("What others call you"), text: fields.$name,
+                problem: problems.name,
                 kind: .person)
             if fields.way != .guest {
                 FormField(
-                    title: "Password", prompt: FormField.passwordPrompt, text: fields.$password,
+                    title: localized("Password"), prompt: FormField.passwordPrompt, text: fields.$password,
                     problem: problems.password, kind: fields.way == .signUp ? .newPassword : .password)
             }
             if fields.way == .signUp {
                 FormField(
-                    title: "Invite", prompt: "If the server asks for one", text: fields.$invite, problem: nil,
+                    title: localized("Invite code"), prompt: localized("If the server asks for one"),
+                    text: fields.$invite, problem: nil,
                     kind: .name)
             }
         }

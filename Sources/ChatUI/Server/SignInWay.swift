@@ -1,3 +1,5 @@
+import ChatModel
+
 /// How a user comes in to a server.
 public enum SignInWay: String, CaseIterable, Hashable, Sendable {
     /// A guest has a name and no password. `signIn` enters an account, and `signUp` makes one.
@@ -6,18 +8,18 @@ public enum SignInWay: String, CaseIterable, Hashable, Sendable {
     /// Its name among the others.
     public var label: String {
         switch self {
-        case .guest: "As a guest"
-        case .signIn: "Sign in"
-        case .signUp: "New account"
+        case .guest: localized("As a guest")
+        case .signIn: localized("Sign in")
+        case .signUp: localized("New account")
         }
     }
 
     /// The button that does it.
     public var title: String {
         switch self {
-        case .guest: "Connect"
-        case .signIn: "Sign in"
-        case .signUp: "Create account"
+        case .guest: localized("Connect")
+        case .signIn: localized("Sign in")
+        case .signUp: localized("Create account")
         }
     }
 }

@@ -21,15 +21,18 @@ public struct AccountRemoval: Hashable, Sendable, Identifiable {
     }
 
     /// “Remove ann?”
-    public var title: String { "Remove \(Sentences.isolated(name))?" }
+    public var title: String { localized("Remove \(Sentences.isolated(name))?") }
 
     /// What is lost, and why it failed before.
     public var message: String {
         let loss =
             switch pending {
-            case nil: "Messages and changes that were not sent yet are deleted."
-            case 0: "Its messages are deleted from this device."
-            case let count?: "\(Sentences.unsent(count)) will be deleted."
+            case nil: localized("Messages and changes that were not sent yet are deleted.")
+            case 0: localized("Its messages are deleted from this device.")
+            case let count?:
+                localized(
+                    count, one: "1 unsent message or change will be deleted.",
+                    other: "\(count) unsent messages and changes will be deleted.")
             }
         return failure.map { "\($0) \(loss)" } ?? loss
     }

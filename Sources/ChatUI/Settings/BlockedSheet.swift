@@ -21,7 +21,7 @@
 
         public var body: some View {
             ListSheet(
-                title: "Blocked people", symbol: "hand.raised",
+                title: localized("Blocked people"), symbol: "hand.raised",
                 status: ListStatus(emptiness: people.isEmpty ? BlockedPerson.none : nil), close: close
             ) {
                 ForEach(people) { (person: BlockedPerson) in
@@ -32,9 +32,9 @@
                         }
                         .accessibilityElement(children: .combine)
                         Spacer()
-                        Button("Unblock") { unblock(person.id) }
+                        Button(localized("Unblock")) { unblock(person.id) }
                             .buttonStyle(.borderless)
-                            .accessibilityLabel(Text(verbatim: "Unblock \(person.title)"))
+                            .accessibilityLabel(Text(localized("Unblock \(person.title)")))
                     }
                 }
             }

@@ -131,53 +131,60 @@
                     Section {
                         // An account's name is its own, and is not changed here.
                         if kind.isGuest { nameFields }
-                        Button(kind.isGuest ? "Create an account or sign in" : "Account", action: actions.account)
+                        Button(
+                            localized(kind.isGuest ? "Create an account or sign in" : "Account"),
+                            action: actions.account)
                         userButton(.profile, actions.profile)
                         userButton(.reports, actions.reports)
                     } header: {
-                        Text(verbatim: kind.isGuest ? "Guest" : name)
+                        Text(verbatim: kind.isGuest ? localized("Guest") : name)
                     } footer: {
-                        if kind.isGuest { Text("With an account you keep your name and rooms on all your devices.") }
+                        if kind.isGuest {
+                            Text(localized("With an account you keep your name and rooms on all your devices."))
+                        }
                     }
                     if let user = kind.user {
                         Section {
                             Text(verbatim: user).font(.footnote).textSelection(.enabled)
-                            Button("Copy") { actions.copy(user) }
+                            Button(localized("Copy")) { actions.copy(user) }
                         } header: {
-                            Text("Your user id")
+                            Text(localized("Your user id"))
                         } footer: {
-                            Text("Give it to people who want to invite you or write to you.")
+                            Text(localized("Give it to people who want to invite you or write to you."))
                         }
                     }
-                    Section("Accounts") {
+                    Section(localized("Accounts")) {
                         ForEach(accounts) { (line: Line) in
                             AccountLine(line: line, choose: actions.choose, remove: { askToRemove(line) })
                         }
                         if isBusy { ProgressView() }
                         if let failure { Text(verbatim: failure).font(.footnote) }
-                        Button("Add an account", action: actions.add)
+                        Button(localized("Add an account"), action: actions.add)
                     }
                     .disabled(isBusy)
                     Section { userButton(.blocked, actions.blocked) }
                     if kind.profile != nil {
                         Section {
-                            Toggle("Show others what I have read", isOn: sharesReads)
+                            Toggle(localized("Show others what I have read"), isOn: sharesReads)
                         } footer: {
-                            Text("Your own devices always know what you have read.")
+                            Text(localized("Your own devices always know what you have read."))
                         }
                     }
                     Section {
-                        Toggle("Notifications", isOn: $notifies)
+                        Toggle(localized("Notifications"), isOn: $notifies)
                     } footer: {
                         if pending > 0 {
-                            Text(verbatim: "Kept until you are connected: \(Sentences.unsent(pending)).")
+                            Text(
+                                localized(
+                                    pending, one: "Kept until you are connected: 1 unsent message or change.",
+                                    other: "Kept until you are connected: \(pending) unsent messages and changes."))
                         }
                     }
                 }
                 .formStyle(.grouped)
-                .navigationTitle(Text("Settings"))
+                .navigationTitle(Text(localized("Settings")))
                 .toolbar {
-                    ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
+                    ToolbarItem(placement: .confirmationAction) { Button(localized("Done"), action: actions.close) }
                 }
             }
             .sheetSize(height: 420)
@@ -185,9 +192,11 @@
                 Text(verbatim: removal?.title ?? ""), isPresented: isAsking, titleVisibility: Visibility.visible,
                 presenting: removal
             ) { (removal: AccountRemoval) in
-                Button("Remove", role: ButtonRole.destructive) { actions.remove(removal.id) }
+                Button(localized("Remove"), role: ButtonRole.destructive) { actions.remove(removal.id) }
                 if removal.offersForce {
-                    Button("Remove without signing out", role: ButtonRole.destructive) { actions.forget(removal.id) }
+                    Button(localized("Remove without signing out"), role: ButtonRole.destructive) {
+                        actions.forget(removal.id)
+                    }
                 }
             } message: { (removal: AccountRemoval) in
                 Text(verbatim: removal.message)
@@ -215,8 +224,9 @@
 
         @ViewBuilder private var nameFields: some View {
             FormField(
-                title: "Name", prompt: "What others call you", text: $name, problem: nameProblem, kind: .person)
-            Button("Change name", action: actions.rename).disabled(!canRename)
+                title: localized("Name"), prompt: localized("What others call you"), text: $name, problem: nameProblem,
+                kind: .person)
+            Button(localized("Change name"), action: actions.rename).disabled(!canRename)
         }
     }
 
@@ -248,7 +258,7 @@
         }
 
         private func removeButton(_ role: ButtonRole?) -> some View {
-            Button(role: role, action: remove) { Label("Remove", systemImage: "trash") }
+            Button(role: role, action: remove) { Label(localized("Remove"), systemImage: "trash") }
         }
     }
 #endif

@@ -34,12 +34,13 @@ extension MessageAction {
                     .map { Choice(title: emoji, action: $0) }
             }
             if !reactions.isEmpty {
-                actions.append(MessageAction(.react, "React", symbol: "face.smiling", choices: reactions))
+                actions.append(MessageAction(.react, localized("React"), symbol: "face.smiling", choices: reactions))
             }
         }
         let reports = BubbleAction.reports(of: bubble).map { Choice(title: $0.title, action: $0) }
         if !reports.isEmpty {
-            actions.append(MessageAction(.report, "Report", symbol: "exclamationmark.bubble", choices: reports))
+            actions.append(
+                MessageAction(.report, localized("Report"), symbol: "exclamationmark.bubble", choices: reports))
         }
         return actions
             + BubbleAction.menu(for: bubble, rights: rights, isRevealed: isRevealed).map { MessageAction($0) }
@@ -55,7 +56,7 @@ extension [MessageAction] {
             return action.flat.map { entry in
                 guard !action.actions.isEmpty else { return entry }
                 var spoken = entry
-                spoken.title = "\(action.title): \(entry.title)"
+                spoken.title = localized("\(action.title): \(entry.title)")
                 return spoken
             }
         }

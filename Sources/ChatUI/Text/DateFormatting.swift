@@ -1,14 +1,16 @@
+import ChatModel
 import Foundation
 
 /// Days and times in the user's calendar and language.
 public struct DateFormatting: Hashable, Sendable {
     /// The calendar and its time zone, which decide what day it is.
     public var calendar: Calendar
-    /// The locale of dates and times. “Today” and “Yesterday” are English in every locale.
+    /// The locale of dates and times. “Today” and “Yesterday” are in the language of the sentences
+    /// (``ChatModel/Language/current``).
     public var locale: Locale
 
     /// Creates the value.
-    public init(calendar: Calendar = .autoupdatingCurrent, locale: Locale = .autoupdatingCurrent) {
+    public init(calendar: Calendar = .autoupdatingCurrent, locale: Locale = .ofSentences) {
         self.calendar = calendar
         self.locale = locale
     }
@@ -21,8 +23,8 @@ public struct DateFormatting: Hashable, Sendable {
     ///   - now: The current time, likewise.
     public func day(_ at: Int64, now: Int64) -> String {
         let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
-        if calendar.isDate(date, inSameDayAs: today) { return "Today" }
-        if isDayBefore(date, today) { return "Yesterday" }
+        if calendar.isDate(date, inSameDayAs: today) { return localized("Today") }
+        if isDayBefore(date, today) { return localized("Yesterday") }
         let style = style.month(.wide).day()
         return isSameYear(date, today) ? date.formatted(style.weekday(.wide)) : date.formatted(style.year())
     }
@@ -35,7 +37,7 @@ public struct DateFormatting: Hashable, Sendable {
     public func brief(_ at: Int64, now: Int64) -> String {
         let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
         if calendar.isDate(date, inSameDayAs: today) { return time(at) }
-        if isDayBefore(date, today) { return "Yesterday" }
+        if isDayBefore(date, today) { return localized("Yesterday") }
         let weekAgo = calendar.date(byAdding: .day, value: -6, to: calendar.startOfDay(for: today))
         if let weekAgo, date >= weekAgo, date < today { return date.formatted(style.weekday(.wide)) }
         let style = style.month(.defaultDigits).day()

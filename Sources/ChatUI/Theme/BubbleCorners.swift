@@ -10,6 +10,13 @@ public struct BubbleCorners: Hashable, Sendable {
     public var bottomLeading: Double
     /// The radius of this corner, in points.
     public var bottomTrailing: Double
+
+    /// With leading and trailing exchanged, for shapes that know only left and right.
+    var mirrored: BubbleCorners {
+        BubbleCorners(
+            topLeading: topTrailing, topTrailing: topLeading, bottomLeading: bottomTrailing,
+            bottomTrailing: bottomLeading)
+    }
 }
 
 extension Theme {

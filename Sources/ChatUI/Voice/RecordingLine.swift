@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// The composer's line, or that of the recording while there is one.
@@ -22,7 +23,7 @@
                 }
                 .buttonStyle(.plain)
                 .keyboardShortcut(.cancelAction)
-                .accessibilityLabel(Text("Discard the recording"))
+                .accessibilityLabel(Text(localized("Discard the recording")))
                 Circle().fill(Color(theme.trouble)).frame(width: 9, height: 9)
                 Text(verbatim: VoiceTime.text(recorder.seconds)).monospacedDigit()
                 LevelBars(
@@ -40,7 +41,7 @@
                 }
                 .buttonStyle(.plain)
                 .keyboardShortcut(.defaultAction)
-                .accessibilityLabel(Text("Send the recording"))
+                .accessibilityLabel(Text(localized("Send the recording")))
             }
             .task {
                 while !Task.isCancelled {

@@ -12,6 +12,7 @@
         @ObservedObject var playback: VoicePlayback
         /// Opens the file, to share it where it can't be played.
         let open: () -> Void
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             HStack(spacing: 8) {
@@ -30,14 +31,14 @@
                     Button {
                         playback.changeSpeed()
                     } label: {
-                        Text(verbatim: "\(playback.speed.formatted())×").font(.caption).touchTarget()
+                        Text(verbatim: speed).font(.caption).touchTarget()
                     }
                     .buttonStyle(.plain)
                 }
             }
             .foregroundColor(front)
             .accessibilityElement(children: .ignore)
-            .accessibilityLabel(Text(verbatim: "Voice message, \(voice.length)"))
+            .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
             .accessibilityValue(Text(verbatim: isCurrent ? VoiceTime.text(playback.position) : ""))
             .accessibilityAddTraits(.isButton)
             .accessibilityAction(.default) { toggle() }
@@ -59,6 +60,8 @@
                         playback.seek(file.id, to: Double(tap.location.x / max(place.size.width, 1)))
                     })
             }
+            // A recording is played from the left to the right, as in the players of the system.
+            .environment(\.layoutDirection, .leftToRight)
         }
 
         private func toggle() {
@@ -66,12 +69,13 @@
             Task { await playback.toggle(file, voice) }
         }
 
+        private var speed: String { "\(playback.speed.formatted(.number.locale(dateFormatting.locale)))×" }
         private var isCurrent: Bool { playback.file == file.id }
         private var seconds: Double { Double(voice.duration) / 1_000 }
         private var symbol: String { isCurrent && playback.isPlaying ? "pause.circle.fill" : "play.circle.fill" }
 
         private var words: String {
-            if playback.failed == file.id { return "It can't be played here. Open it to share it." }
+            if playback.failed == file.id { return localized("It can't be played here. Open it to share it.") }
             return isCurrent && playback.position > 0 ? VoiceTime.text(playback.position) : voice.length
         }
     }

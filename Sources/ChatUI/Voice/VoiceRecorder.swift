@@ -128,7 +128,7 @@
 
     /// The user does not let the app use the microphone.
     private struct MicrophoneRefused: LocalizedError {
-        var errorDescription: String? { "Allow the microphone for this app in the system's settings." }
+        var errorDescription: String? { localized("Allow the microphone for this app in the system's settings.") }
     }
 
     private struct VoiceRecorderKey: EnvironmentKey {

@@ -1,6 +1,10 @@
 #if canImport(SwiftUI)
+    import ChatLanguages
+    import ChatModel
     import ChatScreens
+    import ChatUI
     import Flux
+    import Foundation
     import SwiftUI
 
     /// The app: one chat window over one store.
@@ -12,17 +16,20 @@
         #endif
         @Environment(\.scenePhase) private var phase: ScenePhase
 
-        public init() {}
+        public init() {
+            // Before anything is said: sentences are not said again in another language.
+            Language.use(Translations.language(among: Locale.preferredLanguages))
+        }
 
         public var body: some Scene {
             WindowGroup {
-                ConversationsView(ChatRuntime.shared.session)
+                ConversationsView(ChatRuntime.shared.session).languageOfSentences()
             }
             .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
             .commands {
                 // There is one window: ⌘N joins a room instead.
                 CommandGroup(replacing: .newItem) { NewCommands(store: ChatRuntime.shared.store) }
-                CommandMenu("Go") { GoCommands(store: ChatRuntime.shared.store) }
+                CommandMenu(localized("Go to")) { GoCommands(store: ChatRuntime.shared.store) }
             }
         }
     }

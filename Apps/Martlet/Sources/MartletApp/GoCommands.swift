@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatScreens
     import ChatStore
     import ChatWire
@@ -10,10 +11,10 @@
         @ObservedObject var store: Store<AppState>
 
         var body: some View {
-            Button("Join a room") { open(.join) }
+            Button(localized("Join a room")) { open(.join) }
                 .keyboardShortcut("n", modifiers: .command)
                 .disabled(store.state.accounts.all.isEmpty)
-            Button("New group") { open(.newGroup) }
+            Button(localized("New group")) { open(.newGroup) }
                 .keyboardShortcut("n", modifiers: [.command, .shift])
                 .disabled(store.state.accounts.all.isEmpty)
         }
@@ -26,11 +27,11 @@
         @ObservedObject var store: Store<AppState>
 
         var body: some View {
-            Button("Next room") { step(by: 1) }
+            Button(localized("Next room")) { step(by: 1) }
                 .keyboardShortcut(.downArrow, modifiers: [.command, .option])
-            Button("Previous room") { step(by: -1) }
+            Button(localized("Previous room")) { step(by: -1) }
                 .keyboardShortcut(.upArrow, modifiers: [.command, .option])
-            Button("Newest message") { store.dispatch(action: NavigationAction.bottomWanted) }
+            Button(localized("Newest message")) { store.dispatch(action: NavigationAction.bottomWanted) }
                 // Command-Down Arrow moves the cursor to the end of a text field.
                 .keyboardShortcut("j", modifiers: .command)
         }
