@@ -32,6 +32,42 @@ extension Attachment {
     }
 }
 
+extension Row.File {
+    /// Whether its row shows a picture: it is a photo, or a video with a thumbnail.
+    public var hasPicture: Bool { kind == .photo || (kind == .video && local == nil && thumbnail != nil) }
+
+    /// The size of that picture, if it is known.
+    public var pictureDimensions: Attachment.Dimensions? { kind == .photo ? dimensions : thumbnail?.dimensions }
+
+    /// The file whose bytes its row shows: the thumbnail if that is large enough, and of a video in
+    /// any case; else the photo itself.
+    ///
+    /// - Parameter pixels: how many the row has for the longer side
+    public func picture(pixels: Int) -> Row.File {
+        guard local == nil, let thumbnail else { return self }
+        let longer = Int(clamping: max(thumbnail.dimensions.width, thumbnail.dimensions.height))
+        guard kind == .video || pixels <= longer + longer / 2 else { return self }
+        return Row.File(
+            id: thumbnail.id, name: name, type: thumbnail.type, size: thumbnail.size, dimensions: thumbnail.dimensions)
+    }
+}
+
+/// A thumbnail that this device has made.
+public struct ThumbnailImage: Hashable, Sendable {
+    /// The media type: `image/png`, `image/jpeg` or `image/webp`.
+    public var type: String
+    /// At most ``ChatWire/Limits/thumbnailBytes``.
+    public var bytes: [UInt8]
+
+    /// Creates the value.
+    public init(type: String, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
+
+    /// Bytes of a photo from which on it gets a thumbnail. A smaller one is shown itself.
+    public static let worth: UInt64 = 150_000
+    /// Pixels of the longer side of a thumbnail that is made: twice what a row has.
+    public static let longerSide = 840
+}
+
 extension Ticket {
     /// Under which the shell keeps the bytes of a file's thumbnail.
     public var ofThumbnail: Ticket { Ticket(number ^ 1 << 63) }

@@ -34,7 +34,8 @@ struct LanguageTests {
     @Test("A translation may have another order, and says what it lacks in English")
     func order() throws {
         let table = try language(
-            #"{"tag": "fr", "sentences": [{"of": "%@ in %@", "other": "%2$@ : %1$@"}, {"of": "%@ of %@", "other": "%9$@ %3"}]}"#)
+            #"{"tag": "fr", "sentences": [{"of": "%@ in %@", "other": "%2$@ : %1$@"}, {"of": "%@ of %@", "other": "%9$@ %3"}]}"#
+        )
         let (one, two) = ("a", "b")
         #expect(table.text(of: "\(one) in \(two)") == "b : a")
         #expect(table.text(of: "\(one) at \(two)") == "a at b")
@@ -78,7 +79,9 @@ struct LanguageTests {
             #expect(language.text(of: "\(name) is typing") != "ann is typing")
             #expect(language.text(of: "\(name) is typing").contains("ann"))
         }
-        #expect(german.text(of: 1, one: "1 person", other: "\(1) people") != german.text(of: 2, one: "1 person", other: "\(2) people"))
+        #expect(
+            german.text(of: 1, one: "1 person", other: "\(1) people")
+                != german.text(of: 2, one: "1 person", other: "\(2) people"))
     }
 
     @Test("A refusal of the server is told by its number")

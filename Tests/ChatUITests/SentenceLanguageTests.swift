@@ -7,8 +7,7 @@ import Testing
 /// What follows from the language of the sentences.
 struct SentenceLanguageTests {
     private func language(_ tag: String) throws -> ChatModel.Language {
-        let bytes = Array(#"{"tag": "\#(tag)", "sentences": []}"#.utf8)
-        return try bytes.withUnsafeBufferPointer { try ChatModel.Language(json: $0) }
+        try ChatModel.Language(json: Array(#"{"tag": "\#(tag)", "sentences": []}"#.utf8))
     }
 
     @Test func `dates are in the language of the sentences, with the system's region`() {

@@ -74,7 +74,8 @@ public struct ClientSession: Sendable {
             files.append(
                 ChosenFile(
                     try await client.source(at: file.url), name: file.name, type: file.type,
-                    dimensions: file.dimensions, voice: file.voice))
+                    dimensions: file.dimensions, voice: file.voice,
+                    thumbnail: file.thumbnail.map { .init(FileSource($0.bytes), type: $0.type) }))
         }
         try await client.send(files, text: outgoing.text, to: room, replyTo: outgoing.reply)
     }

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 import Foundation
 
@@ -13,15 +14,19 @@ public struct OutgoingFile: Hashable, Sendable {
     public var dimensions: Attachment.Dimensions?
     /// What makes a recording a voice message.
     public var voice: Attachment.Voice?
+    /// The small image of a photo or a video.
+    public var thumbnail: ThumbnailImage?
 
     /// Creates the value.
     public init(
-        url: URL, name: String, type: String, dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil
+        url: URL, name: String, type: String, dimensions: Attachment.Dimensions? = nil,
+        voice: Attachment.Voice? = nil, thumbnail: ThumbnailImage? = nil
     ) {
         self.url = url
         self.name = name
         self.type = type
         self.dimensions = dimensions
         self.voice = voice
+        self.thumbnail = thumbnail
     }
 }

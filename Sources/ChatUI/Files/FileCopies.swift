@@ -24,7 +24,7 @@
             do {
                 if type.conforms(to: UTType.image) { try PhotoPrivacy.removeLocation(of: copy) }
                 if type.conforms(to: UTType.movie) { try await VideoPrivacy.removeLocation(of: copy) }
-                return try picked(copy, id: id, type: type)
+                return try await picked(copy, id: id, type: type)
             } catch {
                 folder.remove(id)
                 throw error
@@ -38,14 +38,15 @@
             }
         }
 
-        private static func picked(_ copy: URL, id: FileID, type: UTType) throws -> PickedFile {
+        private static func picked(_ copy: URL, id: FileID, type: UTType) async throws -> PickedFile {
             // Measured again: removing the location made the file smaller.
             let attributes: [FileAttributeKey: Any] = try FileManager.default.attributesOfItem(atPath: copy.path)
             let size: UInt64 = (attributes[FileAttributeKey.size] as? NSNumber)?.uint64Value ?? 0
             let isImage: Bool = type.conforms(to: UTType.image)
             return PickedFile(
                 id: id, name: copy.lastPathComponent, type: type.preferredMIMEType, size: size,
-                dimensions: isImage ? PictureDecoder.dimensions(at: copy) : nil, url: copy)
+                dimensions: isImage ? PictureDecoder.dimensions(at: copy) : nil,
+                thumbnail: await ThumbnailMaker.thumbnail(of: copy, type: type, size: size), url: copy)
         }
     }
 #endif

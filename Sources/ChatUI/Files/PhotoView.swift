@@ -4,7 +4,7 @@
     import CoreGraphics
     import SwiftUI
 
-    /// A photo in its bubble. Its space is reserved before the photo is loaded.
+    /// A photo, or a video's thumbnail, in its bubble. Its space is reserved before the photo is loaded.
     struct PhotoView: View {
         let file: Row.File
         /// Whether it fills the space that it gets, as in an album, whatever its shape.
@@ -22,6 +22,7 @@
         var body: some View {
             space
                 .overlay { content }
+                .overlay { if file.kind == .video, picture != nil { play } }
                 .overlay(alignment: .bottom) { UploadProgress(file: file) }
                 .clipped()
                 .contentShape(Rectangle())
@@ -30,6 +31,13 @@
                 .accessibilityElement(children: .ignore)
                 .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
                 .accessibilityAddTraits([.isImage, .isButton])
+        }
+
+        private var play: some View {
+            Image(systemName: "play.circle.fill")
+                .font(.system(size: 44))
+                .symbolRenderingMode(.palette)
+                .foregroundStyle(Color.white, Color.black.opacity(0.5))
         }
 
         @ViewBuilder private var space: some View {
@@ -53,7 +61,7 @@
                     .font(.caption)
                     .foregroundColor(Color(theme.quiet))
             } else {
-                Image(systemName: FileKind.photo.symbol)
+                Image(systemName: file.kind.symbol)
                     .font(.title)
                     .foregroundColor(Color(theme.quiet))
             }
@@ -65,7 +73,7 @@
                 Attachment.Dimensions(
                     width: UInt64(clamping: picture.width), height: UInt64(clamping: picture.height))
             }
-            return PhotoFrame(file.dimensions ?? own)
+            return PhotoFrame(file.pictureDimensions ?? own)
         }
 
         private func tapped() {
@@ -79,7 +87,7 @@
 
         private func load() async {
             guard picture == nil, let pictures else { return }
-            let pixels: Int = PhotoFrame(file.dimensions).pixels(scale: Double(displayScale))
+            let pixels: Int = PhotoFrame(file.pictureDimensions).pixels(scale: Double(displayScale))
             do {
                 picture = try await pictures.picture(of: file, pixels: pixels)
             } catch {

@@ -17,6 +17,8 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
     public let dimensions: Attachment.Dimensions?
     /// What makes a recording a voice message.
     public let voice: Attachment.Voice?
+    /// The small image of a photo or a video.
+    public let thumbnail: ThumbnailImage?
     /// The copy.
     public let url: URL
 
@@ -24,7 +26,7 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
     /// `application/octet-stream`.
     public init(
         id: FileID, name: String, type: String? = nil, size: UInt64, dimensions: Attachment.Dimensions? = nil,
-        voice: Attachment.Voice? = nil, url: URL
+        voice: Attachment.Voice? = nil, thumbnail: ThumbnailImage? = nil, url: URL
     ) {
         self.id = id
         self.name = FileName.allowed(name)
@@ -33,6 +35,7 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
         self.size = size
         self.dimensions = dimensions
         self.voice = voice
+        self.thumbnail = thumbnail
         self.url = url
     }
 

@@ -112,7 +112,7 @@
 
         @ViewBuilder private func content(of bubble: Row.Bubble) -> some View {
             if case .file(let file, _, _) = bubble.body {
-                if file.kind == .photo {
+                if file.hasPicture {
                     PhotoView(file: file, fills: true) { act(.view(file)) }.id(file.id)
                 } else {
                     ZStack {

@@ -85,7 +85,7 @@
         @ViewBuilder private func content(of file: Row.File) -> some View {
             if file.kind == .voice, let voice = file.voice, let voicePlayback {
                 VoiceLine(file: file, voice: voice, front: front, playback: voicePlayback) { act(.view(file)) }
-            } else if file.kind == .photo {
+            } else if file.hasPicture {
                 PhotoView(file: file) { act(.view(file)) }
                     .clipShape(RoundedRectangle(cornerRadius: CGFloat(theme.photoRadius), style: .continuous))
                     .id(file.id)
