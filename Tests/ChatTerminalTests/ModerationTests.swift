@@ -36,6 +36,13 @@ extension RoomInfo {
         if case .membership(let change) = desk.logs[.lobby]?.last?.content { change } else { nil }
     }
 
+    @Test func `the keys of a long question stay on the screen`() {
+        var desk = desk(width: 60)
+        run("/ban bob " + String(repeating: "long ", count: 20), &desk)
+        let line = desk.lines.first { $0.hasPrefix("Ban bob for good, because “long long") }
+        #expect(line?.hasSuffix("… y yes   n no") == true)
+    }
+
     @Test func `a mute and a ban have a time and a reason`() throws {
         var desk = desk()
         let time = desk.interface.now

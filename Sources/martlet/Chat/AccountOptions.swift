@@ -106,8 +106,9 @@ struct AccountOptions: ParsableArguments {
         do throws(WireError) { _ = try chat.accountToken() } catch { throw CommandFailure(error) }
         let count = chat.outbox.items.filter(\.isPending).count
         guard count == 0 else {
+            let waiting = count == 1 ? "1 message waits" : "\(count) messages wait"
             throw CommandFailure(
-                "\(Words.waiting(count)), and would be lost. Start martlet chat to send them, or type /logout there.")
+                "\(waiting), and would be lost. Start martlet chat to send them, or type /logout there.")
         }
         print(try await account.signOut())
     }

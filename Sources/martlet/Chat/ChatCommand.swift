@@ -75,7 +75,10 @@ struct ChatCommand: AsyncParsableCommand {
     private func tellWaiting(in chat: ChatClient) async throws {
         let count = try await chat.chat().outbox.items.filter(\.isPending).count
         if count > 0 {
-            print("\(Words.waiting(count)), and \(count == 1 ? "is" : "are") sent when you start martlet chat again.")
+            print(
+                localized(
+                    count, one: "1 message waits, and is sent when you start martlet chat again.",
+                    other: "\(count) messages wait, and are sent when you start martlet chat again."))
         }
     }
 }
