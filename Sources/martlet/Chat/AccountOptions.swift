@@ -43,6 +43,9 @@ struct AccountOptions: ParsableArguments {
     /// Whether these options work only without a token file.
     var needsOwnSession: Bool { login != nil || register != nil || sessions || logout }
 
+    /// Whether the command ends without a chat.
+    var endWithoutChat: Bool { sessions || logout }
+
     /// Does what was asked. Returns whether the chat begins.
     func perform(_ account: ChatAccount) async throws -> Bool {
         if let login {

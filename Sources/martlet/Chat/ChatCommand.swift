@@ -40,6 +40,8 @@ struct ChatCommand: AsyncParsableCommand {
             )
         }
         let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        // Lines and lists are for scripts, and stay English.
+        if isScreen, !account.endWithoutChat { Language.use(.ofTerminal(ProcessInfo.processInfo.environment)) }
         let transport = try client.transport()
         let folder = try StateFolder(outbox, address: transport.address, options: client)
         let chat = ChatClient(
