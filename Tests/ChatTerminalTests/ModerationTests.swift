@@ -249,7 +249,7 @@ extension RoomInfo {
         let held = HeldMessage(number: 7, room: .lobby, at: Desk.start, author: .cleo, text: "buy")
         desk.take(.moderation(.reports([reported], next: 1)), to: .moderation(first[0]))
         desk.take(.moderation(.held([held], next: nil)), to: .moderation(first[1]))
-        #expect(desk.screen.contains("2 reports: spam. bob: hello “third␛[2J time”"))
+        #expect(desk.screen.contains("2 reports: Spam. bob: hello “third␛[2J time”"))
         #expect(desk.screen.contains("held. cleo: buy") && desk.screen.contains("More…"))
 
         // A refused decision is told, and can be made again.

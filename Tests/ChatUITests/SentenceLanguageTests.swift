@@ -8,7 +8,7 @@ import Testing
 struct SentenceLanguageTests {
     private func language(_ tag: String) throws -> ChatModel.Language {
         let bytes = Array(#"{"tag": "\#(tag)", "sentences": []}"#.utf8)
-        return try bytes.withUnsafeBufferPointer { try ChatModel.Language(json: $0) }
+        return try ChatModel.Language(json: bytes)
     }
 
     @Test func `dates are in the language of the sentences, with the system's region`() {

@@ -43,7 +43,7 @@ extension Interface {
 
     private func line(of link: InviteLink, _ room: RoomName, _ chat: Chat) -> Panel.Line {
         let names = chat.peopleKnown(in: room)
-        let maker = names.first { $0.user == link.maker }?.name ?? localized("somebody")
+        let maker = names.first { $0.user == link.maker }?.name ?? localized("someone ##whose link it is")
         let line = LinkLine(
             link, maker: link.maker == chat.identity?.user ? nil : maker, address: nil, date: moment,
             quote: SafeText.line)

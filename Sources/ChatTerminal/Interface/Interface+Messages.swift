@@ -29,7 +29,7 @@ extension Interface {
         offer("x", localized("discard"), bubble.discarded != nil)
         let pin = pin(bubble, chat)
         offer("p", localized(pin?.isOn == false ? "unpin" : "pin"), refusal(of: pin?.mutation, chat) == nil)
-        offer("!", localized("report"), bubble.canBeReported && chat.canReport)
+        offer("!", localized("report ##a verb"), bubble.canBeReported && chat.canReport)
         offer("b", localized(bubble.isBlocked ? "unblock" : "block"), !bubble.isOwn)
         for (key, kind) in Self.sanctions { offer(key, kind.verb, refusal(of: kind, bubble, chat) == nil) }
         return actions

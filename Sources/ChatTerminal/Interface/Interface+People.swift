@@ -237,7 +237,7 @@ extension Interface {
         case .message:
             let written = Intent.Written(room: room, text: "/msg \(person.name) ")
             return Panel.Choice(
-                key: "w", title: localized("message"), intent: .message(person, text: "", written: written))
+                key: "w", title: localized("message ##a verb"), intent: .message(person, text: "", written: written))
         case .sanction(let kind):
             guard let key = Self.sanctions.first(where: { $0.kind == kind })?.key else { return nil }
             return Panel.Choice(

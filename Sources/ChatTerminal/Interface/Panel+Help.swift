@@ -23,7 +23,7 @@ extension Panel {
                 "r \(localized("reply"))   e \(localized("edit"))   d \(localized("delete"))   + \(localized("react"))"
             ),
             ("", "t \(localized("try again"))  x \(localized("discard"))  g \(localized("go to answered"))"),
-            ("", "p \(localized("pin"))   ! \(localized("report"))   b \(localized("block the author"))"),
+            ("", "p \(localized("pin"))   ! \(localized("report ##a verb"))   b \(localized("block the author"))"),
             ("", "l \(localized("what the linked page is about"))"),
             ("", "M \(localized("mute"))  K \(localized("remove"))  B \(localized("ban the author"))"),
             ("", "? \(localized("what you may do about this message"))"),

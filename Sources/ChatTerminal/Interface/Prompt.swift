@@ -46,11 +46,11 @@ package struct Prompt: Hashable, Sendable {
         case .password, .newAccount(_, nil), .oldPassword: localized("password")
         case .newAccount, .newPassword(_, .some): localized("again")
         case .newPassword(_, nil): localized("new password")
-        case .invite: localized("invite")
+        case .invite: localized("invite ##a code")
         case .answer: localized("wait")
         case .sanction(.remove, _, _), .deletion: localized("reason")
         case .sanction: localized("time and reason")
-        case .report: localized("report")
+        case .report: localized("report ##a verb")
         }
     }
 

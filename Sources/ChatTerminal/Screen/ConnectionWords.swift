@@ -11,7 +11,7 @@ package enum ConnectionWords {
         let connection = chat.connection
         if connection.phase == .connected {
             guard let name = chat.identity?.name else { return (localized("Connected to \(server)"), true) }
-            return (localized("\(name) on \(server)"), true)
+            return (localized("\(name) on \(server) ##a user on a server"), true)
         }
         // The status line counts what waits.
         guard let notice = ConnectionNotice(connection, pending: 0) else {

@@ -19,7 +19,7 @@ enum Clock {
     /// The day, with its year.
     static func day(_ date: CalendarDate) -> String {
         let (weekday, month) = (weekday(date), months[date.month - 1])
-        return localized("\(weekday), \(date.day) \(month) \(date.year)")
+        return localized("\(weekday), \(date.day) \(month) \(date.year) ##a day")
     }
 
     /// The day, with its year, and the time: `Monday, 23 November 2026, 14:05`.
@@ -27,7 +27,7 @@ enum Clock {
         let time = time(at, offsets)
         guard let date = CalendarDate(days: offsets.day(of: at)) else { return time }
         let (weekday, month) = (weekday(date), months[date.month - 1])
-        return localized("\(weekday), \(date.day) \(month) \(date.year), \(time)")
+        return localized("\(weekday), \(date.day) \(month) \(date.year), \(time) ##a day and a time")
     }
 
     private static func weekday(_ date: CalendarDate) -> String { weekdays[Int(((date.days % 7) + 7) % 7)] }
