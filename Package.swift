@@ -111,7 +111,7 @@ let package = Package(
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         // ChatUI's views, connected to ChatStore's store: complete screens.
         .target(name: "ChatScreens", dependencies: ["ChatStore", "ChatUI"]),
-        .target(name: "ChatTerminal", dependencies: ["ChatCore"]),
+        .target(name: "ChatTerminal", dependencies: ["ChatCore", "ChatLanguages"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
         .testTarget(name: "ChatScreensTests", dependencies: ["ChatScreens", "ChatTesting"]),
-        .testTarget(name: "ChatTerminalTests", dependencies: ["ChatTerminal", "ChatTesting"]),
+        .testTarget(name: "ChatTerminalTests", dependencies: ["ChatLanguages", "ChatTerminal", "ChatTesting"]),
         // The whole system under a seeded scheduler, and the command that runs seeds.
         .executableTarget(
             name: "Simulation",

@@ -37,7 +37,7 @@ public enum JoinTarget: Hashable, Sendable {
             return
         }
         let name = place.hasPrefix("#") ? String(place.dropFirst()) : place
-        guard let room = RoomName(name.lowercased()), !room.isOwn else { throw .notARoom }
+        guard let room = RoomName(name.lowercased()), !room.isOwn else { throw WireError.notARoom.translated }
         self = .room(room)
     }
 

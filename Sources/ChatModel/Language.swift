@@ -10,6 +10,8 @@ public struct Language: Sendable {
 
     /// The tag of BCP 47: `en`, `de`, `he`.
     public let tag: String
+    /// Whether it is written from right to left.
+    public var isRightToLeft: Bool { ["ar", "fa", "he", "ur"].contains(tag.prefix { $0 != "-" }) }
     private let plural: PluralRule
     private var texts: [String: [PluralRule.Form: String]] = [:]
 

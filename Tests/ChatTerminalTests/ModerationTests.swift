@@ -36,6 +36,13 @@ extension RoomInfo {
         if case .membership(let change) = desk.logs[.lobby]?.last?.content { change } else { nil }
     }
 
+    @Test func `the keys of a long question stay on the screen`() {
+        var desk = desk(width: 60)
+        run("/ban bob " + String(repeating: "long ", count: 20), &desk)
+        let line = desk.lines.first { $0.hasPrefix("Ban bob for good, because “long long") }
+        #expect(line?.hasSuffix("… y yes   n no") == true)
+    }
+
     @Test func `a mute and a ban have a time and a reason`() throws {
         var desk = desk()
         let time = desk.interface.now
@@ -242,7 +249,7 @@ extension RoomInfo {
         let held = HeldMessage(number: 7, room: .lobby, at: Desk.start, author: .cleo, text: "buy")
         desk.take(.moderation(.reports([reported], next: 1)), to: .moderation(first[0]))
         desk.take(.moderation(.held([held], next: nil)), to: .moderation(first[1]))
-        #expect(desk.screen.contains("2 reports: spam. bob: hello “third␛[2J time”"))
+        #expect(desk.screen.contains("2 reports: Spam. bob: hello “third␛[2J time”"))
         #expect(desk.screen.contains("held. cleo: buy") && desk.screen.contains("More…"))
 
         // A refused decision is told, and can be made again.

@@ -15,6 +15,8 @@ import pyte
 from deadline import PATIENCE, Deadline
 from martlet_server import BINARY, clean_environment
 
+LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
 
 class Display(pyte.Screen):
     """pyte's screen, which also notes what a program must not do, and whether it left the alternate screen."""
@@ -50,9 +52,11 @@ class ScreenProgram:
         self.terminal, self.program_side = pty.openpty()
         self._set_size(columns, lines)
         self.before = termios.tcgetattr(self.program_side)
+        # English, wherever the tests run.
+        environment = {key: value for key, value in clean_environment().items() if key not in LOCALE}
         self.process = subprocess.Popen(
             list(map(str, command)), stdin=self.program_side, stdout=self.program_side, stderr=self.program_side,
-            env={"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C", **clean_environment(env)} | {"TERM": "xterm-256color"},
+            env={"COLORTERM": "truecolor", "LANG": "C", **environment, **(env or {}), "TERM": "xterm-256color"},
             start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
 
     def _set_size(self, columns, lines):

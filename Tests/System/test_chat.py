@@ -1,5 +1,6 @@
 """martlet chat: the real binary in a real terminal, whose screen pyte reads."""
 
+import json
 import os
 import shutil
 import signal
@@ -575,6 +576,51 @@ def test_no_color_has_no_colours(server, chat):
     screen.send("plain")
     screen.delivered("plain")
     assert b"38;2" not in screen.raw and b"[0;31m" not in screen.raw and b"[0;36m" not in screen.raw
+
+
+# To be completed: Languages/de.json and its table come with the other languages of the clients.
+TABLE = Path(__file__).parents[2] / "Languages" / "de.json"
+GERMAN = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+translated = pytest.mark.skipif("help" not in GERMAN, reason="Languages/de.json does not have the terminal's sentences")
+
+
+@translated
+def test_the_language_is_that_of_the_locale(server, chat):
+    screen = chat(server, env={"LANG": "de_DE.UTF-8"}, columns=60, lines=15).until(f"F1 {GERMAN['help']}")
+    screen.until(GERMAN["only you"])
+    screen.send("hello")
+    screen.until(lambda screen: any("ann" in line and "hello" in line for line in screen.lines))
+    # Keys keep their meaning, and the last line of a translated help can be reached.
+    screen.type("\x1bOP")
+    screen.until(GERMAN["Keys and commands"]).until(f"Esc {GERMAN['close']}")
+    screen.type("\x1b[F")
+    screen.until(GERMAN["send a text that begins with /"].split()[-1])
+    screen.type("q/quit\r")
+    assert screen.end() == 0
+
+
+@translated
+def test_the_locale_changes_no_colours(server, chat):
+    screen = chat(server, env={"LANG": "de_DE.UTF-8", "NO_COLOR": "1"}).until(f"F1 {GERMAN['help']}")
+    screen.send("plain")
+    screen.until(lambda screen: any("ann" in line and "plain" in line for line in screen.lines))
+    assert b"38;2" not in screen.raw and b"[0;31m" not in screen.raw and b"[0;36m" not in screen.raw
+
+
+@pytest.mark.parametrize("locale", [
+    {"LC_ALL": "C", "LANG": "de_DE.UTF-8", "LANGUAGE": "de"}, {"LANG": "he_IL.UTF-8"}, {"LANG": "xx_XX.UTF-8"},
+])
+def test_other_locales_are_english(server, chat, locale):
+    chat(server, env=locale).ready().until("F1 help").until("only you").until("The beginning of lobby")
+
+
+@pytest.mark.parametrize("arguments", [("chat",), ("chat", "--logout"), ("tail", "No Room")])
+def test_what_is_for_scripts_is_english(server, tmp_path, arguments):
+    said = [
+        run(*arguments, "--server", server.url, env={"XDG_STATE_HOME": str(tmp_path / locale), "LANG": locale}, input="x" * 20_000 + "\n")
+        for locale in ("C", "de_DE.UTF-8")
+    ]
+    assert said[0].stderr == said[1].stderr != ""
 
 
 def test_in_tmux(server, tmp_path):

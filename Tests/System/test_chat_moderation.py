@@ -77,9 +77,9 @@ def test_reports_are_decided(group):
     bob.until("made you a moderator")
     # The reports have arrived: a client's requests are answered in order.
     bob.send("/reports")
-    is_told(bob, "1 report: spam. ann: buy this “again”").type("d")
+    is_told(bob, "1 report: Spam. ann: buy this “again”").type("d")
     bob.until("Decided.")
-    is_told(bob, "1 report: spam. ann: and that “again”").type("\x1b[B")
+    is_told(bob, "1 report: Spam. ann: and that “again”").type("\x1b[B")
     bob.until("x delete").type("x")
     is_told(bob, "There are no reports to decide.").type("q")
     bob.send("/log")

@@ -2,12 +2,15 @@ import ChatCore
 
 // The user's account: what the commands about it ask, and the server's answers.
 extension Interface {
-    private static let ofTokenFile =
-        "Your user comes from a file with a token. Start martlet chat without --token-file and MARTLET_TOKEN_FILE to sign in or out here."
+    private static var ofTokenFile: String {
+        localized(
+            "Your user comes from a file with a token. Start martlet chat without --token-file and MARTLET_TOKEN_FILE to sign in or out here."
+        )
+    }
 
     mutating func login(_ typed: String, _ chat: Chat) -> [Intent]? {
         let name = typed.isEmpty ? chat.identity.flatMap { $0.hasAccount ? $0.name : nil } : typed
-        guard let name else { return no("Which account? Type /login NAME.") }
+        guard let name else { return no(localized("Which account? Type /login NAME.")) }
         return ask(.password(of: name, leavesGuest: chat.hasGuestsThings), about: name)
     }
 
@@ -17,13 +20,13 @@ extension Interface {
             _ = try chat.signUpRequest(name: typed, password: "", invite: nil)
         } catch { return no(error.text) }
         let name = typed.isEmpty ? chat.identity?.name : typed
-        guard let name else { return no("Under which name? Type /register NAME.") }
+        guard let name else { return no(localized("Under which name? Type /register NAME.")) }
         return ask(.newAccount(name, first: nil), about: name)
     }
 
     private mutating func ask(_ purpose: Prompt.Purpose, about name: String) -> [Intent]? {
         if hasTokenFile { return no(Self.ofTokenFile) }
-        if let error = NameRule.check(name) { return no(error.text) }
+        if let error = NameRule.check(name) { return no(error.translated.text) }
         prompt = Prompt(purpose)
         return []
     }
@@ -37,7 +40,7 @@ extension Interface {
     mutating func listSessions(_ chat: Chat) -> [Intent]? {
         guard hasAccount(chat) else { return nil }
         let intents = request(.sessions)
-        if !intents.isEmpty { panel = Panel(asking: .sessions, title: "Where you are signed in") }
+        if !intents.isEmpty { panel = Panel(asking: .sessions, title: localized("Where you are signed in")) }
         return intents
     }
 
@@ -59,14 +62,17 @@ extension Interface {
 
     static func signingOutQuestion(_ chat: Chat) -> String {
         let count = chat.outbox.items.filter(\.isPending).count
-        return "Sign out?\(count > 0 ? " \(Words.waiting(count)), and would be lost." : "") y yes   n no"
+        if count == 0 { return localized("Sign out?") }
+        return localized(
+            count, one: "Sign out? 1 message waits, and would be lost.",
+            other: "Sign out? \(count) messages wait, and would be lost.")
     }
 
     mutating func signingOut(_ key: Key) -> [Intent] {
         switch key {
         case .text("y"), .text("Y"):
             mode = .writing
-            tell("Signing out…")
+            tell(localized("Signing out…"))
             return [.account(.signOut)]
         case .escape, .text("n"), .text("N"):
             mode = .writing
@@ -77,7 +83,7 @@ extension Interface {
 
     mutating func request(_ request: AccountRequest) -> [Intent] {
         if isAsking {
-            complain("The server has not answered the last request about your account yet.")
+            complain(localized("The server has not answered the last request about your account yet."))
             return []
         }
         isAsking = true
@@ -114,15 +120,15 @@ extension Interface {
         let text = asked.editor.text
         switch asked.purpose {
         case .password(let name, _):
-            return text.isEmpty ? [] : request(.signIn(name: name, password: text), "Signing in…")
+            return text.isEmpty ? [] : request(.signIn(name: name, password: text), localized("Signing in…"))
         case .newAccount(let name, nil): return again(text) { .newAccount(name, first: $0) }
         case .newAccount(let name, let first?):
             guard text.hasSameBytes(as: first) else { return differ(.newAccount(name, first: nil)) }
-            return request(.signUp(name: name, password: text, invite: nil), "Making the account…")
+            return request(.signUp(name: name, password: text, invite: nil), localized("Making the account…"))
         case .invite(let name, let password):
             let invite = text.trimmed
             if invite.isEmpty { return [] }
-            return request(.signUp(name: name, password: password, invite: invite), "Making the account…")
+            return request(.signUp(name: name, password: password, invite: invite), localized("Making the account…"))
         case .oldPassword:
             if !text.isEmpty { prompt = Prompt(.newPassword(old: text, first: nil)) }
             return []
@@ -130,7 +136,7 @@ extension Interface {
         case .answer: return []
         case .newPassword(let old, let first?):
             guard text.hasSameBytes(as: first) else { return differ(.newPassword(old: old, first: nil)) }
-            return request(.changePassword(from: old, to: text), "Changing the password…")
+            return request(.changePassword(from: old, to: text), localized("Changing the password…"))
         case .sanction(let sanction, let person, let room): return decided(sanction, person, text, room, asked, chat)
         case .report(let seq, let reason, let room):
             return reported(seq, reason, text.trimmed, room, asked, chat)
@@ -151,13 +157,13 @@ extension Interface {
     /// Asks for a new password a second time, or again if it is not allowed.
     private mutating func again(_ text: String, _ next: (String?) -> Prompt.Purpose) -> [Intent] {
         let error = PasswordRule.check(text)
-        if let error { complain(error.text) }
+        if let error { complain(error.translated.text) }
         prompt = Prompt(next(error == nil ? text : nil))
         return []
     }
 
     private mutating func differ(_ first: Prompt.Purpose) -> [Intent] {
-        complain("These were two different passwords. Type the password again.")
+        complain(localized("These were two different passwords. Type the password again."))
         prompt = Prompt(first)
         return []
     }
@@ -174,7 +180,7 @@ extension Interface {
         case .sessions(let sessions):
             guard panel?.subject == .sessions else { return [] }
             let lines = sessions.map { line(of: $0) }
-            panel?.fill(lines, empty: "There is no session.")
+            panel?.fill(lines, empty: localized("There is no session."))
             return []
         case .failed(let request, let code, let sentence):
             complain(sentence)
@@ -185,10 +191,10 @@ extension Interface {
 
     private mutating func done(_ request: AccountRequest, _ name: String, _ chat: Chat) -> [Intent] {
         switch request {
-        case .signIn, .signUp: tell("You are signed in as \(name).")
+        case .signIn, .signUp: tell(localized("You are signed in as \(name)."))
         case .changePassword: tell(AccountSentences.passwordChanged)
         case .end:
-            tell("The session has ended.")
+            tell(localized("The session has ended."))
             return panel?.subject == .sessions ? self.request(.sessions) : []
         case .sessions, .signOut: break
         }
@@ -210,11 +216,12 @@ extension Interface {
     }
 
     private func line(of session: ListedSession) -> Panel.Line {
-        let created = "\(Clock.day(session.created, utcOffsets)), \(Clock.time(session.created, utcOffsets))"
-        if session.isCurrent { return Panel.Line(text: "This device, signed in \(created)") }
+        let created = moment(session.created)
+        if session.isCurrent { return Panel.Line(text: localized("This device, signed in \(created)")) }
         let used = Clock.day(session.used, utcOffsets)
-        let end = Panel.Choice(key: "x", title: "end this session", intent: .account(.end(session.id)))
-        return Panel.Line(text: "Signed in \(created), last used \(used)", id: "\(session.id)", choices: [end])
+        let end = Panel.Choice(key: "x", title: localized("end this session"), intent: .account(.end(session.id)))
+        return Panel.Line(
+            text: localized("Signed in \(created), last used \(used)"), id: "\(session.id)", choices: [end])
     }
 }
 

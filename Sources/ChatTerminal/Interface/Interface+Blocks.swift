@@ -6,26 +6,26 @@ extension Interface {
         guard let (person, rest) = person(typed, chat) else { return nil }
         let people = people(named: typed, chat)
         guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
-        guard rest.isEmpty else { return no("Type /block NAME, and nothing behind it.") }
+        guard rest.isEmpty else { return no(SlashCommand.block.nothingBehind) }
         return block(person, true, chat)
     }
 
     mutating func unblock(_ typed: String, _ chat: Chat) -> [Intent]? {
         let known = chat.peopleKnown(in: room).filter { chat.blocked.contains($0.user) }
         if typed.isEmpty {
-            panel = Panel(title: "People whom you block", lines: [])
+            panel = Panel(title: localized("People whom you block"), lines: [])
             let people = BlockedPerson.list(chat.blocked) { user in known.first { $0.user == user }?.name }
             let lines = people.compactMap { person -> Panel.Line? in
                 guard let intent = chat.blocking(person.id, false) else { return nil }
                 return Panel.Line(
-                    text: person.title, choices: [Panel.Choice(key: "u", title: "unblock", intent: intent)])
+                    text: person.title, choices: [Panel.Choice(key: "u", title: localized("unblock"), intent: intent)])
             }
-            panel?.fill(lines, empty: "You block nobody. /block NAME blocks a person.")
+            panel?.fill(lines, empty: localized("You block nobody. /block NAME blocks a person."))
             return []
         }
         let name = Self.name(typed).lowercased()
         guard let person = known.first(where: { $0.name.lowercased() == name }) else {
-            return no("You block nobody called \(typed). Type /unblock for the list.")
+            return no(localized("You block nobody called \(typed). Type /unblock for the list."))
         }
         return block(person, false, chat)
     }
@@ -39,7 +39,10 @@ extension Interface {
             return no(WireError.notConnected.text)
         }
         guard let intents = change(mutation, log, chat, written: written) else { return nil }
-        tell(isOn ? "You block \(person.name). /unblock ends it." : "You do not block \(person.name) any more.")
+        tell(
+            isOn
+                ? localized("You block \(person.name). /unblock ends it.")
+                : localized("You do not block \(person.name) any more."))
         return intents
     }
 }

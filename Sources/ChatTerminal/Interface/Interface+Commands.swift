@@ -9,14 +9,16 @@ extension Interface {
         if case .edit(let seq) = composer.purpose { return submitEdit(seq, text.trimmed, chat) }
         if SlashCommand.isCommand(text) { return run(text, chat) }
         guard let room else {
-            complain("You are in no room yet. Type /join ROOM.")
+            complain(localized("You are in no room yet. Type /join ROOM."))
             return []
         }
         let said = (text.hasPrefix("//") ? String(text.dropFirst()) : text).trimmed
         var reply: UInt64?
         if case .reply(let seq) = composer.purpose { reply = seq }
         let mutation = Mutation.message(text: said, reply: reply)
-        if let error = chat.refusal(of: mutation, in: room, at: now) ?? mutation.check() ?? entrance(room, chat) {
+        if let error = chat.refusal(of: mutation, in: room, at: now) ?? mutation.check()?.translated
+            ?? entrance(room, chat)
+        {
             complain(error.text)
             return []
         }
@@ -61,11 +63,13 @@ extension Interface {
         let (name, rest) = SlashCommand.split(text)
         guard let command = SlashCommand(rawValue: name) else {
             complain(
-                "There is no command /\(name). Type /help for the commands, or // to send a text that begins with /.")
+                localized(
+                    "There is no command /\(name). Type /help for the commands, or // to send a text that begins with /."
+                ))
             return []
         }
-        if rest.isEmpty, !command.arguments.isEmpty, !command.arguments.hasPrefix("[") {
-            complain("/\(name) needs more: \(command.usage)")
+        if rest.isEmpty, command.needsArguments {
+            complain(localized("/\(name) needs more: \(command.usage)"))
             return []
         }
         guard let intents = perform(command, rest, chat) else { return [] }
@@ -82,7 +86,7 @@ extension Interface {
         case .quit: return [.quit]
         case .join: return join(rest, chat)
         case .name:
-            if let error = NameRule.check(rest) { return no(error.text) }
+            if let error = NameRule.check(rest) { return no(error.translated.text) }
             return [.input(.rename(rest))]
         case .msg: return message(rest, chat)
         case .group: return [.group(title: rest, written: written)]
@@ -91,7 +95,8 @@ extension Interface {
         case .password:
             if rest.isEmpty { return changePassword(chat) }
             // What follows is a password: it does not stay on the screen.
-            return refuse("Type /password alone. The client asks for the passwords and does not show them.")
+            return refuse(
+                localized("Type /password alone. The client asks for the passwords and does not show them."))
         case .sessions: return listSessions(chat)
         case .logout: return logout(chat)
         case .rooms: return listRooms(rest)
@@ -103,7 +108,7 @@ extension Interface {
             .unmute, .kick, .ban, .unban, .reports, .log, .search, .date, .file:
             break
         }
-        guard let room else { return no("You are in no room yet. Type /join ROOM.") }
+        guard let room else { return no(localized("You are in no room yet. Type /join ROOM.")) }
         switch command {
         case .leave: return leave(room, chat)
         case .invite:
@@ -115,20 +120,23 @@ extension Interface {
         case .topic:
             if !rest.isEmpty { return change(.settings(SettingsChange(topic: rest)), room, chat) }
             let topic = chat.conversations[room]?.info?.settings.topic ?? ""
-            tell(topic.isEmpty ? "This room has no topic." : "The topic: \(topic)")
+            tell(localized(topic.isEmpty ? "This room has no topic." : "The topic: \(topic)"))
             return []
         case .react: return reactToNewest(rest, chat)
         case .edit:
             guard let seq = lastEditable(chat)?.seq else {
-                return no("You have no message here that could be edited.")
+                return no(localized("You have no message here that could be edited."))
             }
             return change(.edit(of: seq, text: rest), room, chat)
         case .delete:
-            guard let seq = lastOwn(chat)?.seq else { return no("You have no message here that could be deleted.") }
+            guard let seq = lastOwn(chat)?.seq else {
+                return no(localized("You have no message here that could be deleted."))
+            }
             return askToDelete(seq, chat)
         case .link:
             guard let form = LinkForm(typed: rest) else {
-                return no("Type /link, how long (day, week or endless), and how many people: /link day 5")
+                return no(
+                    localized("Type /link, how long (day, week or endless), and how many people: /link day 5"))
             }
             return makeLink(form, room, chat)
         case .links: return listLinks(room, chat)
@@ -138,7 +146,8 @@ extension Interface {
         case .report: return reportNewest(chat)
         case .role, .mute, .unmute, .kick, .ban, .unban: return change(by: command, rest, room, chat)
         case .reports:
-            return rest.isEmpty ? review(room, chat) : no("Type /reports for this room, or /reports all.")
+            if rest.isEmpty { return review(room, chat) }
+            return no(localized("Type /reports for this room, or /reports all."))
         case .log: return listActions(room, chat)
         case .search: return [.search(rest, room)]
         case .date: return goToDay(rest, room)
@@ -185,7 +194,7 @@ extension Interface {
     mutating func join(_ name: String, _ chat: Chat, written: Intent.Written? = nil) -> [Intent]? {
         let written = written ?? self.written
         if name.isEmpty {
-            guard let room else { return no("Which room? Type /join ROOM.") }
+            guard let room else { return no(localized("Which room? Type /join ROOM.")) }
             return [.join(room, by: nil, written: written)]
         }
         let place: LinkText.Place
@@ -204,7 +213,7 @@ extension Interface {
 
     private mutating func message(_ rest: String, _ chat: Chat) -> [Intent]? {
         guard let (person, text) = person(rest, chat) else { return nil }
-        if !text.isEmpty, let error = TextRule.check(text) { return no(error.text) }
+        if !text.isEmpty, let error = TextRule.check(text) { return no(error.translated.text) }
         let written = written
         empty()
         wantedRoom = chat.identity.flatMap { RoomName.direct($0.user, person.user) }
@@ -214,9 +223,9 @@ extension Interface {
     private mutating func reactToNewest(_ emoji: String, _ chat: Chat) -> [Intent]? {
         let bubbles = chat.rows(of: room ?? .lobby, options: rowOptions).reversed().lazy.compactMap(\.bubble)
         guard let seq = bubbles.first(where: { $0.seq != nil && $0.body.words != nil })?.seq else {
-            return no("There is no message to react to.")
+            return no(localized("There is no message to react to."))
         }
-        if let error = EmojiRule.check(emoji) { return no(error.text) }
+        if let error = EmojiRule.check(emoji) { return no(error.translated.text) }
         return react(emoji, seq, chat)
     }
 
@@ -231,7 +240,7 @@ extension Interface {
 
     mutating func nobody(_ text: String) {
         let name = Self.name(text).prefix { !$0.isWhitespace }
-        complain("Nobody called \(name) is known here. /who lists the people in the room.")
+        complain(localized("Nobody called \(String(name)) is known here. /who lists the people in the room."))
     }
 
     /// The people with the longest name that a text begins with, and what follows. Two people may

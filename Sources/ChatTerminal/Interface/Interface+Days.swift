@@ -8,10 +8,10 @@ extension Interface {
         let days = ["today": 0, "yesterday": -1] as [String: Int64]
         let typed = days[text.lowercased()].map { CalendarDate(days: today + $0) } ?? CalendarDate(text)
         guard let date = typed else {
-            return no("\(text) is not a day. Type 2026-11-01, today or yesterday.")
+            return no(localized("\(text) is not a day. Type 2026-11-01, today or yesterday."))
         }
-        if date.days > today { return no("\(Clock.day(date)) has not come yet.") }
-        tell("Looking for \(Clock.day(date)) …")
+        if date.days > today { return no(localized("\(Clock.day(date)) has not come yet.")) }
+        tell(localized("Looking for \(Clock.day(date)) …"))
         return [.ask(.firstMessage(room, since: date, at: utcOffsets.start(of: date)))]
     }
 
@@ -20,7 +20,7 @@ extension Interface {
         guard room == self.room else { return [] }
         notice = nil
         if let seq { return show(seq, in: room, chat) }
-        tell("There is nothing from \(Clock.day(day)) or later. These are the newest messages.")
+        tell(localized("There is nothing from \(Clock.day(day)) or later. These are the newest messages."))
         return showNewest(chat)
     }
 }

@@ -54,15 +54,16 @@ extension Interface {
 
     private mutating func inPanel(_ key: Key, _ chat: Chat) -> [Intent] {
         guard var panel else { return [] }
-        let height = Layout(self).timeline.height - 2
+        let frame = Layout(self).timeline
+        let (height, width) = (frame.height - 2, frame.width - 2)
         switch key {
         case .escape, .text("q"), .text("?"): self.panel = nil
-        case .up, .wheelUp: panel.move(by: -1, height: height)
-        case .down, .wheelDown: panel.move(by: 1, height: height)
-        case .pageUp: panel.move(by: -height, height: height)
-        case .pageDown: panel.move(by: height, height: height)
-        case .home: panel.move(by: -panel.lines.count, height: height)
-        case .end: panel.move(by: panel.lines.count, height: height)
+        case .up, .wheelUp: panel.move(by: -1, height: height, width: width)
+        case .down, .wheelDown: panel.move(by: 1, height: height, width: width)
+        case .pageUp: panel.move(by: -height, height: height, width: width)
+        case .pageDown: panel.move(by: height, height: height, width: width)
+        case .home: panel.move(by: -panel.lines.count, height: height, width: width)
+        case .end: panel.move(by: panel.lines.count, height: height, width: width)
         case .enter:
             if panel.subject == .reasons { return panel.current?.choices.first.map { choose($0.deed, chat) } ?? [] }
             self.panel = nil

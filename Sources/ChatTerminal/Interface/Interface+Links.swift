@@ -7,29 +7,32 @@ extension Interface {
         let change = form.change(making: code, at: chat.serverTime(at: now))
         if let error = chat.refusal(of: .link(change), in: room, at: now) { return no(error.text) }
         guard chat.connection.phase == .connected else { return no(WireError.notConnected.text) }
-        panel = Panel(asking: .newLink(room), title: "Invite link of \(chat.title(of: room))")
+        panel = Panel(asking: .newLink(room), title: localized("Invite link of \(chat.title(of: room))"))
         return [.ask(.link(code, change))]
     }
 
     mutating func listLinks(_ room: RoomName, _ chat: Chat) -> [Intent]? {
         guard room.kind == .group else { return no(WireError.onlyGroupsHaveLinks.text) }
-        panel = Panel(asking: .links(room), title: "Invite links of \(chat.title(of: room))")
+        panel = Panel(asking: .links(room), title: localized("Invite links of \(chat.title(of: room))"))
         return [.ask(.links(room))]
     }
 
     mutating func show(_ link: String, _ change: LinkChange, to room: RoomName, _ chat: Chat) {
         linkAddresses[change.link] = link
         guard panel?.subject == .newLink(room) else {
-            return tell("The invite link of \(chat.title(of: room)) is made. /links shows it.")
+            return tell(localized("The invite link of \(chat.title(of: room)) is made. /links shows it."))
         }
-        let end = change.until.map { "until \(moment($0))" } ?? "until it is revoked"
-        let people = change.uses.map { $0 == 1 ? "One person" : "The first \($0) people" } ?? "Everyone"
-        let verb = change.uses ?? 1 == 1 ? "has" : "have"
+        let people = change.uses.map { Int(clamping: $0) }.map { count in
+            localized(
+                count, one: "One person who has this link can join the group.",
+                other: "The first \(count) people who have this link can join the group.")
+        }
+        let end = change.until.map { localized("It works until \(moment($0)).") }
         panel?.lines = [
             Panel.Line(text: link, address: link), Panel.Line(text: ""),
-            Panel.Line(text: "\(people) who \(verb) this link can join the group."),
-            Panel.Line(text: "It works \(end)."),
-            Panel.Line(text: "/links shows it again, until the client ends."),
+            Panel.Line(text: people ?? localized("Everyone who has this link can join the group.")),
+            Panel.Line(text: end ?? localized("It works until it is revoked.")),
+            Panel.Line(text: localized("/links shows it again, until the client ends.")),
         ]
     }
 
@@ -40,14 +43,14 @@ extension Interface {
 
     private func line(of link: InviteLink, _ room: RoomName, _ chat: Chat) -> Panel.Line {
         let names = chat.peopleKnown(in: room)
-        let maker = names.first { $0.user == link.maker }?.name ?? "somebody"
+        let maker = names.first { $0.user == link.maker }?.name ?? localized("someone ##whose link it is")
         let line = LinkLine(
             link, maker: link.maker == chat.identity?.user ? nil : maker, address: nil, date: moment,
             quote: SafeText.line)
         let revoke = Intent.perform(.link(LinkChange(revoking: link.link)), in: room, written: nil)
         return Panel.Line(
             text: "\(line.title)  \(line.detail)", id: link.link.text,
-            choices: [Panel.Choice(key: "x", title: "revoke", intent: revoke)])
+            choices: [Panel.Choice(key: "x", title: localized("revoke"), intent: revoke)])
     }
 }
 

@@ -4,15 +4,17 @@ import ChatCore
 extension Interface {
     mutating func listActions(_ room: RoomName, _ chat: Chat) -> [Intent]? {
         let time = chat.serverTime(at: now)
-        if let error = chat.access(to: room)?.refusalOfReadingActions(at: time) { return no(error.text) }
-        panel = Panel(asking: .actions(room), title: "What moderators did in \(chat.title(of: room))")
+        if let error = chat.access(to: room)?.refusalOfReadingActions(at: time) {
+            return no(error.translated.text)
+        }
+        panel = Panel(asking: .actions(room), title: localized("What moderators did in \(chat.title(of: room))"))
         return [.ask(.actions(room))]
     }
 
     mutating func listRooms(_ words: String) -> [Intent]? {
-        if let error = SearchRule.check(words) { return no(error.text) }
-        panel = Panel(
-            asking: .directory(words), title: words.isEmpty ? "Open rooms" : "Open rooms with “\(words)”")
+        if let error = SearchRule.check(words) { return no(error.translated.text) }
+        let title = localized(words.isEmpty ? "Open rooms" : "Open rooms with “\(words)”")
+        panel = Panel(asking: .directory(words), title: title)
         return [.ask(.directory(words))]
     }
 
@@ -26,11 +28,13 @@ extension Interface {
         let words = [entry.title, entry.topic].filter { !$0.isEmpty }
         let written = Intent.Written(room: room, text: "/join \(entry.room.text)")
         let join = Intent.join(entry.room, by: nil, written: written)
+        let (name, people) = (entry.room.text, Int(clamping: entry.people))
+        let here = localized(people, one: "\(name), 1 here", other: "\(name), \(people) here")
         return Panel.Line(
-            text: (["\(entry.room.text), \(entry.people) here"] + words).joined(separator: "  "),
-            choices: [Panel.Choice(key: "j", title: "join", intent: join)])
+            text: ([here] + words).joined(separator: "  "),
+            choices: [Panel.Choice(key: "j", title: localized("join"), intent: join)])
     }
 
     /// “Monday, 23 November 2026, 14:05”.
-    func moment(_ at: Int64) -> String { "\(Clock.day(at, utcOffsets)), \(Clock.time(at, utcOffsets))" }
+    func moment(_ at: Int64) -> String { Clock.moment(at, utcOffsets) }
 }

@@ -18,18 +18,19 @@ extension Interface {
         func offer(_ key: Character, _ title: String, _ isOffered: Bool) {
             if isOffered { actions.append(Action(key: key, title: title)) }
         }
-        offer("r", "reply", replyRefusal(bubble, chat) == nil)
-        offer("e", "edit", editRefusal(bubble, chat) == nil)
-        offer("d", "delete", refusal(of: bubble.seq.map { .delete(of: $0) }, chat) == nil)
-        offer("+", "react", bubble.body.words != nil && refusal(of: bubble.seq.map(Self.anyReaction), chat) == nil)
-        offer("g", "go to the answered message", bubble.reply != nil)
-        offer("l", "see what the linked page is about", refusalOfPreview(bubble, chat) == nil)
-        offer("t", "try again", bubble.failed != nil)
-        offer("x", "discard", bubble.discarded != nil)
+        offer("r", localized("reply"), replyRefusal(bubble, chat) == nil)
+        offer("e", localized("edit"), editRefusal(bubble, chat) == nil)
+        offer("d", localized("delete"), refusal(of: bubble.seq.map { .delete(of: $0) }, chat) == nil)
+        let canReact = bubble.body.words != nil && refusal(of: bubble.seq.map(Self.anyReaction), chat) == nil
+        offer("+", localized("react"), canReact)
+        offer("g", localized("go to the answered message"), bubble.reply != nil)
+        offer("l", localized("see what the linked page is about"), refusalOfPreview(bubble, chat) == nil)
+        offer("t", localized("try again"), bubble.failed != nil)
+        offer("x", localized("discard"), bubble.discarded != nil)
         let pin = pin(bubble, chat)
-        offer("p", pin.map { $0.isOn ? "pin" : "unpin" } ?? "", refusal(of: pin?.mutation, chat) == nil)
-        offer("!", "report", bubble.canBeReported && chat.canReport)
-        offer("b", bubble.isBlocked ? "unblock" : "block", !bubble.isOwn)
+        offer("p", localized(pin?.isOn == false ? "unpin" : "pin"), refusal(of: pin?.mutation, chat) == nil)
+        offer("!", localized("report ##a verb"), bubble.canBeReported && chat.canReport)
+        offer("b", localized(bubble.isBlocked ? "unblock" : "block"), !bubble.isOwn)
         for (key, kind) in Self.sanctions { offer(key, kind.verb, refusal(of: kind, bubble, chat) == nil) }
         return actions
     }
@@ -43,7 +44,7 @@ extension Interface {
 
     /// Why the author of a message may not be muted, removed or banned.
     private func refusal(of kind: Sanction.Kind, _ bubble: Row.Bubble, _ chat: Chat) -> WireError? {
-        guard bubble.seq != nil else { return WireError(.noSuchMessage, "This message is not sent yet.") }
+        guard bubble.seq != nil else { return WireError(.noSuchMessage, localized("This message is not sent yet.")) }
         return refusal(of: kind, bubble.author, chat)
     }
 
@@ -56,7 +57,9 @@ extension Interface {
 
     /// Why a change would be refused. A message that is not in the log yet can't be changed.
     func refusal(of mutation: Mutation?, _ chat: Chat) -> WireError? {
-        guard let mutation, let room else { return WireError(.noSuchMessage, "This message is not sent yet.") }
+        guard let mutation, let room else {
+            return WireError(.noSuchMessage, localized("This message is not sent yet."))
+        }
         return chat.refusal(of: mutation, in: room, at: now)
     }
 
@@ -67,7 +70,7 @@ extension Interface {
 
     private func editRefusal(_ bubble: Row.Bubble, _ chat: Chat) -> WireError? {
         // The text of a location is generated from it, and would not change with an edit.
-        if bubble.body.location != nil { return WireError(.payload, "A location can't be edited.") }
+        if bubble.body.location != nil { return WireError(.payload, localized("A location can't be edited.")) }
         return refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat)
     }
 
@@ -77,7 +80,11 @@ extension Interface {
         var view = screen.timeline
         let shown = view.visible(scroll, height: screen.layout.timeline.height)
         let last = shown.last { view.rows[$0.row].bubble != nil }
-        if let last { mode = .selecting(view.rows[last.row].id) } else { tell("There is no message to select.") }
+        if let last {
+            mode = .selecting(view.rows[last.row].id)
+        } else {
+            tell(localized("There is no message to select."))
+        }
         return []
     }
 
@@ -143,10 +150,10 @@ extension Interface {
             if let error = refusal(of: pin?.mutation, chat) { return refuse(error) }
             if let pin, let room { return done([.perform(pin.mutation, in: room, written: nil)]) }
         case "!":
-            if bubble.isOwn { return refuse(WireError(.notAllowed, "You can't report your own message.")) }
+            if bubble.isOwn { return refuse(WireError(.notAllowed, localized("You can't report your own message."))) }
             return bubble.canBeReported ? report(bubble, chat) : refuse(.alreadyDeleted)
         case "b":
-            if bubble.isOwn { return refuse(WireError(.notAllowed, "You can't block yourself.")) }
+            if bubble.isOwn { return refuse(WireError(.notAllowed, localized("You can't block yourself."))) }
             mode = .writing
             return block(bubble.author, !bubble.isBlocked, chat, written: nil) ?? []
         case "M", "K", "B":
@@ -157,7 +164,8 @@ extension Interface {
         case "?":
             guard case .selecting(let id) = mode else { return [] }
             let lines = actions(on: id, in: chat).map { "\($0.key)  \($0.title)" }
-            panel = Panel(title: "What you may do about this message", lines: lines + ["Esc  go back"])
+            let back = "Esc  \(localized("go back"))"
+            panel = Panel(title: localized("What you may do about this message"), lines: lines + [back])
             panel?.subject = .message
         case "t": if let ticket = bubble.failed { return done([.retry(ticket)]) }
         case "x": if let ticket = bubble.discarded { return done([.input(.drop(ticket))]) }
@@ -209,7 +217,7 @@ extension Interface {
     /// ↑ in an empty composer.
     mutating func editLast(_ chat: Chat) -> [Intent] {
         guard let bubble = lastEditable(chat) else {
-            tell("You have no message here that could be edited.")
+            tell(localized("You have no message here that could be edited."))
             return []
         }
         if let error = editRefusal(bubble, chat) { return refuse(error) }

@@ -38,12 +38,16 @@ extension Interface {
     }
 
     static func several(_ people: [Author]) -> String {
-        let names = Set(people.map(\.name)).sorted()
-        let fit =
-            names.count == 1
-            ? "\(people.count) people are called \(names[0])."
-            : "More than one name fits: \(Sentences.list(names, quote: { "“\($0)”" }))."
-        return "\(fit) Select a message of the person with Ctrl-R, or use /who."
+        let (names, count) = (Set(people.map(\.name)).sorted(), people.count)
+        guard names.count == 1 else {
+            let list = Sentences.list(names, quote: { localized("“\($0)”") })
+            return localized(
+                "More than one name fits: \(list). Select a message of the person with Ctrl-R, or use /who.")
+        }
+        return localized(
+            count, one: "1 person is called \(names[0]). Select a message of the person with Ctrl-R, or use /who.",
+            other:
+                "\(count) people are called \(names[0]). Select a message of the person with Ctrl-R, or use /who.")
     }
 
     private static func change(
@@ -55,25 +59,35 @@ extension Interface {
         case .kick: return try Sanction.change(.remove, of: person, rest, at: time)
         case .role:
             guard let role = RoomRole(name: rest.lowercased()) else {
-                throw WireError(.membership, "The role is member, moderator or owner. Type /role NAME ROLE.")
+                throw WireError(
+                    .membership, localized("The role is member, moderator or owner. Type /role NAME ROLE."))
             }
             return MembershipChange(person.user, .role(role), called: person.name)
         default:
-            guard rest.isEmpty else { throw WireError(.membership, "Type \(command.usage), and nothing behind it.") }
+            guard rest.isEmpty else { throw WireError(.membership, command.nothingBehind) }
             return MembershipChange(person.user, command == .unban ? .unban : .unmute, called: person.name)
         }
     }
 
     /// What the user confirms; `nil` for a change that is made at once.
     private func question(about change: MembershipChange, of person: Author) -> String? {
-        let end = { (time: Int64) in
-            time == MembershipChange.Action.forGood ? "for good" : "until \(self.moment(time))"
-        }
-        let why = change.reason.map { ", because “\($0)”" } ?? ""
+        let (name, reason) = (person.name, change.reason)
         switch change.action {
-        case .mute(let until): return "Mute \(person.name) \(end(until))\(why)?"
-        case .ban(let until): return "Ban \(person.name) \(end(until))\(why)?"
-        case .remove: return "Remove \(person.name) from the group\(why)?"
+        case .mute(MembershipChange.Action.forGood):
+            guard let reason else { return localized("Mute \(name) for good?") }
+            return localized("Mute \(name) for good, because “\(reason)”?")
+        case .mute(let until):
+            guard let reason else { return localized("Mute \(name) until \(moment(until))?") }
+            return localized("Mute \(name) until \(moment(until)), because “\(reason)”?")
+        case .ban(MembershipChange.Action.forGood):
+            guard let reason else { return localized("Ban \(name) for good?") }
+            return localized("Ban \(name) for good, because “\(reason)”?")
+        case .ban(let until):
+            guard let reason else { return localized("Ban \(name) until \(moment(until))?") }
+            return localized("Ban \(name) until \(moment(until)), because “\(reason)”?")
+        case .remove:
+            guard let reason else { return localized("Remove \(name) from the group?") }
+            return localized("Remove \(name) from the group, because “\(reason)”?")
         default:
             return Promotion(change.action, of: person).map { "\($0.title(quote: { $0 })) \($0.sentence)" }
         }
@@ -110,7 +124,15 @@ extension Interface {
         if menu.contains(.sanction(kind)) { return nil }
         let change = Mutation.membership(Sanction(kind, of: person).change(at: chat.serverTime(at: now)))
         return chat.refusal(of: change, in: room, toward: standing, at: now)
-            ?? WireError(.notAllowed, "You can't \(kind.verb) \(person.name) here.")
+            ?? WireError(.notAllowed, Self.impossible(kind, person.name))
+    }
+
+    private static func impossible(_ kind: Sanction.Kind, _ name: String) -> String {
+        switch kind {
+        case .mute: localized("You can't mute \(name) here.")
+        case .remove: localized("You can't remove \(name) here.")
+        case .ban: localized("You can't ban \(name) here.")
+        }
     }
 
     /// Takes how long and why somebody is muted or banned, or why they are removed.
@@ -169,7 +191,7 @@ extension Interface {
     /// they are told that it was not done.
     mutating func canRetype(_ written: Intent.Written) -> Bool {
         if room == written.room, composer.editor.isEmpty, mode == .writing, prompt == nil { return true }
-        complain("“\(written.text)” was not done, because you went on. Type it again.")
+        complain(localized("“\(written.text)” was not done, because you went on. Type it again."))
         return false
     }
 
@@ -194,35 +216,42 @@ extension Interface {
         for section in list.sections {
             lines.append(Panel.Line(text: section.title))
             for line in section.people {
-                let detail = [line.isMe ? "you" : nil, line.detail].compactMap { $0 }.joined(separator: " · ")
+                let detail = [line.isMe ? localized("you") : nil, line.detail].compactMap { $0 }.joined(
+                    separator: " · ")
                 lines.append(
                     Panel.Line(
                         text: "  \(line.person.author.name)\(detail.isEmpty ? "" : "  \(detail)")", id: line.id.text,
                         choices: list.actions(for: line).compactMap { choice($0, line.person.author, room) }))
             }
         }
-        if list.more > 0 { lines.append(Panel.Line(text: "and \(list.more) more")) }
-        if people.count >= Limits.terminalList { lines.append(Panel.Line(text: "Other people are not listed.")) }
+        if list.more > 0 { lines.append(Panel.Line(text: localized("and \(list.more) more"))) }
+        if people.count >= Limits.terminalList {
+            lines.append(Panel.Line(text: localized("Other people are not listed.")))
+        }
         if !lines.isEmpty { panel?.fill(lines, empty: "") }
     }
 
     /// `nil` for a change of the role: `/role` makes it.
     private func choice(_ action: PersonAction, _ person: Author, _ room: RoomName) -> Panel.Choice? {
-        let title = action.title.lowercased()
         switch action {
         case .message:
             let written = Intent.Written(room: room, text: "/msg \(person.name) ")
-            return Panel.Choice(key: "w", title: title, intent: .message(person, text: "", written: written))
+            return Panel.Choice(
+                key: "w", title: localized("message ##a verb"), intent: .message(person, text: "", written: written))
         case .sanction(let kind):
             guard let key = Self.sanctions.first(where: { $0.kind == kind })?.key else { return nil }
-            return Panel.Choice(key: key, title: title, deed: .prompt(.sanction(kind, person, in: room)))
+            return Panel.Choice(
+                key: key, title: localized("\(kind.verb)…"), deed: .prompt(.sanction(kind, person, in: room)))
         case .change(let change):
-            let keys: [MembershipChange.Action: Character] = [.join: "a", .unmute: "u", .unban: "U"]
-            return keys[change].map {
-                let change = MembershipChange(person.user, change, called: person.name)
-                return Panel.Choice(
-                    key: $0, title: title, intent: .perform(.membership(change), in: room, written: nil))
+            let (key, title): (Character, String)
+            switch change {
+            case .join: (key, title) = ("a", localized("let in"))
+            case .unmute: (key, title) = ("u", localized("unmute"))
+            case .unban: (key, title) = ("U", localized("unban"))
+            default: return nil
             }
+            let change = MembershipChange(person.user, change, called: person.name)
+            return Panel.Choice(key: key, title: title, intent: .perform(.membership(change), in: room, written: nil))
         }
     }
 }

@@ -3,12 +3,14 @@ import ChatCore
 // Pinned messages.
 extension Interface {
     mutating func pinNewest(_ room: RoomName, _ chat: Chat) -> [Intent]? {
-        guard let seq = newest(chat)?.seq else { return no("There is no message to pin.") }
+        guard let seq = newest(chat)?.seq else { return no(localized("There is no message to pin.")) }
         return change(.pin(of: seq, on: true), room, chat)
     }
 
     mutating func unpinNewest(_ room: RoomName, _ chat: Chat) -> [Intent]? {
-        guard let seq = chat.conversations[room]?.info?.pins.last else { return no("No message is pinned here.") }
+        guard let seq = chat.conversations[room]?.info?.pins.last else {
+            return no(localized("No message is pinned here."))
+        }
         return change(.pin(of: seq, on: false), room, chat)
     }
 
@@ -17,22 +19,24 @@ extension Interface {
         let lines = (conversation.info?.pins ?? []).reversed().map { seq -> Panel.Line in
             let mutation = Mutation.pin(of: seq, on: false)
             let may = chat.refusal(of: mutation, in: room, at: now) == nil
-            let unpin = Panel.Choice(key: "u", title: "unpin", intent: .perform(mutation, in: room, written: nil))
+            let unpin = Panel.Choice(
+                key: "u", title: localized("unpin"), intent: .perform(mutation, in: room, written: nil))
             return Panel.Line(
                 text: Self.summary(of: seq, conversation, chat), target: Panel.Target(room: room, seq: seq),
                 choices: may ? [unpin] : [])
         }
-        panel = Panel(title: "Pinned in \(chat.title(of: room))", lines: [])
-        panel?.fill(lines, empty: "No message is pinned here.")
+        panel = Panel(title: localized("Pinned in \(chat.title(of: room))"), lines: [])
+        panel?.fill(lines, empty: localized("No message is pinned here."))
         return []
     }
 
     private static func summary(of seq: UInt64, _ conversation: Conversation, _ chat: Chat) -> String {
         guard let event = conversation.timeline[seq], case .message(let message) = event.content else {
-            return "An earlier message, number \(seq)"
+            return localized("An earlier message, number \(seq)")
         }
         let isBlocked = chat.blocked.contains(event.author.user)
-        return "\(event.author.name): \(isBlocked ? Sentences.blocked : MessageSummary.of(message.text))"
+        let text = isBlocked ? Sentences.blocked : MessageSummary.of(message.text)
+        return localized("\(event.author.name): \(text)")
     }
 
     private func newest(_ chat: Chat) -> Row.Bubble? {

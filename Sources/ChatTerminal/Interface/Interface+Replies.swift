@@ -10,15 +10,19 @@ extension Interface {
         case (.members(let room), .people(let people)): show(people, of: room, chat)
         case (.link(let code, let change), .link(let link)): show(link, change, to: code.room, chat)
         case (.links(let room), .links(let links)):
-            fill(.links(room), links.flatMap { lines(of: $0, room, chat) }, empty: "This group has no invite link.")
+            fill(
+                .links(room), links.flatMap { lines(of: $0, room, chat) },
+                empty: localized("This group has no invite link."))
         case (.moderation(let question), .moderation(let answer)): take(.success(answer), to: question, chat)
         case (.deletion(_, _, let question), .moderation(let answer)): take(.success(answer), to: question, chat)
         case (.moderation(let question), .failed(let error)): take(.failure(error), to: question, chat)
         case (.deletion(_, _, let question), .failed(let error)): take(.failure(error), to: question, chat)
         case (.actions(let room), .actions(let actions)):
-            fill(.actions(room), actions.map { line(of: $0, in: room) }, empty: "Moderators have done nothing here.")
+            fill(
+                .actions(room), actions.map { line(of: $0, in: room) },
+                empty: localized("Moderators have done nothing here."))
         case (.directory(let words), .directory(let rooms)):
-            fill(.directory(words), rooms.map(line(of:)), empty: "There is no such room.")
+            fill(.directory(words), rooms.map(line(of:)), empty: localized("There is no such room."))
         case (.firstMessage(let room, let day, _), .firstMessage(let seq)):
             return arrive(at: seq, in: room, since: day, chat)
         case (.preview(let text, let seq, let room), .preview(let preview)):

@@ -5,7 +5,7 @@ extension Interface {
     mutating func reportNewest(_ chat: Chat) -> [Intent]? {
         let rows = chat.rows(of: room ?? .lobby, options: rowOptions).reversed()
         guard let bubble = rows.lazy.compactMap(\.bubble).first(where: { $0.canBeReported }) else {
-            return no("There is no message of somebody else to report.")
+            return no(localized("There is no message of somebody else to report."))
         }
         return report(bubble, chat)
     }
@@ -13,16 +13,20 @@ extension Interface {
     /// Asks for the reason.
     mutating func report(_ bubble: Row.Bubble, _ chat: Chat) -> [Intent] {
         guard let room, let seq = bubble.seq else { return [] }
-        if chat.hasReported(seq, in: room) { return refuse("Your report of this message waits for the server.") }
+        if chat.hasReported(seq, in: room) {
+            return refuse(localized("Your report of this message waits for the server."))
+        }
         if !chat.canReport { return refuse(ReportReceipt(isAccepted: false).sentence) }
         mode = .writing
-        panel = Panel(title: "Why do you report this message of \(bubble.author.name)?", lines: [])
+        panel = Panel(title: localized("Why do you report this message of \(bubble.author.name)?"), lines: [])
         panel?.subject = .reasons
         panel?.lines = Report.Reason.allCases.enumerated().map { index, reason in
             let key = Character("\(index + 1)")
             return Panel.Line(
                 text: "\(key)  \(reason.title)",
-                choices: [Panel.Choice(key: key, title: "choose", deed: .prompt(.report(seq, reason, in: room)))])
+                choices: [
+                    Panel.Choice(key: key, title: localized("choose"), deed: .prompt(.report(seq, reason, in: room)))
+                ])
         }
         return []
     }
@@ -31,7 +35,7 @@ extension Interface {
         _ seq: UInt64, _ reason: Report.Reason, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
     ) -> [Intent] {
         let report = Report(reason, text: text.isEmpty ? nil : text)
-        if let error = report.check() { return ask(again: asked, because: error.text) }
+        if let error = report.check() { return ask(again: asked, because: error.translated.text) }
         let receipt = ReportReceipt(isAccepted: chat.canReport)
         guard chat.canReport else { return ask(again: asked, because: receipt.sentence) }
         tell(receipt.sentence)
@@ -49,10 +53,10 @@ extension Interface {
     /// - Parameter room: `nil` for all rooms
     mutating func review(_ room: RoomName?, _ chat: Chat) -> [Intent]? {
         if let error = room.flatMap({ chat.access(to: $0)?.refusalOfReviewing(at: chat.serverTime(at: now)) }) {
-            return no(error.text)
+            return no(error.translated.text)
         }
-        let title = room.map { "Reports and held messages of \(chat.title(of: $0))" }
-        panel = Panel(asking: .reviews(room), title: title ?? "Reports and held messages of all rooms")
+        let title = room.map { localized("Reports and held messages of \(chat.title(of: $0))") }
+        panel = Panel(asking: .reviews(room), title: title ?? localized("Reports and held messages of all rooms"))
         queue = ReportQueue(room: room, after: queue)
         return [.ask(.moderation(.reports(room, after: nil))), .ask(.moderation(.held(room, after: nil)))]
     }
@@ -88,7 +92,7 @@ extension Interface {
         showQueue(chat)
         guard question.isDecision else { return }
         switch result {
-        case .success: tell("Decided.")
+        case .success: tell(localized("Decided."))
         case .failure(let error): complain(error.text)
         }
     }
@@ -97,25 +101,25 @@ extension Interface {
         guard let queue, panel?.subject == .reviews(queue.room) else { return }
         var lines = queue.reports.map { line(of: $0, queue, chat) } + queue.held.map { line(of: $0, queue, chat) }
         if let failure = queue.failure {
-            let again = Panel.Choice(key: "m", title: "try again", deed: .more)
+            let again = Panel.Choice(key: "m", title: localized("try again"), deed: .more)
             lines.append(Panel.Line(text: failure, id: "more", choices: [again]))
         } else if queue.isLoading {
-            lines.append(Panel.Line(text: "Loading…", id: "more"))
+            lines.append(Panel.Line(text: localized("Loading…"), id: "more"))
         } else if queue.hasMore {
-            let more = Panel.Choice(key: "m", title: "more", deed: .more)
-            lines.append(Panel.Line(text: "More…", id: "more", choices: [more]))
+            let more = Panel.Choice(key: "m", title: localized("more"), deed: .more)
+            lines.append(Panel.Line(text: localized("More…"), id: "more", choices: [more]))
         }
-        panel?.fill(lines, empty: "There are no reports to decide.")
+        panel?.fill(lines, empty: localized("There are no reports to decide."))
     }
 
     private func line(of entry: ReportedMessage, _ queue: ReportQueue, _ chat: Chat) -> Panel.Line {
         let line = ReportLine(entry)
-        let said = "\(line.summary). \(entry.message.author.name): \(line.said)"
-        let remarks = line.remarks.map { " “\($0)”" }.joined()
+        let said = "\(line.summary). " + localized("\(entry.message.author.name): \(line.said)")
+        let remarks = line.remarks.map { " " + localized("“\($0)”") }.joined()
         let keys: [ReportDecision: Character] = [.accept: "a", .dismiss: "d", .delete: "x"]
         let choices = ReportDecision.allCases.filter { $0.isOffered(for: entry) }.compactMap { decision in
             keys[decision].map {
-                Panel.Choice(key: $0, title: decision.title.lowercased(), deed: .decide(entry, decision))
+                Panel.Choice(key: $0, title: Self.title(decision), deed: .decide(entry, decision))
             }
         }
         let isDeciding = queue.isDeciding(about: entry)
@@ -129,11 +133,11 @@ extension Interface {
         let keys: [HeldDecision.Verdict: Character] = [.publish: "p", .discard: "x"]
         let choices = HeldDecision.Verdict.allCases.compactMap { verdict in
             keys[verdict].map {
-                Panel.Choice(key: $0, title: verdict.title.lowercased(), deed: .review(entry, verdict))
+                Panel.Choice(key: $0, title: Self.title(verdict), deed: .review(entry, verdict))
             }
         }
         let isDeciding = queue.isDeciding(about: entry)
-        let said = "held. \(entry.author.name): \(entry.text)"
+        let said = localized("held. \(entry.author.name): \(entry.text)")
         return Panel.Line(
             text: origin(entry.room, queue, isDeciding, queue.refusal(about: entry), chat) + said,
             id: "held \(entry.room.text) \(entry.number)",
@@ -144,8 +148,20 @@ extension Interface {
     private func origin(
         _ room: RoomName, _ queue: ReportQueue, _ isDeciding: Bool, _ refusal: String?, _ chat: Chat
     ) -> String {
-        (isDeciding ? "Deciding… " : refusal.map { "Not decided: \($0) " } ?? "")
-            + (queue.room == nil ? "\(chat.title(of: room)), " : "")
+        let state = isDeciding ? localized("Deciding…") : refusal.map { localized("Not decided: \($0)") }
+        return (state.map { $0 + " " } ?? "") + (queue.room == nil ? "\(chat.title(of: room)), " : "")
+    }
+
+    private static func title(_ decision: ReportDecision) -> String {
+        switch decision {
+        case .accept: localized("accept")
+        case .dismiss: localized("dismiss")
+        case .delete: localized("delete")
+        }
+    }
+
+    private static func title(_ verdict: HeldDecision.Verdict) -> String {
+        localized(verdict == .publish ? "publish" : "discard")
     }
 }
 

@@ -36,7 +36,7 @@ extension Interface {
     mutating func openUnread(_ chat: Chat) -> [Intent] {
         let unread = chat.knownRooms.filter { $0.unread.count > 0 && $0.room != room }
         guard let next = unread.first(where: { $0.unread.mentions > 0 }) ?? unread.first else {
-            tell("No other room has unread messages.")
+            tell(localized("No other room has unread messages."))
             return []
         }
         return open(next.room, chat)

@@ -130,7 +130,7 @@ package struct Interface: Sendable {
     }
 
     /// Says that the composer did not take the whole text.
-    static let cut = "The composer holds \(Limits.composerBytes) bytes. The rest was left out."
+    static var cut: String { localized("The composer holds \(Limits.composerBytes) bytes. The rest was left out.") }
 
     mutating func tell(_ text: String) { notice = Notice(text: text, isError: false) }
     mutating func complain(_ text: String) { notice = Notice(text: text, isError: true) }
@@ -176,7 +176,7 @@ package struct Interface: Sendable {
 
     /// Shows what a search has found.
     package mutating func show(_ hits: [SearchHit], of text: String) {
-        guard !hits.isEmpty else { return tell("No message on this device contains “\(text)”.") }
+        guard !hits.isEmpty else { return tell(localized("No message on this device contains “\(text)”.")) }
         panel = Panel(hits: hits, of: text, utcOffsets: utcOffsets)
     }
 

@@ -14,6 +14,8 @@ package struct Panel: Hashable, Sendable {
     /// A line of the list.
     package struct Line: Hashable, Sendable {
         package var text: String
+        /// What stands before the text, in a column of its own: keys, or a command.
+        package var lead = ""
         /// By which the cursor finds the line when the list changes. Headings have none.
         package var id = ""
         /// The message that the line leads to.
@@ -83,18 +85,20 @@ package struct Panel: Hashable, Sendable {
 
     /// A list that the server is asked for.
     init(asking subject: Subject, title: String) {
-        self.init(title: title, lines: ["Loading…"])
+        self.init(title: title, lines: [localized("Loading…")])
         self.subject = subject
     }
 
     init(hits: [SearchHit], of text: String, utcOffsets: UTCOffsets) {
-        title = "“\(text)”: \(hits.count == 1 ? "1 message" : "\(hits.count) messages") on this device"
+        title = localized(
+            hits.count, one: "“\(text)”: 1 message on this device",
+            other: "“\(text)”: \(hits.count) messages on this device")
         lines = hits.map { hit in
             var said = ""
             if case .message(let message) = hit.event.content { said = message.text }
-            let when = Clock.time(hit.event.at, utcOffsets)
+            let words = localized("\(hit.event.author.name): \(said)")
             return Line(
-                text: "\(Clock.day(hit.event.at, utcOffsets)), \(when)  \(hit.event.author.name): \(said)",
+                text: "\(Clock.moment(hit.event.at, utcOffsets))  \(words)",
                 target: Target(room: hit.room, seq: hit.event.seq))
         }
     }
@@ -122,51 +126,23 @@ package struct Panel: Hashable, Sendable {
         position = place ?? max(0, min(position, self.lines.count - 1))
     }
 
-    mutating func move(by count: Int, height: Int) {
+    /// - Parameters:
+    ///   - height: the lines of the screen that the list has
+    ///   - width: the cells of a line
+    mutating func move(by count: Int, height: Int, width: Int) {
         // The next line is in the place of the one that has gone.
         let count = hasLostLine && count > 0 ? count - 1 : count
         hasLostLine = false
-        let last = hasCursor ? lines.count - 1 : lines.count - height
+        let last = hasCursor ? lines.count - 1 : lines.count - linesAtEnd(height: height, width: width)
         position = max(0, min(position + count, last))
     }
 
     /// The people who are in a room now.
     init(peopleIn conversation: Conversation) {
-        let count = conversation.presence.count
-        title = "\(count == 1 ? "1 person is" : "\(count) people are") in \(conversation.title) now"
+        let (count, room) = (Int(clamping: conversation.presence.count), conversation.title)
+        title = localized(count, one: "1 person is in \(room) now", other: "\(count) people are in \(room) now")
         lines = conversation.presence.members.map { Line(text: $0.name) }
-        if lines.count < Int(clamping: count) { lines.append(Line(text: "and \(count - UInt64(lines.count)) more")) }
+        let more = count - lines.count
+        if more > 0 { lines.append(Line(text: localized("and \(more) more"))) }
     }
-
-    /// The keys and commands.
-    static let help = Panel(title: "Keys and commands", lines: keys + [""] + SlashCommand.lines)
-
-    private static let keys = [
-        "Enter            send the message",
-        "Alt-Enter        begin a new line (or Ctrl-J)",
-        "↑                in an empty line: edit your last message",
-        "PageUp PageDown  older and newer messages (or the wheel)",
-        "Home End         in an empty line: oldest and newest",
-        "Alt-↑ Alt-↓      previous and next room (Ctrl-P, Ctrl-N)",
-        "Alt-A            next room with unread messages",
-        "Ctrl-R           select a message with ↑ and ↓, then:",
-        "                 r reply   e edit   d delete   + react",
-        "                 t try again  x discard  g go to answered",
-        "                 p pin   ! report   b block the author",
-        "                 l what the linked page is about",
-        "                 M mute  K remove  B ban the author",
-        "                 ? what you may do about this message",
-        "Tab              complete a command, or a name after @",
-        "Ctrl-A Ctrl-E    beginning and end of the line",
-        "Ctrl-W Ctrl-U    delete the word or line before the cursor",
-        "Ctrl-K Ctrl-Y    delete the rest of the line; insert it",
-        "Ctrl-X Ctrl-E    write in $EDITOR",
-        "Ctrl-L           draw the screen anew, and connect now",
-        "Ctrl-Z           stop; fg in the shell goes on",
-        "Esc              cancel",
-        "Ctrl-C           quit (or Ctrl-D in an empty line)",
-        "F1               this page (or ? in an empty line)",
-        "",
-        "A click opens a room. Hold Shift to select text.",
-    ]
 }

@@ -43,14 +43,14 @@ package struct Prompt: Hashable, Sendable {
     /// What stands before the text, or where it would be.
     var label: String {
         switch purpose {
-        case .password, .newAccount(_, nil), .oldPassword: "password"
-        case .newAccount, .newPassword(_, .some): "again"
-        case .newPassword(_, nil): "new password"
-        case .invite: "invite"
-        case .answer: "wait"
-        case .sanction(.remove, _, _), .deletion: "reason"
-        case .sanction: "time and reason"
-        case .report: "report"
+        case .password, .newAccount(_, nil), .oldPassword: localized("password")
+        case .newAccount, .newPassword(_, .some): localized("again")
+        case .newPassword(_, nil): localized("new password")
+        case .invite: localized("invite ##a code")
+        case .answer: localized("wait")
+        case .sanction(.remove, _, _), .deletion: localized("reason")
+        case .sanction: localized("time and reason")
+        case .report: localized("report ##a verb")
         }
     }
 
@@ -58,25 +58,30 @@ package struct Prompt: Hashable, Sendable {
     var sentence: String {
         switch purpose {
         case .password(let name, let leavesGuest):
-            "The password of “\(name)”."
-                + (leavesGuest ? " This guest’s groups, direct rooms and drafts are lost; what waits is not sent." : "")
-        case .newAccount(let name, nil): "A password for the new account “\(name)”."
-        case .newAccount, .newPassword(_, .some): "The same password again."
-        case .invite: "Your invite, if you have one."
-        case .oldPassword: "Your present password."
-        case .newPassword(_, nil): "Your new password."
-        case .answer: "Waiting for the server."
-        case .sanction(.remove, let person, _): "Remove \(person.name) from the group? A reason may follow."
-        case .sanction(let kind, let person, _):
-            "For how long do you \(kind.verb) \(person.name)? 30m, 24h or 7d; for good without it."
-        case .report(_, let reason, _): "\(reason.title): in your own words, if you like. Enter reports."
-        case .deletion: "Why do you delete this message?"
+            leavesGuest
+                ? localized(
+                    "The password of “\(name)”. This guest’s groups, direct rooms and drafts are lost; what waits is not sent."
+                ) : localized("The password of “\(name)”.")
+        case .newAccount(let name, nil): localized("A password for the new account “\(name)”.")
+        case .newAccount, .newPassword(_, .some): localized("The same password again.")
+        case .invite: localized("Your invite, if you have one.")
+        case .oldPassword: localized("Your present password.")
+        case .newPassword(_, nil): localized("Your new password.")
+        case .answer: localized("Waiting for the server.")
+        case .sanction(.remove, let person, _): localized("Remove \(person.name) from the group? A reason may follow.")
+        case .sanction(.mute, let person, _):
+            localized("For how long do you mute \(person.name)? 30m, 24h or 7d; for good without it.")
+        case .sanction(.ban, let person, _):
+            localized("For how long do you ban \(person.name)? 30m, 24h or 7d; for good without it.")
+        case .report(_, let reason, _):
+            localized("\(reason.title): in your own words, if you like. Enter reports.")
+        case .deletion: localized("Why do you delete this message?")
         }
     }
 
     /// What Esc does.
     var escape: String {
-        purpose == .answer ? "Esc hides this, and the request goes on." : "Esc cancels."
+        localized(purpose == .answer ? "Esc hides this, and the request goes on." : "Esc cancels.")
     }
 
     /// Whether the text is a secret, which the screen does not show.

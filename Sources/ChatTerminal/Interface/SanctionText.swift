@@ -17,9 +17,9 @@ struct SanctionText: Hashable {
         }
         // A bare number would be seconds, which nobody means.
         guard word.last?.isLetter == true else {
-            throw WireError(.membership, "\(word) has no unit; write the time as 30m, 24h or 7d.")
+            throw WireError(.membership, localized("\(word) has no unit; write the time as 30m, 24h or 7d."))
         }
-        seconds = try Quantity.period(word)
+        do throws(WireError) { seconds = try Quantity.period(word) } catch { throw error.translated }
         reason = text.dropFirst(word.count).trimmed
     }
 
@@ -50,6 +50,12 @@ extension Sanction {
 }
 
 extension Sanction.Kind {
-    /// “ban”, inside a sentence.
-    var verb: String { title.lowercased() }
+    /// “ban”, as the label of a key.
+    var verb: String {
+        switch self {
+        case .ban: localized("ban")
+        case .mute: localized("mute")
+        case .remove: localized("remove")
+        }
+    }
 }

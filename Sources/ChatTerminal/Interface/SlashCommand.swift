@@ -11,90 +11,107 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     /// What may follow the command.
     package var arguments: String {
         switch self {
-        case .join: "[ROOM]"
+        case .join: localized("[ROOM]")
         case .leave, .who, .links, .pin, .unpin, .pins, .report, .log, .password, .sessions, .logout, .help, .quit: ""
-        case .msg: "NAME TEXT"
-        case .group: "TITLE"
-        case .invite, .unblock: "[NAME]"
-        case .link: "[END] [PEOPLE]"
-        case .block, .unmute, .unban: "NAME"
-        case .role: "NAME ROLE"
-        case .mute, .ban: "NAME [TIME] [REASON]"
-        case .kick: "NAME [REASON]"
+        case .msg: localized("NAME TEXT")
+        case .group: localized("TITLE")
+        case .invite, .unblock: localized("[NAME]")
+        case .link: localized("[END] [PEOPLE]")
+        case .block, .unmute, .unban: localized("NAME")
+        case .role: localized("NAME ROLE")
+        case .mute, .ban: localized("NAME [TIME] [REASON]")
+        case .kick: localized("NAME [REASON]")
         case .reports: "[all]"
-        case .rooms: "[WORDS]"
-        case .name: "NEW-NAME"
-        case .topic: "[TEXT]"
-        case .react: "EMOJI"
-        case .edit: "TEXT"
+        case .rooms: localized("[WORDS]")
+        case .name: localized("NEW-NAME")
+        case .topic: localized("[TEXT]")
+        case .react: localized("EMOJI")
+        case .edit: localized("TEXT")
         case .delete: ""
-        case .search: "TEXT"
-        case .date: "DAY"
-        case .file: "PATH"
-        case .login, .register: "[NAME]"
+        case .search: localized("TEXT")
+        case .date: localized("DAY")
+        case .file: localized("PATH")
+        case .login, .register: localized("[NAME]")
         }
     }
 
     /// What the command does.
     package var summary: String {
         switch self {
-        case .join: "join a room, or accept an invitation"
-        case .leave: "leave this room"
-        case .msg: "write to one person alone"
-        case .group: "make a group"
-        case .invite: "invite a person, or make a link"
-        case .link: "make an invite link"
-        case .links: "list this group's invite links"
-        case .rooms: "list the open rooms of the server"
-        case .name: "change your name"
-        case .who: "list the people in the room"
-        case .topic: "show or change the room's topic"
-        case .react: "react to the newest message"
-        case .edit: "replace your last message"
-        case .delete: "delete your last message"
-        case .pin: "pin the newest message"
-        case .unpin: "take the newest pin off"
-        case .pins: "list the pinned messages"
-        case .report: "report the newest message"
-        case .block: "hide a person's messages"
-        case .unblock: "list or end what you block"
-        case .role: "change what a person may do"
-        case .mute: "keep a person from writing"
-        case .unmute: "let a person write again"
-        case .kick: "remove a person from the group"
-        case .ban: "keep a person out"
-        case .unban: "let a person in again"
-        case .reports: "list reports and held messages"
-        case .log: "list what moderators did"
-        case .search: "search the messages on this device"
-        case .date: "go to the messages of a day"
-        case .file: "send a file"
-        case .login: "sign in to an account"
-        case .register: "make an account"
-        case .password: "change your password"
-        case .sessions: "list where you are signed in"
-        case .logout: "sign out"
-        case .help: "show the keys and commands"
-        case .quit: "leave martlet chat"
+        case .join: localized("join a room, or accept an invitation")
+        case .leave: localized("leave this room")
+        case .msg: localized("write to one person alone")
+        case .group: localized("make a group")
+        case .invite: localized("invite a person, or make a link")
+        case .link: localized("make an invite link")
+        case .links: localized("list this group's invite links")
+        case .rooms: localized("list the open rooms of the server")
+        case .name: localized("change your name")
+        case .who: localized("list the people in the room")
+        case .topic: localized("show or change the room's topic")
+        case .react: localized("react to the newest message")
+        case .edit: localized("replace your last message")
+        case .delete: localized("delete your last message")
+        case .pin: localized("pin the newest message")
+        case .unpin: localized("take the newest pin off")
+        case .pins: localized("list the pinned messages")
+        case .report: localized("report the newest message")
+        case .block: localized("hide a person's messages")
+        case .unblock: localized("list or end what you block")
+        case .role: localized("change what a person may do")
+        case .mute: localized("keep a person from writing")
+        case .unmute: localized("let a person write again")
+        case .kick: localized("remove a person from the group")
+        case .ban: localized("keep a person out")
+        case .unban: localized("let a person in again")
+        case .reports: localized("list reports and held messages")
+        case .log: localized("list what moderators did")
+        case .search: localized("search the messages on this device")
+        case .date: localized("go to the messages of a day")
+        case .file: localized("send a file")
+        case .login: localized("sign in to an account")
+        case .register: localized("make an account")
+        case .password: localized("change your password")
+        case .sessions: localized("list where you are signed in")
+        case .logout: localized("sign out")
+        case .help: localized("show the keys and commands")
+        case .quit: localized("leave martlet chat")
+        }
+    }
+
+    /// Whether it can't be done alone.
+    var needsArguments: Bool {
+        switch self {
+        case .msg, .group, .name, .react, .edit, .search, .date, .file, .block, .role, .mute, .unmute, .kick, .ban,
+            .unban:
+            true
+        case .join, .leave, .invite, .link, .links, .rooms, .who, .topic, .delete, .pin, .unpin, .pins, .report,
+            .unblock, .reports, .log, .login, .register, .password, .sessions, .logout, .help, .quit:
+            false
         }
     }
 
     /// Whether the name of a person follows it.
     var takesPerson: Bool {
         switch self {
-        case .login, .register: false
-        default: arguments.hasPrefix("NAME") || arguments == "[NAME]"
+        case .msg, .invite, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban: true
+        case .join, .leave, .group, .link, .links, .rooms, .name, .who, .topic, .react, .edit, .delete, .search, .date,
+            .file, .pin, .unpin, .pins, .report, .reports, .log, .login, .register, .password, .sessions, .logout,
+            .help, .quit:
+            false
         }
     }
 
     /// How the command is written.
     package var usage: String { arguments.isEmpty ? "/\(rawValue)" : "/\(rawValue) \(arguments)" }
 
-    static var lines: [String] {
-        allCases.map { command in
-            let usage = command.usage
-            return usage + String(repeating: " ", count: max(1, 21 - usage.count)) + command.summary
-        } + ["//TEXT               send a text that begins with /"]
+    /// Refuses what follows a command that takes no more.
+    var nothingBehind: String { localized("Type \(usage), and nothing behind it.") }
+
+    /// The commands, in columns.
+    static var lines: [Panel.Line] {
+        let escape = ("//" + localized("TEXT"), localized("send a text that begins with /"))
+        return Panel.columns(allCases.map { ($0.usage, $0.summary) } + [escape])
     }
 
     /// Whether a text is a command: `/` and a word. A path such as `/etc/hosts` is a text.

@@ -10,25 +10,31 @@ package enum ConnectionWords {
     ) -> (text: String, isWell: Bool) {
         let connection = chat.connection
         if connection.phase == .connected {
-            return (chat.identity.map { "\($0.name) on \(server)" } ?? "Connected to \(server)", true)
+            guard let name = chat.identity?.name else { return (localized("Connected to \(server)"), true) }
+            return (localized("\(name) on \(server) ##a user on a server"), true)
         }
         // The status line counts what waits.
         guard let notice = ConnectionNotice(connection, pending: 0) else {
             let isFirst = connection.phase == .initial || connection.phase == .loading
-            return isFirst ? ("Connecting to \(server)…", true) : ("Offline: connecting to \(server) again…", false)
+            return isFirst
+                ? (localized("Connecting to \(server)…"), true)
+                : (localized("Offline: connecting to \(server) again…"), false)
         }
         if connection.trouble == .unauthenticated, hasTokenFile {
-            return ("The server does not accept the token. Start again with a new one.", false)
+            return (localized("The server does not accept the token. Start again with a new one."), false)
         }
-        return (notice.sentence + (connection.hasGivenUp ? remedy(notice.remedy, hasTokenFile) : ""), false)
+        return (connection.hasGivenUp ? advice(notice, hasTokenFile) : notice.sentence, false)
     }
 
-    private static func remedy(_ remedy: ConnectionNotice.Remedy?, _ hasTokenFile: Bool) -> String {
-        switch remedy {
-        case .reconnect: " Ctrl-L tries again."
-        case .rename: " Type /name NEW-NAME."
-        case .signIn: hasTokenFile ? " Start again with another token." : " Type /login NAME or /register NAME."
-        case .forget, nil: ""
+    /// The sentence, and what the user can do.
+    private static func advice(_ notice: ConnectionNotice, _ hasTokenFile: Bool) -> String {
+        let sentence = notice.sentence
+        return switch notice.remedy {
+        case .reconnect: localized("\(sentence) Ctrl-L tries again.")
+        case .rename: localized("\(sentence) Type /name NEW-NAME.")
+        case .signIn where hasTokenFile: localized("\(sentence) Start again with another token.")
+        case .signIn: localized("\(sentence) Type /login NAME or /register NAME.")
+        case .forget, nil: sentence
         }
     }
 }

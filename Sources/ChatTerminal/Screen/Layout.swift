@@ -1,3 +1,5 @@
+import ChatModel
+
 /// Where the parts of the screen are.
 package struct Layout: Hashable, Sendable {
     /// The cells of the column of rooms; 0 if the window is too narrow for it.
@@ -31,8 +33,8 @@ package struct Layout: Hashable, Sendable {
         if let prompt = interface.prompt { return "\(prompt.label)> " }
         return switch interface.composer.purpose {
         case .new: "> "
-        case .reply: "reply> "
-        case .edit: "edit> "
+        case .reply: "\(localized("reply"))> "
+        case .edit: "\(localized("edit"))> "
         }
     }
 

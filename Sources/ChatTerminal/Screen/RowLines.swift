@@ -20,9 +20,9 @@ package struct RowLines {
     /// The lines of a row; at least one.
     func lines(of row: Row) -> [StyledLine] {
         switch row.content {
-        case .beginning: return [centered("The beginning of \(room)", .quiet)]
+        case .beginning: return [centered(localized("The beginning of \(room)"), .quiet)]
         case .day(let at): return [rule(Clock.day(at, utcOffsets), .quiet)]
-        case .unread: return [rule("New messages", .accent)]
+        case .unread: return [rule(localized("New messages"), .accent)]
         case .notice(let notice): return notices(notice)
         case .changes(let changes):
             let text = ChangeText(changes, time: time, quote: SafeText.line)
@@ -51,7 +51,7 @@ package struct RowLines {
     }
 
     /// A time with its day.
-    private func time(_ at: Int64) -> String { "\(Clock.day(at, utcOffsets)), \(Clock.time(at, utcOffsets))" }
+    private func time(_ at: Int64) -> String { Clock.moment(at, utcOffsets) }
 
     /// A text in the column of the messages' texts.
     private func beside(_ time: String, _ text: String, _ style: Style) -> [StyledLine] {
@@ -99,9 +99,9 @@ extension RowLines {
     }
 
     private func quote(_ reply: Row.Excerpt) -> StyledLine {
-        let name = reply.author.map { SafeText.line($0.name) } ?? "an earlier message"
-        let text = reply.text.map { ": " + SafeText.line(MessageSummary.of($0)) } ?? ""
-        return StyledLine("┌ \(name)\(text)", .quiet)
+        let name = reply.author.map { SafeText.line($0.name) } ?? localized("an earlier message")
+        let text = reply.text.map { SafeText.line(MessageSummary.of($0)) }
+        return StyledLine("┌ " + (text.map { localized("\(name): \($0)") } ?? name), .quiet)
     }
 
     /// At least one.
@@ -113,7 +113,8 @@ extension RowLines {
         case .file(let file, let text, _):
             let words = text.map(TextBlock.blocks) ?? []
             guard let tile = bubble.tile else { return words + [TextBlock(spans(of: file))] }
-            let title = TextBlock([Span("\(tile.count) photos", .quiet)])
+            let photos = localized(tile.count, one: "1 photo", other: "\(tile.count) photos")
+            let title = TextBlock([Span(photos, .quiet)])
             return words + (tile.index == 0 ? [title] : []) + [TextBlock(line(of: file))]
         case .deleted: return [TextBlock([Span(Sentences.deleted(bubble.deletion, quote: SafeText.line), .quiet)])]
         case .damaged: return [TextBlock([Span(Sentences.damaged, .failure)])]
@@ -124,17 +125,23 @@ extension RowLines {
     private func spans(of file: Row.File) -> [Span] {
         let name = name(of: file)
         if let progress = file.progress {
-            return [Span("\(name), \(Int(progress * 100)) % of \(file.size.bytesInWords) sent", .quiet)]
+            let part = Int(progress * 100)
+            return [Span(localized("\(name), \(part) % of \(size(of: file)) sent"), .quiet)]
         }
         let link = file.local == nil ? address(file.id).flatMap(SafeText.address) : nil
-        let label = Span("\(name), \(file.size.bytesInWords)", Style(isUnderlined: link != nil), link: link)
+        let label = Span("\(name), \(size(of: file))", Style(isUnderlined: link != nil), link: link)
         guard let link else { return [label] }
         return [label, Span("\n"), Span(link, .quiet, link: link)]
     }
 
     private func name(of file: Row.File) -> String {
         guard file.kind == .voice, let voice = file.voice else { return SafeText.line(file.name) }
-        return "Voice message \(voice.bars) \(voice.length)"
+        return "\(localized("Voice message")) \(voice.bars) \(voice.length)"
+    }
+
+    private func size(of file: Row.File) -> String {
+        guard file.size < 1_024 else { return file.size.bytesInWords }
+        return localized(Int(file.size), one: "1 byte", other: "\(file.size) bytes")
     }
 
     /// A photo of an album: its name and size. Its address follows if it fits into the line; the
@@ -149,13 +156,13 @@ extension RowLines {
     /// What follows the text: edited, waiting, read.
     private func states(of bubble: Row.Bubble) -> String {
         var words: [String] = []
-        if bubble.isEdited, bubble.body.words != nil { words.append("(edited)") }
+        if bubble.isEdited, bubble.body.words != nil { words.append("(\(localized("edited")))") }
         switch bubble.state {
-        case .waiting: words.append("… waiting")
+        case .waiting: words.append("… \(localized("waiting"))")
         case .sending where bubble.body.isUploading: words.append("…")
-        case .sending: words.append("… sending")
-        case .changing: words.append("… saving")
-        case .held: words.append("(held: a moderator looks at it first)")
+        case .sending: words.append("… \(localized("sending"))")
+        case .changing: words.append("… \(localized("saving"))")
+        case .held: words.append(localized("(held: a moderator looks at it first)"))
         case .failed: break
         case .sent: if bubble.isOwn, bubble.isLast, bubble.isRead { words.append("✓") }
         }
@@ -176,7 +183,8 @@ extension RowLines {
 
     private func trouble(_ state: Row.State, _ width: Int) -> [StyledLine] {
         guard case .failed(let error, _) = state else { return [] }
-        let text = "Not sent: \(SafeText.line(error.text)) (Ctrl-R, then t tries again, x discards)"
+        let reason = SafeText.line(error.text)
+        let text = localized("Not sent: \(reason) (Ctrl-R, then t tries again, x discards)")
         return StyledLine.wrapped([Span(text, .failure)], width: width)
     }
 }

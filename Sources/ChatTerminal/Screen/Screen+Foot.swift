@@ -17,20 +17,26 @@ extension Screen {
             return (words.dropFirst(max(0, completion.index - 2)).prefix(8).joined(separator: "  "), .accent)
         }
         switch interface.composer.purpose {
-        case .reply(let seq): return ("Reply to \(excerpt(of: seq)). Esc cancels.", .accent)
-        case .edit: return ("You are editing your message. Esc cancels.", .accent)
+        case .reply(let seq): return (replying(to: seq), .accent)
+        case .edit: return (localized("You are editing your message. Esc cancels."), .accent)
         case .new: break
         }
-        if interface.scroll != .bottom { return ("Older messages. End shows the newest.", .accent) }
+        if interface.scroll != .bottom { return (localized("Older messages. End shows the newest."), .accent) }
         guard let room = interface.room, let conversation = chat.conversations[room] else { return ("", .quiet) }
         return (Sentences.typing(conversation.typing.people.map(\.name), quote: SafeText.line), .quiet)
     }
 
-    private func excerpt(of seq: UInt64) -> String {
-        guard let room = interface.room, let event = chat.conversations[room]?.timeline[seq] else { return "a message" }
-        guard case .message(let message) = event.content else { return event.author.name }
-        let text = message.text.prefix { $0 != "\n" }
-        return "\(event.author.name): “\(text.prefix(40))\(text.count > 40 ? "…" : "")”"
+    private func replying(to seq: UInt64) -> String {
+        guard let room = interface.room, let event = chat.conversations[room]?.timeline[seq] else {
+            return localized("Reply to a message. Esc cancels.")
+        }
+        let name = event.author.name
+        guard case .message(let message) = event.content else {
+            return localized("Reply to \(name). Esc cancels.")
+        }
+        let line = message.text.prefix { $0 != "\n" }
+        let text = line.prefix(40) + (line.count > 40 ? "…" : "")
+        return localized("Reply to \(name): “\(String(text))”. Esc cancels.")
     }
 
     func drawComposer(_ grid: inout Grid) {
@@ -51,24 +57,38 @@ extension Screen {
     private var question: String? {
         if interface.prompt != nil { return nil }
         if let panel = interface.panel {
-            guard let line = panel.current else { return "↑ ↓ scroll   Esc close" }
+            let close = "Esc \(localized("close"))"
+            guard let line = panel.current else { return "↑ ↓ \(localized("scroll"))   \(close)" }
             let choices = line.choices.map { "\($0.key) \($0.title)" }
-            return (["↑ ↓"] + choices + (line.target == nil ? [] : ["Enter show it"]) + ["Esc close"])
-                .joined(separator: "   ")
+            let show = line.target == nil ? [] : ["Enter \(localized("show it"))"]
+            return fitted((["↑ ↓"] + choices + show).joined(separator: "   "), "   \(close)")
         }
         switch interface.mode {
         case .writing: return nil
         case .selecting(let id):
             let actions = interface.actions(on: id, in: chat).map { "\($0.key) \($0.title)" }
-            return Screen.joined(["↑ ↓"] + actions, ["Esc back"], width: interface.size.width - layout.rooms - 1)
+            return Screen.joined(
+                ["↑ ↓"] + actions, ["Esc \(localized("back"))"], width: interface.size.width - layout.rooms - 1)
         case .deleting(let seq):
-            return "Delete this message? y yes   n no" + (interface.isOwn(seq, chat) ? "" : "   r yes, with a reason")
+            let reason = interface.isOwn(seq, chat) ? "" : "   r \(localized("yes, with a reason"))"
+            return asking(localized("Delete this message?"), reason)
         case .reacting:
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
-            return "React: \(choices) or an emoji   Esc back"
-        case .signingOut: return Interface.signingOutQuestion(chat)
-        case .confirming(let asked): return "\(SafeText.line(asked.question)) y yes   n no"
+            return fitted(localized("React: \(choices) or an emoji"), "   Esc \(localized("back"))")
+        case .signingOut: return asking(Interface.signingOutQuestion(chat))
+        case .confirming(let asked): return asking(SafeText.line(asked.question))
         }
+    }
+
+    /// A question, and the keys that answer it.
+    private func asking(_ question: String, _ more: String = "") -> String {
+        fitted(question, " y \(localized("yes"))   n \(localized("no"))\(more)")
+    }
+
+    /// The text, and the keys at its end. If there is no room for both, the text is cut.
+    private func fitted(_ text: String, _ keys: String) -> String {
+        let width = interface.size.width - layout.rooms - 1 - CellWidth.of(keys)
+        return StyledLine(text).cut(to: width).text + keys
     }
 
     /// As many of the parts as have room. `? more` stands for the others.
@@ -76,7 +96,7 @@ extension Screen {
         var (shown, text) = (parts, (parts + end).joined(separator: "   "))
         while CellWidth.of(text) > width, !shown.isEmpty {
             shown.removeLast()
-            text = (shown + ["? more"] + end).joined(separator: "   ")
+            text = (shown + ["? \(localized("more"))"] + end).joined(separator: "   ")
         }
         return text
     }
@@ -88,17 +108,25 @@ extension Screen {
             chat, server: interface.server, hasTokenFile: interface.hasTokenFile)
         var text = sentence
         let waiting = chat.outbox.items.filter(\.isPending).count
-        if waiting > 0, !isWell { text += " \(Words.waiting(waiting))." }
+        if waiting > 0, !isWell {
+            text = localized(
+                waiting, one: "\(sentence) 1 message waits.", other: "\(sentence) \(waiting) messages wait.")
+        }
         var style = isWell ? Style.bar : Style(text: Style.warning.text, isBold: true, isReversed: true)
         if let notice = interface.notice {
             text = notice.text
             style = notice.isError ? Style(text: Style.failure.text, isBold: true, isReversed: true) : .bar
         }
-        var right = "F1 help"
+        let help = "F1 \(localized("help"))"
+        var right = help
         let unread = rooms.filter { $0.unread.count > 0 && $0.room != interface.room }.count
-        if unread > 0 { right = "\(unread == 1 ? "1 room" : "\(unread) rooms") unread: Alt-A   " + right }
-        if StyledLine(SafeText.line(text)).width + right.count + 4 > end { right = "F1 help" }
-        grid.put(StyledLine(SafeText.line(text), style).cut(to: end - right.count - 4), x: 1, y: y)
-        grid.put(StyledLine(right, .bar), x: end - right.count - 1, y: y)
+        if unread > 0 {
+            let rooms = localized(unread, one: "1 room unread: Alt-A", other: "\(unread) rooms unread: Alt-A")
+            right = "\(rooms)   \(help)"
+        }
+        if StyledLine(SafeText.line(text)).width + CellWidth.of(right) + 4 > end { right = help }
+        let width = CellWidth.of(right)
+        grid.put(StyledLine(SafeText.line(text), style).cut(to: end - width - 4), x: 1, y: y)
+        grid.put(StyledLine(right, .bar), x: end - width - 1, y: y)
     }
 }

@@ -22,8 +22,9 @@ package struct Screen {
         var grid = Grid(interface.size)
         let (size, smallest) = (interface.size, Screen.smallest)
         guard size.width >= smallest.width, size.height >= smallest.height else {
-            let text =
+            let text = localized(
                 "martlet chat needs a window of \(smallest.width)×\(smallest.height) characters. This one has \(size.width)×\(size.height)."
+            )
             for (y, line) in StyledLine.wrapped([Span(text)], width: size.width).enumerated() {
                 grid.put(line, x: 0, y: y)
             }
@@ -87,13 +88,15 @@ extension Screen {
         guard let room = interface.room else { return }
         var right = ""
         if let conversation, conversation.membership == .joined, conversation.presence.count > 0 {
-            right = conversation.presence.count == 1 ? "only you" : "\(conversation.presence.count) here"
+            let count = Int(clamping: conversation.presence.count)
+            right = count == 1 ? localized("only you") : localized(count, one: "1 here", other: "\(count) here")
         }
+        let width = CellWidth.of(right)
         let topic = conversation?.info?.settings.topic ?? ""
         var line = StyledLine(SafeText.line(chat.title(of: room)), Style(isBold: true, isReversed: true))
         if !topic.isEmpty { line.spans.append(Span("  \(SafeText.line(topic))", .bar)) }
-        grid.put(line.cut(to: end - x - right.count - 4), x: x + 1, y: 0)
-        grid.put(StyledLine(right, .bar), x: end - right.count - 1, y: 0)
+        grid.put(line.cut(to: end - x - width - 4), x: x + 1, y: 0)
+        grid.put(StyledLine(right, .bar), x: end - width - 1, y: 0)
     }
 
     private func drawTimeline(_ grid: inout Grid) {
@@ -113,7 +116,7 @@ extension Screen {
             view.linesAbove(interface.scroll, height: frame.height, most: 1) == 0
         {
             grid.fill(.plain, x: frame.x, y: frame.y, end: frame.x + frame.width)
-            grid.put(StyledLine("Loading older messages…", .quiet), x: frame.x + 1, y: frame.y)
+            grid.put(StyledLine(localized("Loading older messages…"), .quiet), x: frame.x + 1, y: frame.y)
         }
     }
 
@@ -131,16 +134,22 @@ extension Screen {
         var text = ""
         if let conversation {
             switch conversation.membership {
-            case .refused(let error): text = "You can't enter this room: \(error.text)"
-            case .joined where conversation.timeline.isLoaded: text = "No messages yet. Write the first one."
-            case .joined: text = "Loading messages…"
-            case .waiting, .joining, .leaving: text = "Waiting for the connection…"
+            case .refused(let error): text = localized("You can't enter this room: \(error.text)")
+            case .joined where conversation.timeline.isLoaded:
+                text = localized("No messages yet. Write the first one.")
+            case .joined: text = localized("Loading messages…")
+            case .waiting, .joining, .leaving: text = localized("Waiting for the connection…")
             }
         } else if let listed = interface.room.flatMap({ chat.rooms.entries[$0] }), listed.isInvitation {
-            let who = listed.inviter.map { "\($0.name) invites you" } ?? "You are invited"
-            text = "\(who) to \(listed.title). Type /join to accept, or /leave to decline."
+            let room = listed.title
+            text =
+                if let inviter = listed.inviter?.name {
+                    localized("\(inviter) invites you to \(room). Type /join to accept, or /leave to decline.")
+                } else {
+                    localized("You are invited to \(room). Type /join to accept, or /leave to decline.")
+                }
         } else {
-            text = "Type /join ROOM to enter a room, or /help."
+            text = localized("Type /join ROOM to enter a room, or /help.")
         }
         let lines = StyledLine.wrapped([Span(SafeText.line(text), .quiet)], width: frame.width - 2)
         for (offset, line) in lines.enumerated() {
@@ -166,15 +175,10 @@ extension Screen {
         }
         var shown: [StyledLine] = []
         for (index, line) in panel.lines.enumerated().dropFirst(first) where shown.count < height {
-            if let address = line.address.flatMap(SafeText.address) {
-                // The whole of it must be readable.
-                shown += StyledLine.wrapped([Span(address, link: address)], width: frame.width - 2)
-            } else if let current, index == panel.position {
+            if let current, index == panel.position, line.address.flatMap(SafeText.address) == nil {
                 shown += current
-            } else if line.isWrapped {
-                shown += StyledLine.wrapped([Span(SafeText.line(line.text))], width: frame.width - 2)
             } else {
-                shown.append(StyledLine(SafeText.line(line.text)).cut(to: frame.width - 2))
+                shown += panel.shown(line, width: frame.width - 2)
             }
         }
         for (offset, line) in shown.prefix(height).enumerated() {

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// Times as people read them, without a locale: `14:05` and `Monday, 23 November 2026`.
+/// Times as people read them, in their language: `14:05` and `Monday, 23 November 2026`.
 enum Clock {
     /// - Parameters:
     ///   - at: milliseconds since 1970-01-01 UTC
@@ -13,20 +13,40 @@ enum Clock {
 
     /// The day, with its year.
     static func day(_ at: Int64, _ offsets: UTCOffsets) -> String {
-        CalendarDate(days: offsets.day(of: at)).map(day) ?? "some day"
+        CalendarDate(days: offsets.day(of: at)).map(day) ?? localized("some day")
     }
 
     /// The day, with its year.
     static func day(_ date: CalendarDate) -> String {
-        let weekday = names[Int(((date.days % 7) + 7) % 7)]
-        return "\(weekday), \(date.day) \(months[date.month - 1]) \(date.year)"
+        let (weekday, month) = (weekday(date), months[date.month - 1])
+        return localized("\(weekday), \(date.day) \(month) \(date.year) ##a day")
     }
+
+    /// The day, with its year, and the time: `Monday, 23 November 2026, 14:05`.
+    static func moment(_ at: Int64, _ offsets: UTCOffsets) -> String {
+        let time = time(at, offsets)
+        guard let date = CalendarDate(days: offsets.day(of: at)) else { return time }
+        let (weekday, month) = (weekday(date), months[date.month - 1])
+        return localized("\(weekday), \(date.day) \(month) \(date.year), \(time) ##a day and a time")
+    }
+
+    private static func weekday(_ date: CalendarDate) -> String { weekdays[Int(((date.days % 7) + 7) % 7)] }
 
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
-    private static let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
+    /// From the first day of 1970 on.
+    private static var weekdays: [String] {
+        [
+            localized("Thursday"), localized("Friday"), localized("Saturday"), localized("Sunday"),
+            localized("Monday"), localized("Tuesday"), localized("Wednesday"),
+        ]
+    }
+
+    private static var months: [String] {
+        [
+            localized("January"), localized("February"), localized("March"), localized("April"), localized("May"),
+            localized("June"), localized("July"), localized("August"), localized("September"), localized("October"),
+            localized("November"), localized("December"),
+        ]
+    }
 }

@@ -17,11 +17,6 @@ extension Locale {
     }
 }
 
-extension Language {
-    /// Whether its lines are written from right to left.
-    var isRightToLeft: Bool { Locale.Language(identifier: tag).characterDirection == .rightToLeft }
-}
-
 #if canImport(SwiftUI)
     import SwiftUI
 

@@ -43,6 +43,9 @@ struct AccountOptions: ParsableArguments {
     /// Whether these options work only without a token file.
     var needsOwnSession: Bool { login != nil || register != nil || sessions || logout }
 
+    /// Whether the command ends without a chat.
+    var endWithoutChat: Bool { sessions || logout }
+
     /// Does what was asked. Returns whether the chat begins.
     func perform(_ account: ChatAccount) async throws -> Bool {
         if let login {
@@ -106,8 +109,9 @@ struct AccountOptions: ParsableArguments {
         do throws(WireError) { _ = try chat.accountToken() } catch { throw CommandFailure(error) }
         let count = chat.outbox.items.filter(\.isPending).count
         guard count == 0 else {
+            let waiting = count == 1 ? "1 message waits" : "\(count) messages wait"
             throw CommandFailure(
-                "\(Words.waiting(count)), and would be lost. Start martlet chat to send them, or type /logout there.")
+                "\(waiting), and would be lost. Start martlet chat to send them, or type /logout there.")
         }
         print(try await account.signOut())
     }

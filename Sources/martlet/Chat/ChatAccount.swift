@@ -39,12 +39,12 @@ struct ChatAccount: Sendable {
     /// - Throws: `StorageError` if something is not erased.
     func signOut() async throws -> String {
         do { try await client.signOut() } catch let error as StorageError { throw error } catch {
-            return """
-                You are signed out here. The server did not end the session: \(sentence(error).asCell) It ends when it \
-                is not used for 90 days, or from another device.
-                """
+            let reason = sentence(error).asCell
+            return localized(
+                "You are signed out here. The server did not end the session: \(reason) It ends when it is not used for 90 days, or from another device."
+            )
         }
-        return "You are signed out. Nothing of yours is left in the client's folder."
+        return localized("You are signed out. Nothing of yours is left in the client's folder.")
     }
 
     private func sentence(_ error: any Error) -> String {

@@ -40,6 +40,8 @@ struct ChatCommand: AsyncParsableCommand {
             )
         }
         let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        // Lines and lists are for scripts, and stay English.
+        if isScreen, !account.endWithoutChat { Language.use(.ofTerminal(ProcessInfo.processInfo.environment)) }
         let transport = try client.transport()
         let folder = try StateFolder(outbox, address: transport.address, options: client)
         let chat = ChatClient(
@@ -75,7 +77,10 @@ struct ChatCommand: AsyncParsableCommand {
     private func tellWaiting(in chat: ChatClient) async throws {
         let count = try await chat.chat().outbox.items.filter(\.isPending).count
         if count > 0 {
-            print("\(Words.waiting(count)), and \(count == 1 ? "is" : "are") sent when you start martlet chat again.")
+            print(
+                localized(
+                    count, one: "1 message waits, and is sent when you start martlet chat again.",
+                    other: "\(count) messages wait, and are sent when you start martlet chat again."))
         }
     }
 }

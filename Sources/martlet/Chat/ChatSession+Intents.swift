@@ -71,7 +71,8 @@ extension ChatSession {
         let url = Self.file(path)
         Task { [client, sink = events.sink] in
             do { try await client.send(file: url, text: text, to: room, replyTo: reply) } catch {
-                sink.yield(.told("\(url.lastPathComponent) was not sent: \(Self.sentence(error))", isError: true))
+                let sentence = localized("\(url.lastPathComponent) was not sent: \(Self.sentence(error))")
+                sink.yield(.told(sentence, isError: true))
             }
         }
     }

@@ -173,7 +173,8 @@ struct ChatSession {
     /// process may run on for a moment.
     mutating func suspend() {
         guard JobControl.hasShell else {
-            interface.tell("The client was not stopped: it was not started directly by a shell.", isError: true)
+            interface.tell(
+                localized("The client was not stopped: it was not started directly by a shell."), isError: true)
             return
         }
         isSuspended = true

@@ -13,8 +13,8 @@ enum TextEditor {
                 at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             try Data((text + "\n").utf8).write(to: file)
         } catch {
-            throw CommandFailure(
-                "The file for the editor can't be written in \(folder.deletingLastPathComponent().path).")
+            let place = folder.deletingLastPathComponent().path
+            throw CommandFailure(localized("The file for the editor can't be written in \(place)."))
         }
         let process = ProcessInfo.processInfo
         let editor = process.nonEmpty("VISUAL") ?? process.nonEmpty("EDITOR") ?? "vi"
@@ -22,10 +22,10 @@ enum TextEditor {
             DispatchQueue.global().async { continuation.resume(returning: run(editor, on: file.path)) }
         }
         guard status == 0 else {
-            throw CommandFailure("The editor \(editor) ended with an error. The text is unchanged.")
+            throw CommandFailure(localized("The editor \(editor) ended with an error. The text is unchanged."))
         }
         guard let text = read(file) else {
-            throw CommandFailure("The editor's file is not UTF-8. The text is unchanged.")
+            throw CommandFailure(localized("The editor's file is not UTF-8. The text is unchanged."))
         }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }

@@ -1,0 +1,30 @@
+// A list as the screen has it.
+extension Panel {
+    /// The lines of the screen for a line without the cursor: at least one.
+    ///
+    /// - Parameter width: the cells of each
+    func shown(_ line: Line, width: Int) -> [StyledLine] {
+        if let address = line.address.flatMap(SafeText.address) {
+            // The whole of it must be readable.
+            return StyledLine.wrapped([Span(address, link: address)], width: width)
+        }
+        let text = SafeText.line(line.text)
+        let lead = StyledLine(SafeText.line(line.lead))
+        guard line.isWrapped else { return [(lead + StyledLine(text)).cut(to: width)] }
+        let indent = StyledLine(String(repeating: " ", count: lead.width))
+        return StyledLine.wrapped([Span(text)], width: width - lead.width).enumerated().map { index, part in
+            (index == 0 ? lead : indent) + part
+        }
+    }
+
+    /// How many lines at the end of the list fill a screen of this size; at least one.
+    func linesAtEnd(height: Int, width: Int) -> Int {
+        var (count, left) = (0, height)
+        for line in lines.reversed() {
+            left -= shown(line, width: width).count
+            if left < 0 { break }
+            count += 1
+        }
+        return max(count, 1)
+    }
+}
