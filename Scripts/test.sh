@@ -24,6 +24,9 @@ tests() { # PROCESSES ARGUMENT…
 step "Format"
 make --no-print-directory lint
 
+step "Every sentence is translated"
+Scripts/languages.py --check
+
 step "Imports are declared"
 Scripts/check-imports.py
 
