@@ -41,8 +41,7 @@ package struct LogMoveBack {
         }
     }
 
-    /// The number of the copy to which an earlier move has moved the log; `nil` while the log is
-    /// here.
+    /// What an earlier move has done; `nil` while the log is here.
     package func moved() throws(StoreError) -> Summary? {
         do {
             guard let copy = try MetaTable.read(.moved, writer) else { return nil }

@@ -186,6 +186,7 @@ def test_a_log_that_went_back_gets_a_new_epoch(away, store, postgres):
     """As it would at the next start of a server."""
     with V1(away.start(), "ann") as ann:
         epoch = ann.joined["lobby"]["epoch"]
+        ann.send("kept")
         ann.send("lost by PostgreSQL")
     away.stop()
     postgres.ask(store, "DELETE FROM event WHERE text = 'lost by PostgreSQL'")
@@ -249,7 +250,10 @@ def killed_while_copying(store, folder):
 def test_postgresql_can_go_on_after_a_move_that_was_killed_while_it_copied(away, store, postgres):
     # While the lock of this table is held, the copy waits for it.
     killer = subprocess.Popen(
-        [postgres.program("psql"), "-X", "-q", "-c", "BEGIN; LOCK TABLE room_record; SELECT pg_sleep(3)", store])
+        [postgres.program("psql"), "-X", "-q", "-c", "BEGIN; LOCK TABLE room_record; SELECT pg_sleep(4)", store],
+        stdout=subprocess.DEVNULL)
+    held_locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'room_record'::regclass"
+    eventually(lambda: postgres.ask(store, held_locks) == "1", "the table is locked")
     killed_while_copying(store, away.data)
     killer.wait()
     del away.flags[-2:]
