@@ -86,9 +86,10 @@ public final class PostgresStore: SQLStore {
             if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
             let place = try DatabasePlace(writer)
             let (term, former) = try ServerTerm.begin(place, writer)
-            let (known, takesOver) = former.compare(file.read(), with: place, next: term)
+            let comparison = former.compare(file.read(), with: place, next: term)
             let (watermark, isContinued) = try Watermark.opening(
-                known, place.identity(term), takesOver: takesOver, damaged: damaged, writer)
+                comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,
+                writer)
             return Opened(term: term, watermark: watermark, file: file, isContinued: isContinued)
         }
         guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
