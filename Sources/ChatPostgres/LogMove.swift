@@ -18,20 +18,20 @@ package struct LogMove {
     }
 
     private let source: any SQLStore
-    private let tables: [String]
+    private let tables: [LogCopy.Table]
     private let lastIds: [String: Int64]
     private let accounts: FolderAccounts
     private let watermark: String
 
     /// - Parameters:
     ///   - source: The log. Nobody may append to it meanwhile.
-    ///   - tables: The names of its tables, in an order in which they can be filled.
+    ///   - tables: Its tables, in an order in which they can be filled.
     ///   - lastIds: The highest id that a table has given, where its rows may not tell.
     ///   - accounts: What goes along with the log.
     ///   - path: Beside it the watermark of the log in PostgreSQL is written, as it is for
     ///     ``PostgresStore``.
     package init(
-        _ source: any SQLStore, tables: [String], lastIds: [String: Int64], accounts: FolderAccounts,
+        _ source: any SQLStore, tables: [LogCopy.Table], lastIds: [String: Int64], accounts: FolderAccounts,
         watermark path: String
     ) {
         self.source = source
@@ -73,7 +73,8 @@ package struct LogMove {
         }
         do {
             try writer.inTransaction(.writing) {
-                let tables = try tables.map { try Self.table($0, writer) }
+                // A count of a large table takes long.
+                try writer.execute("SET LOCAL statement_timeout = 0")
                 var copy = LogCopy(from: log, to: writer, progress: progress)
                 try copy.run(tables)
                 for table in tables { try continueIds(of: table, writer) }
@@ -123,40 +124,12 @@ package struct LogMove {
         }
     }
 
-    /// A table with its columns, as the database has them.
-    private static func table(_ name: String, _ db: PostgresConnection) throws -> LogCopy.Table {
-        let select = try db.prepared(
-            """
-            SELECT column_name::TEXT, data_type::TEXT FROM information_schema.columns
-            WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position
-            """)
-        try select.bind(name, at: 1)
-        var columns: [LogCopy.Column] = []
-        while try select.step() {
-            let kind: LogCopy.Column.Kind =
-                switch select.text(1) {
-                case "bigint": .integer
-                case "bytea": .bytes
-                default: .text
-                }
-            columns.append(LogCopy.Column(name: select.text(0) ?? "", kind: kind))
-        }
-        return LogCopy.Table(name: name, columns: columns)
-    }
-
     /// Makes PostgreSQL give ids behind those that were copied, and behind all that were ever given.
     private func continueIds(of table: LogCopy.Table, _ db: PostgresConnection) throws {
-        guard table.columns.contains(where: { $0.name == "id" && $0.kind == .integer }) else { return }
-        let find = try db.prepared("SELECT pg_get_serial_sequence(?, 'id')")
-        try find.bind(table.name, at: 1)
-        guard try find.step(), let sequence = find.text(0) else { return }
-        find.reset()
+        guard table.columns.contains(where: { $0.name == "id" && $0.kind == .integer }),
+            let sequence = try IdentitySequence(of: table.name, db)
+        else { return }
         let last = max(try db.integer("SELECT max(id) FROM \(table.name)") ?? 0, lastIds[table.name] ?? 0)
-        guard last > 0 else { return }
-        let set = try db.prepared("SELECT setval(?::TEXT::regclass, ?)")
-        try set.bind(sequence, at: 1)
-        set.bind(last, at: 2)
-        _ = try set.step()
-        set.reset()
+        if last > 0 { try sequence.set(last, db) }
     }
 }

@@ -50,7 +50,7 @@ struct PostgresAddress {
         return true
     }
 
-    private static let schemes = ["postgres://", "postgresql://"]
+    static let schemes = ["postgres://", "postgresql://"]
 
     /// The last of two values of an option counts: the URI changes what stands before it, and
     /// nothing changes what stands behind it.

@@ -53,38 +53,63 @@ public final class PostgresStore: SQLStore {
     /// - Parameter writer: has the server's lock
     private init(_ address: PostgresAddress, _ writer: PostgresConnection, _ path: String) throws(StoreError) {
         do {
-            let file = try WatermarkFile(beside: path)
-            let (opened, term) = try writer.inTransaction(.writing) { [damaged] in
-                // Tables that were just made have none.
-                if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
-                let place = try DatabasePlace(writer)
-                let (term, former) = try ServerTerm.begin(place, writer)
-                let (known, takesOver) = former.compare(file.read(), with: place, next: term)
-                let opened = try Watermark.opening(
-                    known, place.identity(term), takesOver: takesOver, damaged: damaged, writer)
-                return (opened, term)
-            }
-            guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
+            let opened = try PostgresStore.beginTerm(writer, watermark: path, damaged: damaged)
             epoch = opened.watermark.epoch
             continuityLost = !opened.isContinued
             eventsAtOpening = opened.watermark.events
             readers = try PostgresReaders(address)
             self.address = address
-            self.term = term
-            appending = PostgresAppending(writer, opened.watermark, file, damaged: damaged)
+            term = opened.term
+            appending = PostgresAppending(writer, opened.watermark, opened.file, damaged: damaged)
         } catch {
             throw PostgresStore.refusal(error)
         }
     }
 
+    /// What a server knows of the log when its term begins.
+    struct Opened {
+        let term: ServerTerm
+        let watermark: Watermark
+        /// Has the watermark.
+        let file: WatermarkFile
+        /// Whether the log is the one that was written last.
+        let isContinued: Bool
+    }
+
+    /// Begins the next server's term, compares the log with the watermark, and writes a new one.
+    static func beginTerm(
+        _ writer: PostgresConnection, watermark path: String, damaged: DamagedRows
+    ) throws -> Opened {
+        let file = try WatermarkFile(beside: path)
+        let opened = try writer.inTransaction(.writing) {
+            // Tables that were just made have none.
+            if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
+            let place = try DatabasePlace(writer)
+            let (term, former) = try ServerTerm.begin(place, writer)
+            let comparison = former.compare(file.read(), with: place, next: term)
+            let (watermark, isContinued) = try Watermark.opening(
+                comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,
+                writer)
+            return Opened(term: term, watermark: watermark, file: file, isContinued: isContinued)
+        }
+        guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
+        return opened
+    }
+
     /// Connects to append. Takes the server's lock, and makes the tables what this version needs.
-    static func writer(at address: PostgresAddress) throws(StoreError) -> PostgresConnection {
-        guard let writer = try writerIfFree(at: address) else { throw ServerLock.taken }
+    ///
+    /// - Parameter allowingMoved: whether the log may have been moved into a data folder
+    static func writer(
+        at address: PostgresAddress, allowingMoved: Bool = false
+    ) throws(StoreError) -> PostgresConnection {
+        guard let writer = try writerIfFree(at: address, allowingMoved: allowingMoved) else { throw ServerLock.taken }
         return writer
     }
 
     /// `nil` if another server has the lock.
-    private static func writerIfFree(at address: PostgresAddress) throws(StoreError) -> PostgresConnection? {
+    private static func writerIfFree(
+        at address: PostgresAddress, allowingMoved: Bool = false
+    ) throws(StoreError) -> PostgresConnection? {
         do {
             let writer = try PostgresConnection(address)
             try ServerSettings.keepSynchronousCommit(writer)
@@ -92,6 +117,7 @@ public final class PostgresStore: SQLStore {
             guard try ServerLock.take(writer) else { return nil }
             try PostgresSchema.all.migrate(writer)
             try PostgresStore.refuseNewer(writer)
+            if !allowingMoved { try PostgresStore.refuseMoved(writer) }
             return writer
         } catch {
             throw PostgresStore.refusal(error)
@@ -113,6 +139,18 @@ public final class PostgresStore: SQLStore {
                 "The database was served by a newer Martlet. Use that version, or give this one a database of its own.")
         }
     }
+
+    /// Refuses a database whose log was moved into a data folder, and goes on there.
+    private static func refuseMoved(_ db: PostgresConnection) throws {
+        guard try MetaTable.read(.moved, db) == nil else {
+            throw StoreError.unusable(
+                "The log of this database was moved into a data folder. Start the server with that folder and without "
+                    + "--store. If the move was interrupted, run it again. For another log, make an empty database.")
+        }
+    }
+
+    /// Whether a text is the address of a PostgreSQL database, and no path.
+    package static func isAddress(_ text: String) -> Bool { PostgresAddress.schemes.contains(where: text.hasPrefix) }
 
     /// The accounts in the same database. They connect at the first call.
     public func accounts() -> PostgresAccounts { PostgresAccounts(address, term) }

@@ -56,16 +56,10 @@ struct ServerTerm: Hashable {
         let place: DatabasePlace?
 
         /// What this machine's watermark says of a database that is at `place` now.
-        ///
-        /// - Returns: the watermark as that of the term `next`, if it is certain that the log goes on
-        ///   from there; whether another machine has served since, and the log certainly goes on
-        func compare(
-            _ known: Watermark?, with place: DatabasePlace, next: ServerTerm
-        ) -> (known: Watermark?, takesOver: Bool) {
+        func compare(_ known: Watermark?, with place: DatabasePlace, next: ServerTerm) -> Comparison {
             if var known, known.database == place.identity(term) {
-                // This machine was the last to serve: it knows how many events there were.
                 known.database = place.identity(next)
-                return (known, false)
+                return .servedHere(known)
             }
             // A watermark of a later term is one of a database that went back since.
             let isLater =
@@ -73,10 +67,32 @@ struct ServerTerm: Hashable {
                     $0.database.number == place.identity(term).number
                         && $0.database.generation >> 32 > UInt64(bitPattern: term.number)
                 } ?? false
+            guard self.place != place || isLater else { return .servedElsewhere }
             // After that the next term has a number that was there already: never take one for it.
             var other = known
             other?.database.number = ~place.identity(next).number
-            return (other, self.place == place && !isLater)
+            return .uncertain(other)
+        }
+    }
+
+    /// Whether the log goes on from where it was when it was last served.
+    enum Comparison: Hashable {
+        /// This machine was the last to serve. The log goes on if it has the events that the
+        /// watermark counts, which is one of the next term.
+        case servedHere(Watermark)
+        /// Another machine was the last to serve, and the log goes on.
+        case servedElsewhere
+        /// Nobody can say it of a log that has events. The watermark, if this machine has one, is
+        /// that of another database.
+        case uncertain(Watermark?)
+
+        /// The watermark with which the database is compared.
+        var known: Watermark? {
+            switch self {
+            case .servedHere(let watermark): watermark
+            case .servedElsewhere: nil
+            case .uncertain(let watermark): watermark
+            }
         }
     }
 }

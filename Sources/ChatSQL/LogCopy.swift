@@ -44,10 +44,20 @@ package struct LogCopy {
 
     /// Copies the tables in their order. Those of the destination must be empty. Called in a
     /// transaction of the destination.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)`` if a table of the destination has not as many rows
+    ///   afterwards as the source counted before
     package mutating func run(_ tables: [Table]) throws {
-        for table in tables { total += try LogCopy.count(table, source) }
+        let counted = try tables.map { (table: $0, rows: try LogCopy.count($0, source)) }
+        total = counted.reduce(0) { $0 + $1.rows }
         progress(0, total)
-        for table in tables { try copy(table) }
+        for (table, expected) in counted {
+            try copy(table)
+            guard try LogCopy.count(table, destination) == expected else {
+                throw StoreError.unusable(
+                    "Not all rows of the table \(table.name) arrived: run the command again.")
+            }
+        }
         progress(rows, total)
     }
 

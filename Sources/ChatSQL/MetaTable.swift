@@ -10,6 +10,9 @@ package enum MetaTable {
         case generation
         /// The highest kind of event that a Martlet knew which has served this database.
         case kinds
+        /// Only in PostgreSQL: the log was moved into a data folder. The value is the number of the
+        /// copy there.
+        case moved
     }
 
     package static func read(_ key: Key, _ db: any SQLDatabase) throws -> Int64? {

@@ -30,6 +30,9 @@ public struct DataPaths: Hashable, Sendable {
     /// The folder in which a backup is unpacked and checked.
     public var restoring: String { folder + "/restoring" }
 
+    /// The folder in which a log that comes from PostgreSQL is put together.
+    public var moving: String { folder + "/moving" }
+
     /// Whether there is a database of accounts.
     public var hasAccounts: Bool { ByteFile.exists(accounts) }
 
@@ -42,6 +45,14 @@ public struct DataPaths: Hashable, Sendable {
     /// Whether a move of the log to PostgreSQL was interrupted at its end. Then both may have the
     /// whole log, and neither must be served.
     public var isMoveInterrupted: Bool { hasDatabase && logIsInPostgres }
+
+    /// Whether a move of the log from PostgreSQL into this folder was interrupted. Then only
+    /// PostgreSQL knows which of both has the log.
+    public var isMoveBackInterrupted: Bool { ByteFile.exists(moving) }
+
+    /// Removes what an interrupted move from PostgreSQL has left. Called when the log is known to be
+    /// elsewhere.
+    public func discardMoving() { try? FileManager.default.removeItem(atPath: moving) }
 
     /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
     func requireDatabase() throws(StoreError) {

@@ -8,8 +8,8 @@ package struct MovedDatabase {
     package let store: SQLiteStore
     /// What goes along with the log.
     package let accounts: FolderAccounts
-    /// The names of the tables of the log. A table stands behind those that its rows refer to.
-    package let tables: [String]
+    /// The tables of the log. A table stands behind those that its rows refer to.
+    package let tables: [LogCopy.Table]
     /// The highest id that a table has ever given, where it gives none twice.
     package let lastIds: [String: Int64]
     private let paths: DataPaths
@@ -29,7 +29,7 @@ package struct MovedDatabase {
             throw .unusable("An import into \(paths.folder) was not finished: run martlet import again first.")
         }
         accounts = try FolderAccounts(of: paths)
-        (tables, lastIds) = try store.read { db in (try Self.tables(db), try Self.lastIds(db)) }
+        (tables, lastIds) = try store.read { db in (try Schema.tables(), try Self.lastIds(db)) }
     }
 
     /// Closes the database and the accounts, and moves them into a folder within the data folder. The
@@ -44,17 +44,6 @@ package struct MovedDatabase {
         try paths.move(["martlet.db", "martlet.db-wal", "martlet.db.watermark"], into: former)
         unlink(paths.database + "-shm")
         return try accounts.setAside(of: paths, into: former)
-    }
-
-    private static func tables(_ db: any SQLDatabase) throws -> [String] {
-        let select = try RawStatement(
-            """
-            SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'grdb_migrations'
-            AND name NOT LIKE 'sqlite%' ORDER BY name <> 'room', name
-            """, in: db)
-        var names: [String] = []
-        while try select.step() { if let name = select.text(0) { names.append(name) } }
-        return names
     }
 
     private static func lastIds(_ db: any SQLDatabase) throws -> [String: Int64] {

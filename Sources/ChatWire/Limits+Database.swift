@@ -36,6 +36,8 @@ extension Limits {
     public static let databaseRows = 64
     /// Prepared statements of a connection to PostgreSQL.
     public static let databaseStatements = 512
+    /// Rows that a cursor reads at once, when a whole log is read from PostgreSQL.
+    public static let databaseCursor = 256
     /// Lists of types for which a statement is prepared in PostgreSQL.
     public static let databasePlans = 16
     /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. With fewer, the same

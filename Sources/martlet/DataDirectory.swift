@@ -37,6 +37,7 @@ struct DataDirectory {
 
     /// Opens the log in this folder.
     func openStore() throws(StartError) -> any SQLStore {
+        guard !paths.isMoveBackInterrupted else { throw unfinishedMoveBack }
         try requireFinishedMove()
         return try openSQLite()
     }
@@ -56,10 +57,19 @@ struct DataDirectory {
         do throws(StoreError) { lock = try DataLock(of: paths) } catch { throw StartError(error.description) }
         let store = try await open(paths.postgres)
         postgres = store
+        // The database still has the log, which changes from here on.
+        paths.discardMoving()
         return store
     }
 
+    private var unfinishedMoveBack: StartError {
+        StartError(
+            "A move of the log from PostgreSQL into \(path) was not finished: run martlet move again. To stay with PostgreSQL, start the server with --store."
+        )
+    }
+
     private func requireFinishedMove() throws(StartError) {
+        guard !(paths.isMoveBackInterrupted && paths.hasDatabase) else { throw unfinishedMoveBack }
         guard !paths.isMoveInterrupted else {
             throw StartError(
                 "A move of the log of \(path) to PostgreSQL was not finished: run martlet move again. To stay with SQLite, remove \(paths.postgres).watermark instead."
