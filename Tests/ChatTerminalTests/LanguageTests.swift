@@ -55,6 +55,7 @@ import Testing
         #expect(rows.contains("/kick NAME [REASON]  remove a person from the group"))
         #expect(rows.contains("/mute NAME [TIME] [REASON] keep a person from writing"))
         #expect(rows.contains("//TEXT               send a text that begins with /"))
+        #expect(rows.contains { $0.hasSuffix(" t\u{A0}try again  x\u{A0}discard  g\u{A0}go to answered") })
     }
 
     @Test func `the columns are as wide as their words, and long text goes on in its column`() {

@@ -103,6 +103,6 @@ import Testing
         var desk = Desk(width: 80, height: 50)
         desk.connect()
         desk.type("?")
-        #expect(desk.screen.contains("l what the linked page is about"))
+        #expect(desk.screen.contains("l\u{A0}what the linked page is about"))
     }
 }

@@ -18,15 +18,18 @@ extension Panel {
             ("Alt-↑ Alt-↓", localized("previous and next room (Ctrl-P, Ctrl-N)")),
             ("Alt-A", localized("next room with unread messages")),
             ("Ctrl-R", localized("select a message with ↑ and ↓, then:")),
-            (
-                "",
-                "r \(localized("reply"))   e \(localized("edit"))   d \(localized("delete"))   + \(localized("react"))"
-            ),
-            ("", "t \(localized("try again"))  x \(localized("discard"))  g \(localized("go to answered"))"),
-            ("", "p \(localized("pin"))   ! \(localized("report ##a verb"))   b \(localized("block the author"))"),
-            ("", "l \(localized("what the linked page is about"))"),
-            ("", "M \(localized("mute"))  K \(localized("remove"))  B \(localized("ban the author"))"),
-            ("", "? \(localized("what you may do about this message"))"),
+            labels(
+                "   ", ("r", localized("reply")), ("e", localized("edit")), ("d", localized("delete")),
+                ("+", localized("react"))),
+            labels(
+                "  ", ("t", localized("try again")), ("x", localized("discard")), ("g", localized("go to answered"))),
+            labels(
+                "   ", ("p", localized("pin")), ("!", localized("report ##a verb")),
+                ("b", localized("block the author"))),
+            labels("   ", ("l", localized("what the linked page is about"))),
+            labels(
+                "  ", ("M", localized("mute")), ("K", localized("remove")), ("B", localized("ban the author"))),
+            labels("   ", ("?", localized("what you may do about this message"))),
             ("Tab", localized("complete a command, or a name after @")),
             ("Ctrl-A Ctrl-E", localized("beginning and end of the line")),
             ("Ctrl-W Ctrl-U", localized("delete the word or line before the cursor")),
@@ -40,6 +43,11 @@ extension Panel {
         ]) + [
             Line(text: ""), Line(text: localized("A click opens a room. Hold Shift to select text."), isWrapped: true),
         ]
+    }
+
+    /// Keys that do something to the selected message. A key stays in the line of its label.
+    private static func labels(_ gap: String, _ keys: (String, String)...) -> (String, String) {
+        ("", keys.map { "\($0)\u{A0}\($1)" }.joined(separator: gap))
     }
 
     /// Lines in two columns. A first part of more than 20 cells goes into the second column.
