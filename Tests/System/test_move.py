@@ -199,7 +199,9 @@ def test_it_can_be_killed_and_run_again(settled, store, postgres, rng):
         if moving.returncode == 0:
             break
     else:
-        assert move(settled, store).returncode == 0
+        # The last kill may have come when all was done.
+        ended = move(settled, store)
+        assert ended.returncode == 0 or "the log of this folder is in PostgreSQL" in ended.stderr, ended.stderr
     settled.flags += ["--store", store]
     settled.start()
     assert seen(settled, settled.people, settled.rooms) == settled.seen

@@ -226,7 +226,8 @@ def test_it_can_be_killed_and_run_again(away, store, rng):
         if moving.returncode == 0:
             break
     else:
-        assert move_back(store, away.data).returncode == 0
+        ended = move_back(store, away.data)
+        assert ended.returncode == 0, ended.stderr
     del away.flags[-2:]
     assert seen(away.start(), away.people, away.rooms) == everything
     away.stop()
