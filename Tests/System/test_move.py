@@ -72,6 +72,14 @@ def lived_in(server):
     return tokens, rooms
 
 
+def say_much(client):
+    """3,000 messages, so many at once that the client can read the answers in time."""
+    for first in range(0, 3_000, 200):
+        refs = [client.ask("send", room="lobby", number=i + 1, text=f"message {i}" * 20) for i in range(first, first + 200)]
+        for ref in refs:
+            client.reply(ref)
+
+
 def seen(server, people, rooms):
     """What each of them sees: the list of rooms, every room's log, what moderators have to do."""
     everything = {}
@@ -176,10 +184,7 @@ def test_numbers_and_ids_go_on(settled, store):
 def test_it_can_be_killed_and_run_again(settled, store, postgres, rng):
     """Killed at any moment, it leaves a folder that is served as before, or is moved by the next run."""
     with V1(settled.start(), "ann") as ann:
-        for i in range(3_000):
-            ann.ask("send", room="lobby", number=i + 1, text=f"message {i}" * 20)
-        for ref in range(2, 3_002):
-            ann.reply(ref)
+        say_much(ann)
     settled.seen = seen(settled, settled.people, settled.rooms)
     settled.stop()
     for _ in range(6):
@@ -194,7 +199,9 @@ def test_it_can_be_killed_and_run_again(settled, store, postgres, rng):
         if moving.returncode == 0:
             break
     else:
-        assert move(settled, store).returncode == 0
+        # The last kill may have come when all was done.
+        ended = move(settled, store)
+        assert ended.returncode == 0 or "the log of this folder is in PostgreSQL" in ended.stderr, ended.stderr
     settled.flags += ["--store", store]
     settled.start()
     assert seen(settled, settled.people, settled.rooms) == settled.seen

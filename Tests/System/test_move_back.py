@@ -13,7 +13,7 @@ from deadline import eventually
 from martlet_server import BINARY, clean_environment, run
 from test_directory import directory
 from test_held import held
-from test_move import moved, move, refusal_of, rows_in_sqlite, seen, settled, store  # noqa: F401 (fixtures)
+from test_move import moved, move, refusal_of, rows_in_sqlite, say_much, seen, settled, store  # noqa: F401 (fixtures)
 from uploads import get, put
 from v1 import V1, new_device
 
@@ -211,10 +211,7 @@ def test_a_log_without_accounts_has_no_database_of_accounts(serve, store):
 def test_it_can_be_killed_and_run_again(away, store, rng):
     """Killed at any moment, it leaves a log that PostgreSQL still has, or that the next run moves."""
     with V1(away.start(), "ann") as ann:
-        for i in range(3_000):
-            ann.ask("send", room="lobby", number=i + 1, text=f"message {i}" * 20)
-        for ref in range(2, 3_002):
-            ann.reply(ref)
+        say_much(ann)
     everything = seen(away, away.people, away.rooms)
     away.stop()
     for _ in range(8):
@@ -229,7 +226,8 @@ def test_it_can_be_killed_and_run_again(away, store, rng):
         if moving.returncode == 0:
             break
     else:
-        assert move_back(store, away.data).returncode == 0
+        ended = move_back(store, away.data)
+        assert ended.returncode == 0, ended.stderr
     del away.flags[-2:]
     assert seen(away.start(), away.people, away.rooms) == everything
     away.stop()
