@@ -23,10 +23,8 @@ public struct Language: Sendable {
     ///
     /// Throws error 101 if it is not such an object.
     public init(json: [UInt8]) throws(WireError) {
-        let object: Result<JSONObject, WireError> = json.withUnsafeBufferPointer { buffer in
-            do throws(WireError) { return .success(try JSONObject(buffer)) } catch { return .failure(error) }
-        }
-        try self.init(try object.get())
+        // The object refers to the bytes, which stay in their place only within the closure.
+        self = try json.withUnsafeBufferPointer { buffer throws(WireError) in try Language(JSONObject(buffer)) }
     }
 
     /// Reads a table that is part of another object.

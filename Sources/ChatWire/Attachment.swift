@@ -66,10 +66,8 @@ public struct Attachment: Hashable, Sendable {
 extension Attachment {
     /// Reads the reply to an upload.
     public init(json: [UInt8]) throws(WireError) {
-        let object: Result<JSONObject, WireError> = json.withUnsafeBufferPointer { buffer in
-            do throws(WireError) { return .success(try JSONObject(buffer)) } catch { return .failure(error) }
-        }
-        self = try Attachment(try object.get())
+        // The object refers to the bytes, which stay in their place only within the closure.
+        self = try json.withUnsafeBufferPointer { buffer throws(WireError) in try Attachment(JSONObject(buffer)) }
     }
 
     package init(_ object: JSONObject) throws(WireError) {
