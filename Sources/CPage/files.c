@@ -111,7 +111,7 @@ static const page_file files[] = {
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/he-5NEHM6PR.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-QYZCVDRC.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-7XRRPS67.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-5JWV2H75.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-OG56J7QQ.css", "text/css; charset=utf-8", FILE(style_css)},

@@ -118,7 +118,7 @@ def test_a_small_picture_and_one_whose_thumbnail_fails_go_without(visit):
     ann.send(("small.png", "image/png", picture(ann.page, 60, 40, "image/png")))
     expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
     assert "thumbnail" not in attachment(ann)
-    refuse = lambda route: route.abort() if "image/webp" in route.request.headers.get("content-type", "") else route.continue_()
+    refuse = lambda route: route.fulfill(status=413) if "image/webp" in route.request.headers.get("content-type", "") else route.continue_()
     ann.page.route("**/v1/files/**", refuse)
     ann.send(("noise.png", "image/png", noise(ann.page)))
     expect(ann.page.locator(".message[data-state=sent]")).to_have_count(2)

@@ -5,7 +5,7 @@ const EDGE = 840; // pixels: twice the width of a picture on the screen
 const WORTH = 150_000; // bytes: a smaller picture is shown itself
 const MOST = 131_072; // bytes (Limits.thumbnailBytes)
 const PATIENCE = 5_000; // milliseconds for a frame of a video
-const TRIES = [[EDGE, 0.8], [EDGE, 0.6], [EDGE / 2, 0.6]]; // the longer edge, and the quality
+const TRIES = [[EDGE, 0.8], [EDGE, 0.6], [EDGE / 2, 0.6], [EDGE / 4, 0.6]]; // the longer edge, and the quality
 
 /** The thumbnail of a decoded picture of `size` bytes; null if it needs none. */
 export async function ofPicture(image, size, type) {
