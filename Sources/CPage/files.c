@@ -112,9 +112,9 @@ static const page_file files[] = {
     {"/he-5NEHM6PR.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-7XRRPS67.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-5JWV2H75.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-673JODJS.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-OG56J7QQ.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-UHVBT73J.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
