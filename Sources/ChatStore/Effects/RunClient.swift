@@ -88,12 +88,11 @@ struct RunClient: DependentAction {
                 await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
             }
         case .files(let sent, let room):
-            do {
-                try await session.send(sent, to: room)
-            } catch {
-                await dispatch(ChatAction.filesRefused(account.id, sent, room, FileTrouble.sentence(error)))
-            }
+            var refusal: String?
+            do { try await session.send(sent, to: room) } catch { refusal = FileTrouble.sentence(error) }
+            // Before anybody is told: then nothing of them is left.
             for file in sent.files { try? FileManager.default.removeItem(at: file.url) }
+            if let refusal { await dispatch(ChatAction.filesRefused(account.id, sent, room, refusal)) }
         case .picture(let file):
             do {
                 try await session.setPicture(file)
