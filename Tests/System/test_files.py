@@ -150,6 +150,8 @@ def test_a_thumbnail_belongs_to_the_message_of_its_photo(server):
         assert [get(server, id).status for id in (photo["id"], small["id"])] == [200, 200]
         before = len(stored(server)[0])
         server.kill()
+        checked = run("check", "--data", server.data)
+        assert checked.returncode == 0, checked.stdout
         server.start()
     with V1(server, "bob") as bob, V1(server, "ann", token=ann.token) as ann:
         assert bob.history()[-1]["attachment"] == wanted
