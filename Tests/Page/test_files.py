@@ -256,7 +256,7 @@ def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(vi
     expect(bob.message("line 29")).to_be_in_viewport()
     held = []
     bob.page.route("**/v1/files/*", lambda route: held.append(route))
-    ann.send(("tall.png", "image/png", picture(ann.page, 600, 900, "image/png")))
+    ann.send(("tall.jpg", "image/jpeg", picture(ann.page, 600, 900)))  # small enough to have no thumbnail
     place = bob.page.locator(".place")
     expect(place).to_be_in_viewport()
     bob.page.wait_for_function("() => document.querySelector('.media').getAttribute('src')")
@@ -265,7 +265,7 @@ def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(vi
     while not held:
         bob.page.wait_for_event("request")
     held[0].fulfill(status=404)
-    expect(bob.page.get_by_text("tall.png can’t be shown")).to_be_visible()
+    expect(bob.page.get_by_text("tall.jpg can’t be shown")).to_be_visible()
     assert place.bounding_box() == before
     expect(bob.page.locator("#latest")).to_be_hidden()
     bob.errors = [error for error in bob.errors if "404" not in error]

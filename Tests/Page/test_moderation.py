@@ -132,7 +132,7 @@ def test_a_moderator_decides_about_reports_and_deletes_with_a_reason(tea):
         press(ann, "Close")
     options(ann, "Reports…")
     expect(sheet(ann).locator("li")).to_have_count(2)
-    expect(sheet(ann).locator("li").first).to_contain_text("1 report: spam")
+    expect(sheet(ann).locator("li").first).to_contain_text("1 report: Spam")
     sheet(ann).locator("li").filter(has_text="one").get_by_role("button", name="Dismiss: bob").click()
     expect(sheet(ann).locator("li")).to_have_count(1)
     press(ann, "Delete: bob")
