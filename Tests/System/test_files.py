@@ -150,8 +150,6 @@ def test_a_thumbnail_belongs_to_the_message_of_its_photo(server):
         assert [get(server, id).status for id in (photo["id"], small["id"])] == [200, 200]
         before = len(stored(server)[0])
         server.kill()
-        checked = run("check", "--data", server.data)
-        assert checked.returncode == 0, checked.stdout
         server.start()
     with V1(server, "bob") as bob, V1(server, "ann", token=ann.token) as ann:
         assert bob.history()[-1]["attachment"] == wanted
@@ -160,6 +158,21 @@ def test_a_thumbnail_belongs_to_the_message_of_its_photo(server):
         eventually(lambda: len(stored(server)[0]) == before - 2, "the bytes of both are gone")
         assert [get(server, id).status for id in (photo["id"], small["id"])] == [404, 404]
     assert server.stop() == 0
+
+
+@pytest.mark.sqlite
+def test_a_check_knows_the_records_of_thumbnails(server):
+    with V1(server, "ann") as ann:
+        photo = put(server, ann.token, png(4_000, 3_000, filler=90_000), name="tower.png").json
+        small = put(server, ann.token, png(840, 630), name="tower.png").json
+        ann.change("send", text="x", attachment=small_of(photo, small))
+    server.stop()
+    checked = run("check", "--data", server.data)
+    assert checked.returncode == 0, checked.stdout
+    with contextlib.closing(sqlite3.connect(server.data / "martlet.db")) as database, database:
+        database.execute("UPDATE file SET width = 9 WHERE width = 840")
+    checked = run("check", "--data", server.data)
+    assert checked.returncode == 1 and "is not what this message says" in checked.stdout, checked
 
 
 def test_a_thumbnail_of_a_group_is_for_those_who_read_its_message(server):
