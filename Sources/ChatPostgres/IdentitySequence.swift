@@ -2,7 +2,7 @@ import ChatSQL
 
 /// The sequence from which PostgreSQL takes the ids of a table.
 struct IdentitySequence {
-    /// As SQL has it, with its schema.
+    /// With its schema, and quoted as SQL needs it.
     private let name: String
 
     /// `nil` for a table whose ids are not given by PostgreSQL.

@@ -31,21 +31,16 @@ package struct LogMoveBack {
     /// - Throws: ``StoreError/unusable(_:)`` as ``PostgresStore`` does, and for a database without a
     ///   log
     package init(from address: String) throws(StoreError) {
-        writer = try PostgresStore.writer(at: PostgresAddress(address), allowingMoved: true)
-        do {
-            guard try MetaTable.read(.epoch, writer) != nil else {
-                throw StoreError.unusable("The database has no log of Martlet: check the address.")
-            }
-        } catch {
-            throw StoreError(postgres: error, .reading)
-        }
+        writer = try PostgresStore.writer(at: PostgresAddress(address), .withLog)
     }
 
     /// What an earlier move has done; `nil` while the log is here.
     package func moved() throws(StoreError) -> Summary? {
         do {
             guard let copy = try MetaTable.read(.moved, writer) else { return nil }
-            return try summary(LogReader.countEvents(writer, damaged: damaged), copy: copy, wasThere: true)
+            return try readingAll {
+                try summary(LogReader.countEvents(writer, damaged: damaged), copy: copy, wasThere: true)
+            }
         } catch {
             throw StoreError(postgres: error, .reading)
         }
@@ -60,20 +55,25 @@ package struct LogMoveBack {
     ///   - path: Beside it lies the watermark of the log in PostgreSQL, as it does for
     ///     ``PostgresStore``.
     ///   - copy: Copies everything to where it is safe from a power cut. Returns the copy's number.
-    /// - Throws: ``StoreError`` with what to do. Unless it says so, the database has the log.
+    ///   - discard: Removes a copy that is not wanted any more.
+    /// - Throws: ``StoreError`` with what to do. The database still has the log, except where the
+    ///   sentence says that the outcome of the commit is not known.
     package func run(
-        watermark path: String, copy: (DepartingLog) throws -> Int64
+        watermark path: String, copy: (DepartingLog) throws -> Int64, discard: () -> Void
     ) throws(StoreError) -> Summary {
         let isNew = !FileManager.default.fileExists(atPath: path + ".watermark")
+        if !isNew { try requireFolder(ofWatermark: path) }
         do {
             let opened = try PostgresStore.beginTerm(writer, watermark: path, damaged: damaged)
-            var made = try writer.inTransaction(.reading) {
-                // A count of a large table takes long.
-                try writer.execute("SET LOCAL statement_timeout = 0")
+            var made = try readingAll {
                 let log = DepartingLog(
                     PostgresCursors(writer), epoch: opened.watermark.epoch, events: opened.watermark.events,
                     tokenKey: try SecretTable.read(.tokenKey, writer),
-                    lastId: { [writer] table in try IdentitySequence(of: table, writer)?.last(writer) })
+                    lastId: { [writer] table in
+                        do { return try IdentitySequence(of: table, writer)?.last(writer) } catch {
+                            throw StoreError(postgres: error, .reading)
+                        }
+                    })
                 return try summary(opened.watermark.events, copy: copy(log), wasThere: false)
             }
             made.continuityLost = !opened.isContinued
@@ -82,9 +82,35 @@ package struct LogMoveBack {
         } catch let error as PostgresError where error.mayHaveCommitted {
             throw .unusable("PostgreSQL did not say whether the commit happened (\(error)): run the command again.")
         } catch {
+            discard()
             // In a folder that had none it would say that its log is in PostgreSQL.
             if isNew { unlink(path + ".watermark") }
             throw StoreError(postgres: error, .committing)
+        }
+    }
+
+    /// The files of a folder belong to the log that its watermark names. A server that finds others
+    /// there removes them.
+    private func requireFolder(ofWatermark path: String) throws(StoreError) {
+        do {
+            guard let known = try WatermarkFile(beside: path).read() else { return }
+            let isHere = try DatabasePlace(writer).isPlace(of: known.database)
+            // A database that was dumped and loaded elsewhere has the epoch, and another place.
+            guard try isHere || known.epoch == MetaTable.epoch(writer) else {
+                throw StoreError.unusable(
+                    "The log of this folder is in another PostgreSQL database. Pass the folder of this log. If this is the right one, move postgres.watermark out of it."
+                )
+            }
+        } catch {
+            throw StoreError(postgres: error, .reading)
+        }
+    }
+
+    /// Reads in one snapshot. Counting a large table takes long.
+    private func readingAll<Value>(_ body: () throws -> Value) throws -> Value {
+        try writer.inTransaction(.reading) {
+            try writer.execute("SET LOCAL statement_timeout = 0")
+            return try body()
         }
     }
 

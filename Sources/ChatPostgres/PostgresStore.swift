@@ -76,7 +76,8 @@ public final class PostgresStore: SQLStore {
         let isContinued: Bool
     }
 
-    /// Begins the next server's term, compares the log with the watermark, and writes a new one.
+    /// Begins the next server's term, compares the log with the watermark, and writes
+    /// the watermark of the new term.
     static func beginTerm(
         _ writer: PostgresConnection, watermark path: String, damaged: DamagedRows
     ) throws -> Opened {
@@ -97,27 +98,34 @@ public final class PostgresStore: SQLStore {
     }
 
     /// Connects to append. Takes the server's lock, and makes the tables what this version needs.
-    ///
-    /// - Parameter allowingMoved: whether the log may have been moved into a data folder
     static func writer(
-        at address: PostgresAddress, allowingMoved: Bool = false
+        at address: PostgresAddress, _ purpose: Purpose = .serving
     ) throws(StoreError) -> PostgresConnection {
-        guard let writer = try writerIfFree(at: address, allowingMoved: allowingMoved) else { throw ServerLock.taken }
+        guard let writer = try writerIfFree(at: address, purpose) else { throw ServerLock.taken }
         return writer
+    }
+
+    /// What a connection that appends is for.
+    enum Purpose {
+        /// A log that is here, or a new one.
+        case serving
+        /// A log that must be here, or must have been moved into a data folder.
+        case withLog
     }
 
     /// `nil` if another server has the lock.
     private static func writerIfFree(
-        at address: PostgresAddress, allowingMoved: Bool = false
+        at address: PostgresAddress, _ purpose: Purpose = .serving
     ) throws(StoreError) -> PostgresConnection? {
         do {
             let writer = try PostgresConnection(address)
             try ServerSettings.keepSynchronousCommit(writer)
             if let refusal = try ServerSettings(writer).refusal { throw refusal }
             guard try ServerLock.take(writer) else { return nil }
+            if purpose == .withLog { try PostgresStore.requireLog(writer) }
             try PostgresSchema.all.migrate(writer)
             try PostgresStore.refuseNewer(writer)
-            if !allowingMoved { try PostgresStore.refuseMoved(writer) }
+            if purpose == .serving { try PostgresStore.refuseMoved(writer) }
             return writer
         } catch {
             throw PostgresStore.refusal(error)
@@ -137,6 +145,15 @@ public final class PostgresStore: SQLStore {
         guard try MetaTable.read(.kinds, db) ?? 0 <= ContentColumns.Kind.highest else {
             throw StoreError.unusable(
                 "The database was served by a newer Martlet. Use that version, or give this one a database of its own.")
+        }
+    }
+
+    /// Refuses a database without a log before anything is made in it.
+    private static func requireLog(_ db: PostgresConnection) throws {
+        let find = try db.prepared("SELECT 1 WHERE to_regclass('martlet_migration') IS NOT NULL")
+        defer { find.reset() }
+        guard try find.step() else {
+            throw StoreError.unusable("The database has no log of Martlet: check the address.")
         }
     }
 

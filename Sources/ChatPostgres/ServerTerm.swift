@@ -77,13 +77,13 @@ struct ServerTerm: Hashable {
 
     /// Whether the log goes on from where it was when it was last served.
     enum Comparison: Hashable {
-        /// This machine was the last to serve. The log goes on if it has the events that the
-        /// watermark counts, which is one of the next term.
+        /// This machine was the last to serve. The log goes on if it has the events that this
+        /// watermark counts. Its identity is that of the next term already.
         case servedHere(Watermark)
         /// Another machine was the last to serve, and the log goes on.
         case servedElsewhere
-        /// Nobody can say it of a log that has events. The watermark, if this machine has one, is
-        /// that of another database.
+        /// Nobody can tell. The watermark, if this machine has one, was given an identity that no
+        /// database has.
         case uncertain(Watermark?)
 
         /// The watermark with which the database is compared.
@@ -118,6 +118,12 @@ struct DatabasePlace: Hashable {
         let select = try db.prepared("SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)")
         defer { select.reset() }
         timeline = try select.step() ? select.text(0).flatMap { Int64($0, radix: 16) } ?? 0 : 0
+    }
+
+    /// Whether a watermark with this identity is one of this database, whatever its term.
+    func isPlace(of identity: DatabaseIdentity) -> Bool {
+        identity.number == UInt64(bitPattern: cluster)
+            && identity.generation & 0xFFFF_FFFF == UInt64(bitPattern: database)
     }
 
     /// The database's identity in a watermark, with the term in its upper half: a number of a

@@ -7,7 +7,8 @@ import GRDB
 ///
 /// Everything is put together in the folder `moving` within the data folder. It gets its place when
 /// it is complete, and the other engine has noted that the log is here. In between both have the
-/// log, and no server starts on the folder: there is `postgres.watermark`, or the folder `moving`.
+/// log. No server starts on the folder, because there is `postgres.watermark` or the folder `moving`;
+/// until that note, one that has its log in the other engine does.
 package struct ArrivingDatabase {
     private let paths: DataPaths
     private let staging: DataPaths
@@ -30,7 +31,7 @@ package struct ArrivingDatabase {
         }
         guard !paths.isMoveInterrupted else {
             throw .unusable(
-                "A move of the log of \(paths.folder) to PostgreSQL was not finished: finish that one first. It is martlet move with --from \(paths.folder)."
+                "A move of the log of \(paths.folder) to PostgreSQL was not finished: finish that one first, with martlet move --from \(paths.folder)."
             )
         }
         guard !paths.hasDatabase else {
@@ -40,8 +41,13 @@ package struct ArrivingDatabase {
         }
         guard !paths.hasAccounts, !ByteFile.exists(paths.tokenKey) else {
             throw .unusable(
-                "\(paths.folder) has accounts or a key of guest tokens (accounts.db, token.key), and the database may have others. Start the server with --store once, which takes them into the database, or move both out of the folder."
+                "\(paths.folder) has accounts or a key of guest tokens (accounts.db, token.key), and the database may have others. Start the server with --store once, which takes them into the database, or move token.key and all files whose names begin with accounts.db out of the folder."
             )
+        }
+        // SQLite would take it for a part of the database that gets this name.
+        let journals = [paths.database, paths.accounts].flatMap { [$0 + "-wal", $0 + "-journal"] }
+        if let left = journals.first(where: ByteFile.exists) {
+            throw .unusable("\(left) is left of another database. Move it out of the folder.")
         }
     }
 
@@ -51,8 +57,8 @@ package struct ArrivingDatabase {
     /// - Returns: A number by which ``putInPlace(_:)`` recognizes the copy.
     /// - Throws: ``StoreError``. Then nothing of the copy is left.
     package func copy(_ log: DepartingLog, progress: @escaping (UInt64, UInt64) -> Void) throws -> Int64 {
-        paths.discardMoving()
         do {
+            try paths.discardMoving()
             try ByteFile.makeFolder(staging.folder)
             let number = Int64.random(in: 1...Int64(Int32.max))
             try copyLog(log, number, progress)
@@ -62,13 +68,18 @@ package struct ArrivingDatabase {
                 try file.write(key)
                 try file.flush()
             }
-            for folder in [staging.folder, paths.folder] { try ByteFile.flushFolder(folder) }
+            // The data folder may be new, too.
+            let parent = URL(fileURLWithPath: paths.folder).deletingLastPathComponent().path
+            for folder in [staging.folder, paths.folder, parent] { try ByteFile.flushFolder(folder) }
             return number
         } catch {
-            paths.discardMoving()
+            discard()
             throw StoreError(error, .writing)
         }
     }
+
+    /// Removes the copy, as far as the disk allows. What is left is no log: PostgreSQL has it.
+    package func discard() { try? paths.discardMoving() }
 
     private func copyLog(
         _ log: DepartingLog, _ number: Int64, _ progress: @escaping (UInt64, UInt64) -> Void
@@ -122,6 +133,10 @@ package struct ArrivingDatabase {
             try copy.run(FolderAccounts.tables)
         }
         try store.close()
+        // SQLite is silent if it could not write everything into the database as it closed it.
+        guard DataFolder.size(staging.accounts + "-wal") == 0 else {
+            throw StoreError.full("There is no room for the accounts: make some, and run the command again.")
+        }
     }
 
     /// Moves the copy into its place. Called again after an interruption, it does what is left.
@@ -133,17 +148,18 @@ package struct ArrivingDatabase {
     package func putInPlace(_ number: Int64) throws(StoreError) {
         guard try hasCopy(number) else {
             throw .unusable(
-                "The log of this database was moved into another folder, or \(paths.folder) has lost it since. Pass the folder into which it was moved."
+                "The log of this database was moved into another folder, or \(paths.folder) has lost it since. Pass the folder into which it was moved. If that is lost, see “Move it back into SQLite” in docs/postgres.md."
             )
         }
+        guard paths.isMoveBackInterrupted else { return lock.release() }  // an earlier call did all of it
         for (new, place) in [
             (staging.tokenKey, paths.tokenKey), (staging.accounts, paths.accounts),
             (staging.database + ".watermark", paths.database + ".watermark"), (staging.database, paths.database),
         ] where ByteFile.exists(new) { try ByteFile.rename(new, to: place) }
+        for folder in [staging.folder, paths.folder] { try ByteFile.flushFolder(folder) }
+        try ByteFile.remove(paths.postgres + ".watermark")
         try ByteFile.flushFolder(paths.folder)
-        unlink(paths.postgres + ".watermark")
-        try ByteFile.flushFolder(paths.folder)
-        paths.discardMoving()
+        try paths.discardMoving()
         try ByteFile.flushFolder(paths.folder)
         lock.release()
     }

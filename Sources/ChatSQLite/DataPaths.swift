@@ -1,4 +1,6 @@
 import ChatRooms
+import ChatSQL
+import ChatWire
 import Foundation
 
 /// The paths within a data folder.
@@ -50,9 +52,19 @@ public struct DataPaths: Hashable, Sendable {
     /// PostgreSQL knows which of both has the log.
     public var isMoveBackInterrupted: Bool { ByteFile.exists(moving) }
 
-    /// Removes what an interrupted move from PostgreSQL has left. Called when the log is known to be
-    /// elsewhere.
-    public func discardMoving() { try? FileManager.default.removeItem(atPath: moving) }
+    /// The epoch of the log that an interrupted move from PostgreSQL has copied; `nil` unless it has
+    /// copied all of it.
+    package var epochMoving: Epoch? {
+        guard isMoveBackInterrupted else { return nil }
+        // It gets its place before the database does.
+        for path in [moving + "/martlet.db", database] where ByteFile.exists(path + ".watermark") {
+            return (try? WatermarkFile(beside: path))?.read()?.epoch
+        }
+        return nil
+    }
+
+    /// Removes the copy of an interrupted move from PostgreSQL.
+    package func discardMoving() throws(StoreError) { try ByteFile.removeFolder(moving) }
 
     /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
     func requireDatabase() throws(StoreError) {
@@ -63,9 +75,14 @@ public struct DataPaths: Hashable, Sendable {
                 : "There is no database \(database). Pass the server's data folder with --data.")
     }
 
-    /// - Throws: ``StoreError/unusable(_:)`` if the log of the folder is in PostgreSQL. With a second
-    ///   log in SQLite no server would start.
+    /// - Throws: ``StoreError/unusable(_:)`` if the log of the folder is in PostgreSQL, or may be. With
+    ///   a second log in SQLite no server would start.
     func requireNoPostgres() throws(StoreError) {
+        guard !isMoveBackInterrupted else {
+            throw .unusable(
+                "A move from PostgreSQL into \(folder) was not finished: run martlet move with --to \(folder) again first, or choose another folder."
+            )
+        }
         guard logIsInPostgres else { return }
         throw .unusable(
             "The log of \(folder) is in PostgreSQL, and this command writes one in SQLite. Choose another folder.")

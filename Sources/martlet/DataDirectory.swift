@@ -56,15 +56,20 @@ struct DataDirectory {
         }
         do throws(StoreError) { lock = try DataLock(of: paths) } catch { throw StartError(error.description) }
         let store = try await open(paths.postgres)
+        if let epoch = paths.epochMoving, epoch != store.epoch {
+            throw StartError(
+                "\(paths.moving) has the log of another PostgreSQL database: run martlet move with that one again. If its log is served elsewhere, remove \(paths.moving)."
+            )
+        }
         postgres = store
-        // The database still has the log, which changes from here on.
-        paths.discardMoving()
+        // The database has the log that was being moved, and it changes from here on.
+        do throws(StoreError) { try paths.discardMoving() } catch { throw StartError(error.description) }
         return store
     }
 
     private var unfinishedMoveBack: StartError {
         StartError(
-            "A move of the log from PostgreSQL into \(path) was not finished: run martlet move again. To stay with PostgreSQL, start the server with --store."
+            "A move of the log from PostgreSQL into \(path) was not finished: run martlet move with --to \(path) again. To stay with PostgreSQL, start the server with --store."
         )
     }
 
@@ -72,7 +77,7 @@ struct DataDirectory {
         guard !(paths.isMoveBackInterrupted && paths.hasDatabase) else { throw unfinishedMoveBack }
         guard !paths.isMoveInterrupted else {
             throw StartError(
-                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move again. To stay with SQLite, remove \(paths.postgres).watermark instead."
+                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move with --from \(path) again. To stay with SQLite, remove \(paths.postgres).watermark instead."
             )
         }
     }

@@ -7,7 +7,7 @@ import Foundation
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Move the log and the accounts of a data folder into PostgreSQL, or back. Stop the server before.",
+        abstract: "Move the log and the accounts of a data folder into PostgreSQL, or back. Stop the server first.",
         discussion: """
             Rooms, numbers, people, devices, accounts and tokens stay what they are, so clients notice \
             nothing. Files stay in the folder, or in their bucket.
@@ -87,7 +87,9 @@ struct MoveCommand: ParsableCommand {
             summary = moved
         } else {
             try folder.requireRoom()
-            summary = try log.run(watermark: paths.postgres) { log in try folder.copy(log, progress: progress) }
+            summary = try log.run(
+                watermark: paths.postgres, copy: { log in try folder.copy(log, progress: progress) },
+                discard: folder.discard)
         }
         try folder.putInPlace(summary.copy)
         var lines = [
@@ -96,14 +98,16 @@ struct MoveCommand: ParsableCommand {
                 : "Moved \(summary.events) messages from PostgreSQL into \(paths.folder)."
         ]
         if summary.continuityLost {
-            lines.append("The log was not the one that this folder knew, so clients will read it from the start.")
+            lines.append(
+                "PostgreSQL's log had gone back since it was last served. It has a new epoch, and clients read it from the start."
+            )
         }
-        lines.append("Start the server with --data \(paths.folder) and without --store.")
         if summary.files > 0, folder.lacksFiles {
             lines.append(
                 "The log has \(summary.files) files, which are not in this folder: move the folder files of the former data folder into it, or start the server with --files as before."
             )
         }
+        lines.append("Start the server with --data \(paths.folder) and without --store.")
         lines.append(
             "PostgreSQL still has everything, and the key of guest tokens. Drop the database when all is well.")
         return lines

@@ -214,7 +214,7 @@ def test_a_move_that_was_killed_at_its_end_is_finished(settled, store):
     for name in ("martlet.db", "martlet.db.watermark"):
         (former / name).rename(settled.data / name)
     for flags in ([], ["--store", store]):
-        assert "was not finished: run martlet move again" in refusal_of(settled, flags)
+        assert "was not finished: run martlet move with --from" in refusal_of(settled, flags)
     again = move(settled, store)
     assert again.returncode == 0 and "An earlier move had copied all" in again.stdout, again.stderr
     settled.flags += ["--store", store]

@@ -182,6 +182,38 @@ def test_into_the_folder_of_another_machine(away, serve, store, tmp_path):
     assert sign_in(new, "dora").status == 201
 
 
+def test_a_copy_is_kept_from_a_server_with_another_database(away, store, postgres, tmp_path):
+    """It may be all that is left of the log."""
+    assert move_back(store, away.data).returncode == 0
+    moving = away.data / "moving"
+    moving.mkdir()
+    for name in ("martlet.db.watermark", "martlet.db"):
+        (away.data / name).rename(moving / name)
+    for name in ("token.key", "accounts.db"):
+        (away.data / name).rename(moving / name)
+    del away.flags[-2:]
+    sentence = refusal_of(away, ["--store", postgres.database(tmp_path / "another")])
+    assert "has the log of another PostgreSQL database" in sentence
+    assert {path.name for path in moving.iterdir()} >= {"martlet.db", "martlet.db.watermark", "accounts.db", "token.key"}
+    again = move_back(store, away.data)
+    assert again.returncode == 0, again.stderr
+    assert seen(away.start(), away.people, away.rooms) == away.seen
+
+
+def test_a_database_whose_copy_was_lost_can_be_served_again(away, store, postgres, tmp_path):
+    """As docs/postgres.md says. Clients may have seen more than it has."""
+    with V1(away.start(), "ann") as ann:
+        epoch = ann.joined["lobby"]["epoch"]
+    away.stop()
+    assert move_back(store, away.data).returncode == 0
+    away.data.rename(tmp_path / "lost")
+    assert "was moved into a data folder" in refusal_of(away, [])
+    postgres.ask(store, "DELETE FROM meta WHERE key IN ('moved', 'epoch')")
+    with V1(away.start(), "bob") as bob:
+        assert bob.joined["lobby"]["epoch"] != epoch
+    assert sign_in(away, "dora").status == 201
+
+
 def test_a_log_that_went_back_gets_a_new_epoch(away, store, postgres):
     """As it would at the next start of a server."""
     with V1(away.start(), "ann") as ann:
@@ -190,7 +222,7 @@ def test_a_log_that_went_back_gets_a_new_epoch(away, store, postgres):
         ann.send("lost by PostgreSQL")
     away.stop()
     postgres.ask(store, "DELETE FROM event WHERE text = 'lost by PostgreSQL'")
-    assert "clients will read it from the start" in moved_back(away, store)
+    assert "clients read it from the start" in moved_back(away, store)
     with V1(away, "ann") as ann:
         assert ann.joined["lobby"]["epoch"] != epoch
 
@@ -247,13 +279,12 @@ def killed_while_copying(store, folder):
 
 def test_postgresql_can_go_on_after_a_move_that_was_killed_while_it_copied(away, store, postgres):
     # While the lock of this table is held, the copy waits for it.
-    killer = subprocess.Popen(
-        [postgres.program("psql"), "-X", "-q", "-c", "BEGIN; LOCK TABLE room_record; SELECT pg_sleep(4)", store],
-        stdout=subprocess.DEVNULL)
-    held_locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'room_record'::regclass"
-    eventually(lambda: postgres.ask(store, held_locks) == "1", "the table is locked")
-    killed_while_copying(store, away.data)
-    killer.wait()
+    with subprocess.Popen([postgres.program("psql"), "-X", "-q", store], stdin=subprocess.PIPE, text=True) as locking:
+        locking.stdin.write("BEGIN; LOCK TABLE room_record;\n")
+        locking.stdin.flush()
+        held_locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'room_record'::regclass"
+        eventually(lambda: postgres.ask(store, held_locks) == "1", "the table is locked")
+        killed_while_copying(store, away.data)
     del away.flags[-2:]
     assert "from PostgreSQL into" in refusal_of(away, []) and "was not finished" in refusal_of(away, [])
     away.flags += ["--store", store]
@@ -283,7 +314,7 @@ def test_a_move_that_was_killed_at_its_end_is_finished(away, store, step):
     del away.flags[-2:]
     for flags in ([], ["--store", store]):
         sentence = refusal_of(away, flags)
-        assert "was not finished: run martlet move again" in sentence or "If the move was interrupted, run it again" in sentence
+        assert "was not finished: run martlet move with --to" in sentence or "If the move was interrupted, run it again" in sentence
     assert "was not finished" in refusal_of(away, [])
     again = move_back(store, away.data)
     assert again.returncode == 0 and "An earlier move had copied all" in again.stdout, again.stderr
@@ -342,8 +373,19 @@ def test_what_cannot_be_moved_is_said_in_a_sentence(away, serve, store, postgres
     for name in ("martlet.db", "postgres.watermark"):
         (tmp_path / "half" / name).touch()
     refused("--from", store, "--to", tmp_path / "half", sentence="to PostgreSQL was not finished: finish that one first")
-    # From a database without a log, from an address that is none, from a database into a database.
-    refused("--from", postgres.database(tmp_path / "empty"), "--to", tmp_path / "new", sentence="has no log of Martlet")
+    # Into a folder whose log is in another database, and into one with the rest of another database.
+    another = postgres.database(tmp_path / "another")
+    served = serve("--store", another)
+    served.stop()
+    refused("--from", store, "--to", served.data, sentence="The log of this folder is in another PostgreSQL database")
+    (tmp_path / "rest").mkdir()
+    (tmp_path / "rest" / "martlet.db-wal").write_bytes(b"of another database")
+    refused("--from", store, "--to", tmp_path / "rest", sentence="martlet.db-wal is left of another database")
+    # From a database without a log, in which nothing is made; from an address that is none; from a
+    # database into a database.
+    empty = postgres.database(tmp_path / "empty")
+    refused("--from", empty, "--to", tmp_path / "new", sentence="has no log of Martlet")
+    assert postgres.ask(empty, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "0"
     refused("--from", "postgres://[", "--to", tmp_path / "new", sentence="The address of PostgreSQL can't be read")
     refused("--from", store, "--to", store, sentence="one is a data folder")
     # After all that PostgreSQL has the log.

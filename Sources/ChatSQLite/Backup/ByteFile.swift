@@ -104,6 +104,19 @@ final class ByteFile {
         guard systemRename(old, new) == 0 else { throw failure("\(old) can't be renamed to \(new)") }
     }
 
+    /// Removes a file, if there is one.
+    static func remove(_ path: String) throws(StoreError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("\(path) can't be removed") }
+    }
+
+    /// Removes a folder with everything in it, if there is one.
+    static func removeFolder(_ path: String) throws(StoreError) {
+        guard exists(path) else { return }
+        do { try FileManager.default.removeItem(atPath: path) } catch {
+            throw .unusable("\(path) can't be removed (\(error.localizedDescription)): check the disk and who owns it.")
+        }
+    }
+
     /// Creates a folder that only its owner may enter, unless it exists.
     static func makeFolder(_ path: String) throws(StoreError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("The folder \(path) can't be made") }
