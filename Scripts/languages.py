@@ -26,7 +26,7 @@ TABLES = ROOT / "Sources/ChatLanguages/Tables.swift"
 PAGE = ROOT / "Sources/MartletPage/Page"
 MODEL = ["ChatModel", "PageModel"]
 PAGE_SOURCES = ("Sources/ChatModel/", "Sources/PageModel/", "Sources/MartletPage/", "Sources/ChatWire/")
-SWIFT = [*MODEL, "ChatTerminal", "ChatUI", "ChatScreens", "ChatStore", "martlet"]
+SWIFT = [*MODEL, "ChatCore", "ChatTerminal", "ChatUI", "ChatScreens", "ChatStore", "martlet"]
 CATEGORIES = {"de": {"one", "other"}, "he": {"one", "two", "other"}}  # of whole numbers
 # `martlet chat` offers no language that is written from right to left.
 NO_TERMINAL = {"he"}
@@ -135,24 +135,22 @@ class Markup(HTMLParser):
     def handle_data(self, data):
         if self.open and self.open[-1] in ("title", "noscript", "style") or "noscript" in self.open:
             return
-        if self.sentence is not None:
-            if len(self.open) == self.depth:
-                self.sentence += data
+        if self.sentence is not None and len(self.open) == self.depth:
+            self.sentence += data
         elif re.search(r"[^\W\d_]{2}", data) and self.open[-1:] != ["title"]:
             self.found.append(data.strip())
 
 
 def said():
     """All sentences: which files say each, and which of them have forms for numbers."""
-    places, counted = {}, set()
+    places, counted, plain = {}, set(), set()
     files = [path for module in SWIFT for path in sorted((ROOT / "Sources" / module).rglob("*.swift"))]
     files += sorted((ROOT / "Apps/Martlet/Sources/MartletApp").glob("*.swift"))
     files += sorted(PAGE.glob("*.js"))
     for path in files:
         for text, has_forms in sentences(path):
             places.setdefault(text, []).append(str(path.relative_to(ROOT)))
-            if has_forms:
-                counted.add(text)
+            (counted if has_forms else plain).add(text)
     markup = Markup()
     markup.feed((PAGE / "index.html").read_text())
     for text in markup.found:
@@ -160,6 +158,8 @@ def said():
             places.setdefault(text, []).append("Sources/MartletPage/Page/index.html")
     for number in re.findall(r"rawValue: (\d+)\)", (ROOT / "Sources/ChatWire/WireError.swift").read_text()):
         places.setdefault(f"#{number}", []).append("Sources/ChatWire/WireError.swift")
+    if both := counted & plain:
+        sys.exit(f"Said with and without a number: {', '.join(map(repr, both))}. Say it with the number everywhere.")
     return places, counted
 
 

@@ -61,7 +61,7 @@ public struct ActionLine: Hashable, Sendable {
             let whom = change.called.map(quote) ?? change.member.text
             return Sentences.reasoned(ChangeText.sentence(change.action, by, of: whom, date), change.reason, quote)
         case .settings(let change):
-            return Sentences.list(parts: ChangeText.sentences(change, by, quote))
+            return ChangeText.sentences(change, by, quote).joined(separator: "; ")
         case .pin(let seq, let isOn):
             return isOn ? localized("\(name) pinned message \(seq)") : localized("\(name) unpinned message \(seq)")
         case .deletion(let seq, let reason):

@@ -19,7 +19,9 @@ public struct Language: Sendable {
 
     /// Reads a table: `{"tag": "de", "sentences": [{"of": "%@ left", "other": "%@ ist gegangen"}]}`.
     /// A sentence about a number of things has more forms of it than `other`: `zero`, `one`, `two`,
-    /// `few`, `many`.
+    /// `few`, `many`. Which one is for which number is known of Arabic, Czech, French, Hebrew, Polish,
+    /// Portuguese, Russian and their relatives, and of languages without forms, such as Japanese. All
+    /// others are taken to be like English: `one` for 1, and `other`.
     ///
     /// Throws error 101 if it is not such an object.
     public init(json: [UInt8]) throws(WireError) {

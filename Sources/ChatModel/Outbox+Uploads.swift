@@ -2,8 +2,8 @@ import ChatWire
 
 // Uploads of files, before their messages are sent.
 extension Outbox {
-    /// Returns why messages with these files can't be added, or `nil`. All stored files stay within
-    /// ``ChatWire/Limits/outboxFileBytes``.
+    /// Returns why messages with these files can't be added, or `nil`. All stored files, without
+    /// their thumbnails, stay within ``ChatWire/Limits/outboxFileBytes``.
     func fault(of uploads: [Upload]) -> WireError? {
         if uploads.count > Limits.outboxIntents - count { return .outboxFull }
         var bytes = queue.fileBytes

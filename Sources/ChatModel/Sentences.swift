@@ -57,7 +57,8 @@ public enum Sentences {
     ) -> String {
         let named = names.count > shown + 1 ? Array(names.prefix(shown)) : names
         let rest = names.count - named.count
-        return list(parts: named.map(quote) + (rest > 0 ? [localized("\(rest) others")] : []))
+        return list(
+            parts: named.map(quote) + (rest > 0 ? [localized(rest, one: "1 other", other: "\(rest) others")] : []))
     }
 
     /// “one, two and three”.

@@ -13,18 +13,19 @@ extension Upload {
         public init(type: String, size: UInt64) { (self.type, self.size) = (type, size) }
     }
 
-    /// The upload of the thumbnail; `nil` if there is none.
+    /// The upload of the thumbnail; `nil` if there is none, or it is too large.
     ///
     /// It comes before that of the file itself. If it fails, the file goes without it. Its id
     /// follows from the file's, so an upload that is repeated is the same file.
     public var ofThumbnail: Upload? {
-        thumbnail.map { Upload(id: FileID(high: id.low, low: ~id.high), name: name, type: $0.type, size: $0.size) }
+        guard let thumbnail, (1...Limits.thumbnailBytes).contains(thumbnail.size) else { return nil }
+        return Upload(id: FileID(high: id.low, low: ~id.high), name: name, type: thumbnail.type, size: thumbnail.size)
     }
 }
 
 extension Attachment {
-    /// The attachment with the thumbnail that the server has confirmed; without one if that may be
-    /// none.
+    /// Returns the attachment with this thumbnail, or without one if the server's answer is not an
+    /// allowed thumbnail.
     public func with(thumbnail: Attachment?) -> Attachment {
         var attachment = self
         attachment.thumbnail = thumbnail.flatMap { Thumbnail($0) }
@@ -61,11 +62,6 @@ public struct ThumbnailImage: Hashable, Sendable {
 
     /// Creates the value.
     public init(type: String, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
-
-    /// Bytes of a photo from which on it gets a thumbnail. A smaller one is shown itself.
-    public static let worth: UInt64 = 150_000
-    /// Pixels of the longer side of a thumbnail that is made: twice what a row has.
-    public static let longerSide = 840
 }
 
 extension Ticket {

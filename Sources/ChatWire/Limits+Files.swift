@@ -14,6 +14,10 @@ extension Limits {
     public static let thumbnailBytes: UInt64 = 131_072
     /// Pixels of a thumbnail on either side.
     public static let thumbnailPixels: UInt64 = 1_024
+    /// Pixels of the longer side of a thumbnail that a client makes: twice what a row has.
+    public static let thumbnailSide = 840
+    /// Bytes of a photo. A client makes no thumbnail of a smaller one, and shows the photo itself.
+    public static let thumbnailWorth: UInt64 = 150_000
     /// Milliseconds of a voice message: an hour.
     public static let voiceDuration: UInt64 = 3_600_000
     /// Numbers with the loudness of a voice message.

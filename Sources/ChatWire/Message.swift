@@ -83,12 +83,11 @@ extension Message {
 
 extension Message {
     /// At most the bytes of its members: two numbers with their keys come on top of the text (60),
-    /// a payload with its keys (40), a file's numbers, id and keys (200), an emoji with its keys
-    /// (40), and ids of 36 digits with their quotes.
+    /// a payload with its keys (40), a file, an emoji with its keys (40), and ids of 36 digits with
+    /// their quotes.
     var jsonBytes: Int {
         let payload = payload.map { $0.type.jsonBytes + $0.data.jsonBytes + 40 } ?? 0
-        let file = attachment.map { $0.name.jsonBytes + $0.type.jsonBytes + ($0.thumbnail == nil ? 200 : 400) } ?? 0
-        return reactions.reduce(text.jsonBytes + payload + file + 60) {
+        return reactions.reduce(text.jsonBytes + payload + (attachment?.jsonBytes ?? 0) + 60) {
             $0 + $1.emoji.jsonBytes + 40 + $1.users.count * 39
         }
     }

@@ -72,7 +72,7 @@ struct LanguageTests {
         #expect(Translations.language(among: []).tag == "en")
     }
 
-    @Test("The tables are whole: every language says what the other one says")
+    @Test("Every language has the sentences of the other one")
     func tables() {
         let name = "ann"
         for language in [german, hebrew] {

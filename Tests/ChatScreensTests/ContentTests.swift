@@ -46,7 +46,7 @@ struct ContentTests {
         let lines = state.linksContent(of: group).lines
         #expect(lines.map(\.id) == [code.secret.link, other] && lines.map(\.isChanging) == [true, false])
         #expect(lines.map(\.address) == [state.accounts.current?.server.link(with: code), nil])
-        #expect(lines[1].title.contains("somebody") && lines[1].detail.hasPrefix("Used by 1 of 3 people"))
+        #expect(lines[1].title.contains("someone") && lines[1].detail.hasPrefix("Used by 1 of 3 people"))
 
         // The server has made it.
         state.chat.outbox = Outbox()

@@ -1,5 +1,6 @@
-import ChatWire
 import Testing
+
+@testable import ChatWire
 
 @Suite struct AttachmentTests {
     private let photo = Attachment(
@@ -25,6 +26,28 @@ import Testing
             let frame = ClientFrame(
                 ref: 1, request: .mutate(room: .lobby, number: 1, .message(text: "x", attachment: photo)))
             #expect(try client(written { frame.write(to: &$0) }).get() == frame)
+        }
+    }
+
+    @Test func `the largest attachment needs no more bytes than are counted for it`() {
+        let size = Attachment.Dimensions(width: Limits.largestInteger, height: Limits.largestInteger)
+        var file = Attachment(
+            id: FileID(high: .max, low: .max), name: String(repeating: "\"", count: Limits.fileNameBytes),
+            type: String(repeating: "t", count: Limits.mediaTypeBytes), size: Limits.largestInteger, dimensions: size)
+        file.album = Limits.largestInteger
+        let thumbnail = Attachment.Thumbnail(
+            id: FileID(high: .max, low: 1), type: "image/jpeg", size: Limits.thumbnailBytes,
+            dimensions: .init(width: Limits.thumbnailPixels, height: Limits.thumbnailPixels))
+        let voice = Attachment.Voice(
+            duration: Limits.voiceDuration, levels: Array(repeating: 15, count: Limits.voiceLevels))
+        for (voice, thumbnail) in [(nil, nil), (voice, nil), (nil, thumbnail), (voice, thumbnail)] {
+            (file.voice, file.thumbnail) = (voice, thumbnail)
+            let member = written { writer in
+                writer.beginObject()
+                file.writeMember(to: &writer)
+                writer.endObject()
+            }
+            #expect(member.utf8.count <= file.jsonBytes)
         }
     }
 

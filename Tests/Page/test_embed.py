@@ -52,6 +52,23 @@ def enter_at(visitor, address, name, chat="martlet-chat"):
     return visitor
 
 
+def test_the_element_speaks_the_language_of_its_attribute_or_of_what_is_around_it(visit, site, server):
+    """Another language starts it anew; another tag of the same language changes nothing."""
+    ann = open_at(visit(), site.put(server, '<main lang="he"><martlet-chat lang="de_AT"></martlet-chat></main>'))
+    chat, root = ann.page.locator("martlet-chat"), ann.page.locator("martlet-chat .page")
+    chat.get_by_label("Dein Name").fill("ann")
+    ann.page.evaluate("() => { document.querySelector('martlet-chat').lang = 'de' }")
+    expect(chat.get_by_label("Dein Name")).to_have_value("ann")
+    expect(root).to_have_attribute("lang", "de")
+    ann.page.evaluate("() => document.querySelector('martlet-chat').removeAttribute('lang')")
+    expect(root).to_have_attribute("lang", "he")
+    expect(root).to_have_attribute("dir", "rtl")
+    # What is no tag of a language is none that there is.
+    ann.page.evaluate("() => { document.querySelector('martlet-chat').lang = 'not a language!' }")
+    expect(root).to_have_attribute("lang", "en")
+    expect(chat.get_by_label("Your name")).to_be_visible()
+
+
 def test_people_of_another_site_and_of_the_page_talk_and_show_pictures(visit, site, server):
     ann = enter_at(visit(), site.put(server), "ann")
     bob = visit().enter("bob")

@@ -601,7 +601,7 @@ def test_a_text_near_its_limit_is_counted_and_beyond_it_not_sent(visit):
     ann.field.fill("x" * 16_000)
     expect(ann.page.locator("#counter")).to_have_text("384 bytes left")
     ann.field.fill("x" * 16_385)
-    expect(ann.page.locator("#counter")).to_have_text("1 bytes too long")
+    expect(ann.page.locator("#counter")).to_have_text("1 byte too long")
     expect(ann.page.get_by_role("button", name="Send")).to_be_disabled()
     ann.field.press("Enter")
     expect(ann.texts).to_have_count(0)

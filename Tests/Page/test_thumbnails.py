@@ -1,7 +1,9 @@
 """Photos and videos go with a small image: readers load the file only when they want to see it large."""
 
+import base64
 import json
 import re
+import zlib
 
 from files import picture
 from playwright.sync_api import expect
@@ -12,8 +14,7 @@ NOISE = """async ([width, height]) => {
     const image = pen.createImageData(width, height);
     for (let place = 0; place < image.data.length; place += 65_536) crypto.getRandomValues(image.data.subarray(place, place + 65_536));
     pen.putImageData(image, 0, 0);
-    const blob = await new Promise((drawn) => canvas.toBlob(drawn, "image/png"));
-    return [...new Uint8Array(await blob.arrayBuffer())];
+    return canvas.toDataURL("image/png").split(",")[1];
 }"""
 
 VIDEO = """async ([width, height]) => {
@@ -34,10 +35,27 @@ VIDEO = """async ([width, height]) => {
     return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
 }"""
 
+SOUND = """async () => {
+    const context = new AudioContext();
+    const sound = context.createMediaStreamDestination();
+    const tone = context.createOscillator();
+    tone.connect(sound);
+    tone.start();
+    const recorder = new MediaRecorder(sound.stream, { mimeType: "audio/webm" });
+    const parts = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((done) => { recorder.onstop = done; });
+    recorder.start();
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
+    recorder.stop();
+    await ended;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+}"""
+
 
 def noise(page, width=1_200, height=900):
     """A picture that no format makes small."""
-    return bytes(page.evaluate(NOISE, [width, height]))
+    return base64.b64decode(page.evaluate(NOISE, [width, height]))
 
 
 def loaded(visitor):
@@ -128,16 +146,59 @@ def test_a_small_picture_and_one_whose_thumbnail_fails_go_without(visit):
 
 def test_a_thumbnail_that_cannot_be_loaded_gives_way_to_the_photo(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
-    ids = []
+    asked = []
 
-    def lose(route):
-        ids.append(route.request.url)
-        route.fulfill(status=404, body=json.dumps({"type": "error", "code": 156, "text": "gone"})) if len(ids) == 1 else route.continue_()
+    def hold(route):
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
 
-    bob.page.route(re.compile(r"/v1/files/[0-9A-F-]{36}$"), lose)
+    bob.page.route(re.compile(r"/v1/files/[0-9A-F-]{36}$"), hold)
     ann.send(("noise.png", "image/png", noise(ann.page)))
+    expect(bob.page.locator(".message img.media")).to_have_attribute("src", re.compile("."))
+    # Its row is drawn anew before the answer comes.
+    ann.say("another message")
+    expect(bob.message("another message")).to_be_visible()
+    while not asked:
+        bob.page.wait_for_event("request")
+    asked[0].fulfill(status=404, body=json.dumps({"type": "error", "code": 156, "text": "gone"}))
     bob.page.wait_for_function("() => document.querySelector('.message img.media')?.naturalWidth === 1200")
-    assert len(set(ids)) == 2
+    assert len({route.request.url for route in asked}) == 2
+
+
+def test_a_message_discarded_while_its_thumbnail_goes_up_is_not_sent(visit):
+    ann = visit().enter("ann")
+    asked = []
+    ann.page.on("request", lambda request: request.method == "PUT" and asked.append(request.url))
+    ann.page.route("**/v1/files/**", lambda route: None)
+    with ann.page.expect_request("**/v1/files/**"):
+        ann.send(("noise.png", "image/png", noise(ann.page)))
+    with ann.page.expect_event("requestfailed", lambda request: "/v1/files/" in request.url):
+        ann.page.get_by_role("button", name="Cancel noise.png").click()
+    expect(ann.page.locator(".message")).to_have_count(0)
+    ann.say("the next message")
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+    assert len(asked) == 1, "the photo went up"
+
+
+def test_a_video_without_pictures_has_no_thumbnail(visit):
+    ann = visit().enter("ann")
+    ann.send(("sound.webm", "video/webm", bytes(ann.page.evaluate(SOUND))))
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+    assert "thumbnail" not in attachment(ann)
+
+
+def test_an_animation_has_no_thumbnail(visit):
+    """It would stand still."""
+    ann = visit().enter("ann")
+    still = noise(ann.page)
+    # PNG: the first chunk has 25 bytes after the signature. acTL says that there are frames.
+    chunk = b"acTL" + (1).to_bytes(4, "big") + bytes(4)
+    moving = still[:33] + (8).to_bytes(4, "big") + chunk + zlib.crc32(chunk).to_bytes(4, "big") + still[33:]
+    ann.send(("moving.png", "image/png", moving))
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+    sent = attachment(ann)
+    assert sent["width"] == 1_200 and "thumbnail" not in sent
 
 
 def test_a_video_has_a_picture_before_anything_of_it_is_loaded(visit):

@@ -34,7 +34,7 @@ extension ChatClient {
     @discardableResult
     public func openDirect(with person: UserID) throws -> RoomName {
         guard let room = RoomName.direct(try me(), person) else {
-            throw WireError(.roomName, "A direct room is for two people: choose somebody else.")
+            throw WireError(.roomName, localized("A direct room is for two people: choose somebody else."))
         }
         try join(room)
         return room

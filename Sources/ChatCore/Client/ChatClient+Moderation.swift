@@ -20,7 +20,7 @@ extension ChatClient {
         if let refusal = report.check() { throw refusal }
         try handle(.report(report, of: seq, in: room))
         guard try chat().hasReported(seq, in: room) else {
-            throw WireError(.outboxFull, "Too many reports wait for a connection. Try again later.")
+            throw WireError(.outboxFull, localized("Too many reports wait for a connection. Try again later."))
         }
     }
 

@@ -125,7 +125,7 @@ extension ChatClient {
     /// - Throws: ``ChatWire/WireError`` 156 if the server does not have the file, or the network's
     ///   error.
     public nonisolated func download(_ attachment: Attachment, to url: URL) async throws {
-        guard let files else { throw WireError(.file, "This app's transport does not support files.") }
+        guard let files else { throw WireError(.file, localized("This app's transport does not support files.")) }
         try await files.download(attachment, to: url, token: await token)
     }
 

@@ -42,7 +42,7 @@ struct UploadRun: Sendable {
     /// - Parameter progress: Called now and then with the number of bytes sent, in order.
     func run(_ progress: @escaping @Sendable (UInt64) async -> Void) async -> Input {
         guard let files else {
-            return .uploadFailed(ticket, WireError(.file, "This app's transport does not support files."))
+            return .uploadFailed(ticket, WireError(.file, localized("This app's transport does not support files.")))
         }
         let (steps, continuation) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
         return await withTaskGroup(of: Void.self) { group in
@@ -65,7 +65,7 @@ struct UploadRun: Sendable {
         } catch let error as WireError {
             return .uploadFailed(ticket, error)
         } catch let error as StorageError {
-            let text = "The file can no longer be read on this device. Attach it again. \(error)"
+            let text = localized("The file can no longer be read on this device. Attach it again. \(error.description)")
             return .uploadFailed(ticket, WireError(.fileMissing, text))
         } catch {
             return .uploadFailed(ticket, nil)

@@ -160,7 +160,7 @@ extension Restored {
     /// became of waiting items.
     fileprivate func uncertain(_ device: DeviceID) -> Restored {
         var restored = Restored([.device(device)])
-        let error = WireError(.fateUnknown, "The journal was damaged: nobody knows whether this was sent.")
+        let error = WireError(.fateUnknown, localized("The journal was damaged: nobody knows whether this was sent."))
         for record in records {
             switch record {
             case .device, .counted: continue

@@ -96,7 +96,9 @@ extension AppState {
         let names = names(of: Set(listed.map(\.maker)))
         let lines = listed.map { link in
             LinkLine(
-                link, maker: link.maker == chat.identity?.user ? nil : names[link.maker] ?? localized("somebody"),
+                link,
+                maker: link.maker == chat.identity?.user
+                    ? nil : names[link.maker] ?? localized("someone ##whose link it is"),
                 address: address(of: link.link, in: room), isChanging: changing.contains(link.link))
         }
         let refusal = chat.outbox.items(in: room).lazy.compactMap { item -> String? in

@@ -20,7 +20,7 @@ struct FindDay: AsyncAction {
         do {
             let seq = try await find(room, start)
             // The user may have gone elsewhere.
-            let now = await state()
+            let now = state()
             let isHere = now.accounts.currentID == account && now.shown?.room == room
             if isHere { dispatch(seq.map { NavigationAction.messageWanted($0) } ?? .bottomWanted) }
         } catch is CancellationError {

@@ -22,7 +22,7 @@
         var body: some View {
             space
                 .overlay { content }
-                .overlay { if file.kind == .video, picture != nil { play } }
+                .overlay { if file.kind == .video { play } }
                 .overlay(alignment: .bottom) { UploadProgress(file: file) }
                 .clipped()
                 .contentShape(Rectangle())
@@ -56,7 +56,7 @@
                 Image(decorative: picture, scale: 1, orientation: .up)
                     .resizable()
                     .aspectRatio(contentMode: .fill)
-            } else if hasFailed {
+            } else if hasFailed, file.kind == .photo {
                 Label(localized("Tap to try again"), systemImage: "arrow.clockwise")
                     .font(.caption)
                     .foregroundColor(Color(theme.quiet))
@@ -77,7 +77,7 @@
         }
 
         private func tapped() {
-            if hasFailed {
+            if hasFailed, file.kind == .photo {
                 hasFailed = false
                 attempt += 1
             } else {

@@ -29,21 +29,21 @@
         /// - Parameter pixels: The maximum of the longer side.
         func picture(of file: Row.File, pixels: Int) async throws -> CGImage {
             if let picture: CGImage = kept(file, pixels: pixels) { return picture }
-            let url: URL = try await url(of: file, pixels: pixels)
-            let picture: CGImage = try await PictureDecoder.picture(at: url, pixels: pixels)
+            let picture: CGImage = try await decoded(file, pixels: pixels)
             kept.keep(
                 picture, for: Key(file: file.id, pixels: pixels), bytes: picture.bytesPerRow * picture.height)
             return picture
         }
 
-        /// The thumbnail's, if that will do. A photo whose thumbnail can't be loaded is loaded itself.
-        private func url(of file: Row.File, pixels: Int) async throws -> URL {
+        /// The thumbnail, if that will do. A photo whose thumbnail can't be shown is loaded itself.
+        private func decoded(_ file: Row.File, pixels: Int) async throws -> CGImage {
             let shown: Row.File = file.picture(pixels: pixels)
             do {
-                return try await files.url(shown)
+                return try await PictureDecoder.picture(at: files.url(shown), pixels: pixels)
             } catch {
+                try Task.checkCancellation()
                 guard shown.id != file.id, file.kind == FileKind.photo else { throw error }
-                return try await files.url(file)
+                return try await PictureDecoder.picture(at: files.url(file), pixels: pixels)
             }
         }
     }

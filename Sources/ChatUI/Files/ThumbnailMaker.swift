@@ -12,18 +12,26 @@
         /// The thumbnail of a file; `nil` if it needs none, or none can be made. An animation gets
         /// none: it would stand still.
         static func thumbnail(of url: URL, type: UTType, size: UInt64) async -> ThumbnailImage? {
-            let pixels: Int = ThumbnailImage.longerSide
+            let pixels: Int = Limits.thumbnailSide
             if type.conforms(to: UTType.movie) {
                 let generator: AVAssetImageGenerator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
                 generator.appliesPreferredTrackTransform = true
                 generator.maximumSize = CGSize(width: pixels, height: pixels)
-                guard let frame: CGImage = try? await generator.image(at: CMTime.zero).image else { return nil }
+                guard let frame: CGImage = try? await generator.image(at: CMTime(value: 1, timescale: 2)).image else {
+                    return nil
+                }
                 return encoded(frame)
             }
-            guard type.conforms(to: UTType.image), type != UTType.gif, size >= ThumbnailImage.worth,
+            guard type.conforms(to: UTType.image), size >= Limits.thumbnailWorth, !isAnimated(url),
                 let picture: CGImage = try? await PictureDecoder.picture(at: url, pixels: pixels)
             else { return nil }
             return encoded(picture)
+        }
+
+        private static func isAnimated(_ url: URL) -> Bool {
+            CGImageSourceCreateWithURL(url as CFURL, nil).map { (source: CGImageSource) in
+                CGImageSourceGetCount(source) > 1
+            } ?? false
         }
 
         private static func encoded(_ picture: CGImage) -> ThumbnailImage? {

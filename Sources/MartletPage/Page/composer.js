@@ -4,10 +4,10 @@
 // files wait for that, too. A reply or an edit that the user has begun waits in its room.
 
 import { Completion } from "./completion.js";
-import { find, setText } from "./dom.js";
+import { find, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
-import { localized } from "./language.js";
+import { counted, localized, pieces } from "./language.js";
 import { Picker } from "./picker.js";
 import { Recorder } from "./recorder.js";
 import { site } from "./site.js";
@@ -138,9 +138,10 @@ export class Composer {
   #startReply(row) {
     const { name, text, file, own } = row;
     this.#answers(row);
-    const said = text || file?.name || "";
-    const words = said.length > 80 ? `${said.slice(0, 80)}…` : said;
-    this.#tell(own ? localized("Replying to yourself: %@", words) : localized("Replying to %@: %@", name, words));
+    const words = text || file?.name || "";
+    const short = words.length > 80 ? `${words.slice(0, 80)}…` : words;
+    const [author, said] = [name, short].map((part) => make("bdi", {}, part));
+    this.#tell(...(own ? pieces("Replying to yourself: %@", said) : pieces("Replying to %@: %@", author, said)));
   }
 
   #answers(row) {
@@ -148,9 +149,9 @@ export class Composer {
     if (row === null) this.bar.hidden = true;
   }
 
-  #tell(words) {
+  #tell(...words) {
     this.bar.hidden = false;
-    setText(find("editing-words"), words);
+    find("editing-words").replaceChildren(...words);
   }
 
   /** Ends an edit or a reply. */
@@ -277,7 +278,7 @@ export class Composer {
     this.#fitRecorder();
     this.counter.hidden = left > NEAR && !problem;
     this.counter.classList.toggle("over", left < 0 || problem !== undefined);
-    setText(this.counter, left < 0 ? `${-left} bytes too long` : problem ?? (left > NEAR ? "" : `${left} bytes left`));
+    setText(this.counter, left < 0 ? counted(-left, "1 byte too long", "%@ bytes too long") : problem ?? (left > NEAR ? "" : counted(left, "1 byte left", "%@ bytes left")));
     this.field.setAttribute("aria-invalid", String(left < 0 || problem !== undefined));
     this.field.style.height = "auto";
     this.field.style.height = `${this.field.scrollHeight}px`;

@@ -46,7 +46,7 @@ class MartletChat extends HTMLElement {
     if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
     else if (name === "token" && isRenewed(before, now)) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
     else if (name === "theme" && this.shadowRoot.querySelector("#inside")) this.#restyle();
-    else this.#restart();
+    else if (name !== "lang" || base(before) !== base(now)) this.#restart();
   }
 
   get server() { return this.getAttribute("server") ?? ""; }
@@ -104,7 +104,7 @@ class MartletChat extends HTMLElement {
       if (ended.signal.aborted) return;
       root.adoptedStyleSheets = [style];
       const body = built(markup, this.#base);
-      for (const [name, value] of [["role", "region"], ["aria-label", "Chat"]]) body.setAttribute(name, value);
+      for (const [name, value] of [["role", "region"]]) body.setAttribute(name, value);
       root.replaceChildren(body);
       told.set(address, this.#site(root, body, ended.signal));
       await import(address).finally(() => told.delete(address));
@@ -114,6 +114,9 @@ class MartletChat extends HTMLElement {
       if (!root.querySelector("#door, #inside")) await refuse(root, { server: HERE, script: SCRIPT, theme: this.getAttribute("theme"), again: () => this.#restart(), ended: ended.signal });
     }
   }
+
+  /** The language of the element, or of what is around it. */
+  get #language() { return this.closest("[lang]")?.lang; }
 
   /** The token; null if there is none, or an empty one. */
   get #token() { return (this.#held ?? this.getAttribute("token")) || null; }
@@ -132,10 +135,9 @@ class MartletChat extends HTMLElement {
     for (const event of ["keydown", "keypress", "keyup"]) body.addEventListener(event, keepTyped, { signal: ended });
     return {
       isEmbedded: true, isSigned: token !== null, storage: ["martlet", base, ...subject(token)].join(" "), place: place > 1 ? ` ${place}` : "",
-      chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
+      language: this.#language, chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
       // Asked for when they are needed: they may have changed since.
       get token() { return element.#token; },
-      language: this.closest("[lang]")?.lang,
       get room() { return element.getAttribute("room") ?? ""; },
       /** The focus is never taken from the other elements of the page. */
       get mayFocus() { return root.activeElement !== null || (isUsed && document.activeElement === document.body); },
@@ -162,6 +164,9 @@ class MartletChat extends HTMLElement {
     if (room !== (former.room ?? "") || title !== (former.title ?? "")) tell("room", { room, title });
   }
 }
+
+/** The language of a tag: `de` of `de-AT`. */
+function base(tag) { return tag?.toLowerCase().split(/[-_]/)[0]; }
 
 /** The least number that no other chat of this page has, until it ends: reloaded pages find what it kept. */
 function free(ended) {

@@ -13,17 +13,28 @@ const PLACE = /%(?:(\d)\$)?@/;
 /** The language of the sentences; `locale` is how its numbers and times are written. */
 export const { language, locale, texts } = await chosen();
 
-/** The first language that the user or the page around wants, and that there is. */
+/** The first wanted language that has a translation. */
 async function chosen() {
   const wanted = site.language ? [site.language] : globalThis.navigator?.languages ?? [];
-  for (const locale of wanted) {
-    const language = locale.toLowerCase().split("-")[0];
+  for (const tag of wanted) {
+    const locale = valid(tag);
+    const language = locale?.split("-")[0];
     if (language === "en") break;
     if (!Object.hasOwn(TRANSLATIONS, language)) continue;
     const loaded = await TRANSLATIONS[language]().catch(() => null); // without them, it is English
+    if (site.ended?.aborted) throw new Error("The chat has ended while its language was loading.");
     if (loaded) return { language, locale, texts: loaded.default };
   }
   return { language: "en", texts: {} };
+}
+
+/** A tag as `Intl` takes it: of a site, it may be anything. */
+function valid(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The translations as the model takes them (`Language` in ChatModel); undefined for English. */
@@ -61,7 +72,7 @@ export function listed(values) {
 
 function filled(pattern, values) {
   let next = 0;
-  // Between the texts are the numbers of the places, which most do not have.
+  // `split` puts the number of each place, or undefined, between the texts.
   return pattern.split(PLACE).map((part, index) => {
     if (index % 2 === 0) return part;
     return part === undefined ? values[next++] : values[part - 1];
@@ -76,6 +87,7 @@ export function translate(root) {
   const page = site.isEmbedded ? root : document.documentElement;
   page.lang = language;
   page.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
+  if (site.isEmbedded) root.setAttribute("aria-label", localized("Chat"));
   if (language === "en") return;
   for (const element of root.querySelectorAll("[data-sentence]")) {
     const key = [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data : "%@")).join("");

@@ -11,10 +11,12 @@ import { site } from "./site.js";
 import { voicePlayer } from "./voice.js";
 
 /**
- * How to ask for the address of an element's file, or for its promise. An address may not be known
- * yet, and it may end.
+ * How to ask for the address of an element's file, or for its promise: functions of the element. An
+ * address may not be known yet, and it may end.
  */
 const sources = new WeakMap();
+/** How to ask for the address of a video's picture. */
+const posters = new WeakMap();
 
 /**
  * `blobs` has our own files, under the tickets of their messages; `files` has addresses of others.
@@ -29,11 +31,11 @@ export function media({ file, ticket }, blobs, files, fills = false) {
   shown.dataset.file = file.id;
   // The page's content policy forbids inline handlers. The stylesheet does the rest.
   shown.addEventListener("error", () => lose(shown));
-  sources.set(shown, () => blobs.url(kept ?? ticket) ?? (source ? small(shown, file, files) ?? source() : blobs.load(kept)));
+  sources.set(shown, (element) => blobs.url(kept ?? ticket) ?? (source ? small(element, file, files) ?? source() : blobs.load(kept)));
   if (kind === "image" && file.thumbnail) shown.dataset.small = "";
   if (kind === "video" && file.thumbnail && source) {
     shown.preload = "none";
-    whenKnown(files.source(file.thumbnail), (path) => { shown.poster = path; });
+    posters.set(shown, () => files.source(file.thumbnail));
   }
   show(shown);
   if (kind === "voice") return make("div", { class: "place voice-place" }, voicePlayer(shown, file.voice), gone(file));
@@ -66,7 +68,10 @@ export function carryOver(from, to) {
  * away, or the token that reads their files.
  */
 export function retryMissing(list) {
-  for (const shown of list.querySelectorAll(".media.missing")) show(shown);
+  for (const shown of list.querySelectorAll(".media.missing")) {
+    if ("small" in shown.dataset) shown.dataset.small = "";
+    show(shown);
+  }
   for (const link of list.querySelectorAll("a:is(.place, .file):not([href])")) aim(link);
 }
 
@@ -79,21 +84,33 @@ function turn(shown) {
 function lies({ width, height }) { return width > 0 && height > 0 && width !== height ? String(width > height) : ""; }
 
 /** The address of a picture's thumbnail; null if it has none, or it could not be loaded. */
-function small(shown, { thumbnail }, files) { return "small" in shown.dataset ? files.source(thumbnail) : null; }
+function small(shown, { thumbnail }, files) { return isSmall(shown) ? files.source(thumbnail) : null; }
+
+/** Whether a picture is shown by its thumbnail. */
+export function isSmall({ dataset }) { return dataset.small === ""; }
+
+/** The promise of the address of a picture itself; null if there is none. */
+export async function wholeAddress(link) {
+  const path = await sources.get(link)(link);
+  return path && site.at(path);
+}
 
 async function show(shown) {
-  const found = await sources.get(shown)();
+  const found = await sources.get(shown)(shown);
   shown.classList.toggle("missing", !found);
   if (found) shown.src = site.at(found);
+  if (posters.has(shown)) whenKnown(posters.get(shown)(), (address) => { shown.poster = address; });
 }
 
 /** Its address may have ended. If the file has no other one, it can't be shown. */
 async function lose(shown) {
-  const before = await sources.get(shown)();
-  if ("small" in shown.dataset && before && site.at(before) === shown.getAttribute("src")) delete shown.dataset.small;
-  const found = await sources.get(shown)();
-  if (found && site.at(found) !== shown.getAttribute("src")) shown.src = site.at(found);
-  else shown.classList.add("missing");
+  const before = await sources.get(shown)(shown);
+  if (isSmall(shown) && before && site.at(before) === shown.getAttribute("src")) shown.dataset.small = "lost";
+  const found = await sources.get(shown)(shown);
+  if (!found || site.at(found) === shown.getAttribute("src")) return shown.classList.add("missing");
+  const isWanted = shown.paused === false; // another address would pause it
+  shown.src = site.at(found);
+  if (isWanted) shown.play().catch(() => {});
 }
 
 function picture({ name }) { return make("img", { class: "media", crossorigin: site.sharing, alt: name, loading: "lazy", decoding: "async" }); }
@@ -126,4 +143,4 @@ function linked(element, source) {
   return element;
 }
 
-function aim(link) { whenKnown(sources.get(link)(), (path) => link.setAttribute("href", path)); }
+function aim(link) { whenKnown(sources.get(link)(link), (path) => link.setAttribute("href", path)); }

@@ -9,8 +9,9 @@ import { counted, countedPieces, listed, localized, pieces } from "./language.js
  */
 export function reactions({ key, seq, reactions }, { act, names, tip }, title) {
   const chip = ({ emoji, count, own, others }) => {
-    const people = counted(count, "1 person", "%@ people");
-    const words = own ? localized("%@ %@, you too", emoji, people) : `${emoji} ${people}`;
+    const words = own
+      ? counted(count, "%@ 1 person, you too", "%@ %@ people, you too", emoji, count)
+      : `${emoji} ${counted(count, "1 person", "%@ people")}`;
     const attributes = { type: "button", "aria-pressed": String(own), "aria-label": words, "data-control": `react ${emoji}` };
     const button = make("button", attributes, `${emoji} ${count}`);
     const tell = () => tip.show(button, sentence({ emoji, count, own, others }, names));

@@ -102,7 +102,7 @@ export class Recorder {
       await ended;
     }
     this.#release(recording);
-    if (isSent && duration < SHORTEST) return this.fail("A voice message takes longer than that.");
+    if (isSent && duration < SHORTEST) return this.fail(localized("A voice message takes longer than that."));
     const file = new File(parts, `Voice message.${ending}`, { type: recorder.mimeType.split(";")[0] });
     this.done({ file, duration, amplitudes, room, isSent });
   }

@@ -45,12 +45,12 @@ function content(line, files) {
 }
 
 function answers({ room, title, answered }, act) {
-  const answer = (words, name, on, kind) => {
-    const button = make("button", { type: "button", class: kind, disabled: answered, "aria-label": `${words} the invitation to ${title}` }, name);
+  const answer = (name, words, on, kind) => {
+    const button = make("button", { type: "button", class: kind, disabled: answered, "aria-label": words }, name);
     button.addEventListener("click", () => act({ type: "answer", room, on }));
     return button;
   };
-  return make("div", { class: "answers" }, answer(localized("Accept"), "Accept", true, "primary accept"), answer(localized("Decline"), "Decline", false, ""));
+  return make("div", { class: "answers" }, answer(localized("Accept"), localized("Accept the invitation to %@", title), true, "primary accept"), answer(localized("Decline"), localized("Decline the invitation to %@", title), false, ""));
 }
 
 /** “14:05” today, “Tue” this week, then “4 May” and “04/05/25”. */

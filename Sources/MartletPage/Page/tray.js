@@ -80,7 +80,7 @@ export class Tray {
       const problem = await tooManyPixels(blob, name);
       if (problem) return this.#reject(entry, room, problem);
       await this.blobs.keep(entry.key, blob);
-      Object.assign(entry, { size: blob.size }, await this.#measure(entry, blob.size), { isReady: true });
+      Object.assign(entry, { size: blob.size }, await this.#measure(entry, blob), { isReady: true });
       if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
     } catch {
       return this.#reject(entry, room, localized("“%@” could not be read.", name));
@@ -89,13 +89,14 @@ export class Tray {
   }
 
   #reject(entry, room, problem) {
+    this.#forget(entry);
     this.rooms.set(room, (this.rooms.get(room) ?? []).filter((other) => other !== entry));
     this.complain([problem]);
     this.#draw();
   }
 
   /** The width and height of a file that this browser can show as a picture, and its thumbnail. */
-  async #measure({ key, type }, size) {
+  async #measure({ key, type }, blob) {
     const kind = kindOf(type);
     if (kind === "video") return this.#keepThumbnail(key, await ofVideo(this.blobs.url(key)));
     if (kind !== "image") return {};
@@ -106,7 +107,7 @@ export class Tray {
     } catch {
       return { type: "" };
     }
-    const thumbnail = await this.#keepThumbnail(key, await ofPicture(image, size, type));
+    const thumbnail = await this.#keepThumbnail(key, await ofPicture(image, blob));
     return { width: image.naturalWidth, height: image.naturalHeight, ...thumbnail };
   }
 

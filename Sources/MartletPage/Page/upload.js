@@ -11,13 +11,14 @@ export class Upload {
 
   async start({ ticket, target, type, token, thumbnail, thumbnailType }) {
     this.stop({ ticket });
-    const request = new XMLHttpRequest();
-    this.requests.set(ticket, request);
-    const isCurrent = () => this.requests.get(ticket) === request;
+    const run = { request: new XMLHttpRequest(), ended: new AbortController() };
+    const { request } = run;
+    this.requests.set(ticket, run);
+    const isCurrent = () => this.requests.get(ticket) === run;
     const end = () => isCurrent() && this.requests.delete(ticket);
     const tell = (input, isWanted = end) => this.report({ ticket, ...input }, isWanted);
     const blob = await this.blobs.read(ticket);
-    const small = blob && thumbnail ? await this.#putThumbnail(ticket, thumbnail, thumbnailType, token) : undefined;
+    const small = blob && thumbnail ? await this.#putThumbnail(ticket, thumbnail, thumbnailType, token, run.ended) : undefined;
     if (!isCurrent()) return;
     if (!blob) return tell({ type: "missing" });
     request.open("PUT", new URL(target.slice(1), site.base));
@@ -40,21 +41,25 @@ export class Upload {
   }
 
   /** The server's answer; undefined if the file goes without it. */
-  async #putThumbnail(ticket, target, type, token) {
+  async #putThumbnail(ticket, target, type, token, ended) {
+    const timer = setTimeout(() => ended.abort(), SILENCE);
     try {
       const body = await this.blobs.readThumbnail(ticket);
       const headers = { Authorization: `Bearer ${token}`, "Content-Type": type };
-      const response = await fetch(new URL(target.slice(1), site.base), { method: "PUT", headers, body, credentials: "omit", signal: AbortSignal.timeout(SILENCE) });
+      const response = await fetch(new URL(target.slice(1), site.base), { method: "PUT", headers, body, credentials: "omit", signal: ended.signal });
       return response.ok ? (await response.text()).slice(0, ANSWER) : undefined;
     } catch {
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   stop({ ticket }) {
-    const request = this.requests.get(ticket);
+    const run = this.requests.get(ticket);
     this.requests.delete(ticket);
-    request?.abort();
+    run?.ended.abort();
+    run?.request.abort();
   }
 
   stopAll() { for (const ticket of [...this.requests.keys()]) this.stop({ ticket }); }

@@ -3,6 +3,7 @@
 
 import { find, forward, make, setText } from "./dom.js";
 import { locale, localized } from "./language.js";
+import { isSmall, wholeAddress } from "./media.js";
 
 const MOST = 8; // times the size that fits
 const STEP = 1.5;
@@ -58,11 +59,15 @@ export class Viewer {
   async #load(link) {
     const shown = link.querySelector("img");
     this.image.src = shown.src || link.href;
-    if (!("small" in shown.dataset) || !link.href) return;
+    if (!isSmall(shown)) return;
     const { file } = this;
-    const whole = make("img", { crossorigin: shown.getAttribute("crossorigin"), src: link.href });
-    await whole.decode().catch(() => {});
-    if (file === this.file && this.dialog.open) this.image.src = whole.src;
+    const address = await wholeAddress(link);
+    if (!address || file !== this.file) return;
+    const whole = make("img", { crossorigin: shown.getAttribute("crossorigin"), src: address });
+    if (!await whole.decode().then(() => true, () => false)) return; // the thumbnail stays
+    if (file !== this.file || !this.dialog.open) return;
+    this.image.src = whole.src;
+    this.#apply(); // it is laid out larger than the thumbnail
   }
 
   #move(step) {

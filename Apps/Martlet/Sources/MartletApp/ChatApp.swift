@@ -29,7 +29,7 @@
             .commands {
                 // There is one window: ⌘N joins a room instead.
                 CommandGroup(replacing: .newItem) { NewCommands(store: ChatRuntime.shared.store) }
-                CommandMenu(localized("Go to")) { GoCommands(store: ChatRuntime.shared.store) }
+                CommandMenu(localized("Go ##the menu of places")) { GoCommands(store: ChatRuntime.shared.store) }
             }
         }
     }
