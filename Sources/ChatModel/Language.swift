@@ -76,7 +76,15 @@ public struct Language: Sendable {
 extension WireError {
     /// The same refusal, in the language of this process. For what comes from the server or from
     /// the rules of ``ChatWire``: errors of this module are made in that language.
-    package var translated: WireError { WireError(code, Language.current.text(of: self), retry: retry) }
+    package var translated: WireError {
+        let text = Language.current.text(of: self)
+        // The English of the server says how long to wait. A translation does not know it.
+        guard text != self.text, let retry, retry >= Limits.waitSaid else {
+            return WireError(code, text, retry: self.retry)
+        }
+        let again = localized("Possible again in \(Sentences.seconds(WaitingTime(milliseconds: retry).seconds)).")
+        return WireError(code, "\(text) \(again)", retry: retry)
+    }
 }
 
 /// The sentence in the language of this process. Without values: most have none.

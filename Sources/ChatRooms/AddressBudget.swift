@@ -97,7 +97,8 @@ public struct AddressBudget: Sendable {
     }
 
     private static func refusal(_ what: String, _ wait: UInt64) -> WireError {
-        let text = "Too many \(what) come from your network address; try again in \(wait) ms."
+        let text =
+            "Too many \(what) come from your network address; try again in \(WaitingTime(milliseconds: wait).text)."
         return WireError(.addressLimited, text, retry: wait)
     }
 }

@@ -146,7 +146,8 @@ extension Draft {
         case .message:
             guard let wait = access.slowModeWait(after: last, at: at) else { return nil }
             return WireError(
-                .rateLimited, "This room is in slow mode; write again in \((wait + 999) / 1_000) s.", retry: wait)
+                .rateLimited, "This room is in slow mode; write again in \(WaitingTime(milliseconds: wait).text).",
+                retry: wait)
         case .pin(let of, true):
             guard let pins = record?.pins, pins.count >= Limits.pinsPerRoom, !pins.contains(of) else { return nil }
             return WireError(.roomSettings, "A room has at most \(Limits.pinsPerRoom) pinned messages.")

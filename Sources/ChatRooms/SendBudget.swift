@@ -47,7 +47,9 @@ public struct SendBudget: Sendable {
     ) -> WireError? {
         if let wait = wait(at: now) {
             return WireError(
-                .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
+                .rateLimited,
+                "Too many messages; this one was not sent. Try again in \(WaitingTime(milliseconds: wait).text).",
+                retry: wait)
         }
         if let refusal = other() { return refusal }
         spend(bytes: bytes, at: now)

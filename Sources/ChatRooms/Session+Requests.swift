@@ -12,7 +12,7 @@ extension Session {
         // A mutation is charged to its user's budget, when it is submitted.
         if !frame.request.isMutation {
             if let wait = requests.wait(at: now) {
-                let text = "Too many requests; try again in \(wait) ms."
+                let text = "Too many requests; try again in \(WaitingTime(milliseconds: wait).text)."
                 return refuse(ref, WireError(.rateLimited, text, retry: wait), now)
             }
             requests.spend(frame.request.cost, at: now)

@@ -59,7 +59,7 @@ final class UserBudgets: Sendable {
                 guard !request.isMutation else { return .success(entry.sends) }
                 var requests = entry.requests ?? TokenBucket(.ofRequests)
                 if let wait = requests.wait(at: now) {
-                    let text = "Too many requests; try again in \(wait) ms."
+                    let text = "Too many requests; try again in \(WaitingTime(milliseconds: wait).text)."
                     return .failure(WireError(.rateLimited, text, retry: wait))
                 }
                 requests.spend(request.cost, at: now)
