@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
-"""Writes the table of the page's emoji picker: emoji, names and short codes, by Unicode's groups.
+"""Writes the tables of the page's emoji picker.
 
-    apt-get install unicode-data
+    apt-get install unicode-data unicode-cldr-core
     Scripts/emoji.py > Sources/MartletPage/Page/emoji-names.js
+    Scripts/emoji.py de > Sources/MartletPage/Page/emoji-names-de.js
 
-It reads Unicode's emoji-test.txt. Left out are skin tones, and the variants of a person as a man or
-a woman. Flags of countries are only their letters: the browser knows the names of countries.
+The first has the emoji, their English names and short codes, by Unicode's groups (emoji-test.txt).
+Left out are skin tones, and the variants of a person as a man or a woman. Flags of countries are only
+their letters: the browser knows the names of countries. The second has the names and the keywords
+in another language (the annotations of Unicode's CLDR). An emoji that CLDR does not know is left out.
 """
 
 import re
 import sys
+import xml.etree.ElementTree
 
 SOURCE = "/usr/share/unicode/emoji/emoji-test.txt"
+CLDR = "/usr/share/unicode/cldr/common"
 GROUPS = {
     "Smileys & Emotion": "Smileys",
     "People & Body": "People",
@@ -53,11 +58,12 @@ def flag(emoji):
     return "".join(chr(65 + letter) for letter in letters) if all(0 <= letter < 26 for letter in letters) else None
 
 
-def main():
+def table():
+    """The lines of each group, and the letters of flags: (emoji, English name)."""
     groups, flags = {}, []
-    for line in open(sys.argv[1] if len(sys.argv) > 1 else SOURCE, encoding="utf-8"):
+    for line in open(SOURCE, encoding="utf-8"):
         if line.startswith("# group: "):
-            lines = groups.setdefault(GROUPS.get(line[9:].strip()), [])
+            emoji_of_group = groups.setdefault(GROUPS.get(line[9:].strip()), [])
         found = re.match(r"[0-9A-F ]+; fully-qualified +# (\S+) E[\d.]+ (.+)$", line)
         if not found:
             continue
@@ -66,16 +72,49 @@ def main():
             flags.append(flag(emoji))
         elif not is_left_out(emoji, name):
             name = name.replace("“", "").replace("”", "").replace("’", "").replace("⊛ ", "").replace("!", "").lower()
-            codes = CODES.get(emoji)
-            lines.append(f"{emoji} {name}{f'|{codes}' if codes else ''}")
+            emoji_of_group.append((emoji, name))
     groups.pop(None, None)
+    return groups, flags
+
+
+def annotations(tag):
+    """The name and the keywords of each emoji in a language. CLDR has emoji without their variation selector."""
+    names, keywords = {}, {}
+    for folder in ("annotations", "annotationsDerived"):
+        for entry in xml.etree.ElementTree.parse(f"{CLDR}/{folder}/{tag}.xml").iter("annotation"):
+            if entry.get("type") == "tts":
+                names[entry.get("cp")] = entry.text
+            else:
+                keywords[entry.get("cp")] = [word.strip() for word in entry.text.split("|")]
+    return names, keywords
+
+
+def write_names():
+    groups, flags = table()
     print("// Emoji by Unicode's groups: one a line, its name, and after “|” short codes. `countries` are")
     print("// the letters of flags. Written by Scripts/emoji.py from emoji-test.txt; do not edit it.\n")
     print("export const groups = {")
-    for title, lines in groups.items():
+    for title, emoji in groups.items():
+        lines = [f"{sign} {name}{f'|{CODES[sign]}' if sign in CODES else ''}" for sign, name in emoji]
         print(f"  {title}: `" + "\n".join(lines) + "`,")
     print("};")
     print(f'\nexport const countries = "{" ".join(flags)}";')
 
 
-main()
+def write_translation(tag):
+    names, keywords = annotations(tag)
+    print("// Emoji in another language: one a line, its name, and after “|” the keywords that are not in it.")
+    print(f"// Written by Scripts/emoji.py {tag} from Unicode's CLDR; do not edit it.\n")
+    lines = []
+    for sign, _ in (entry for group in table()[0].values() for entry in group):
+        plain = sign.replace("\ufe0f", "")
+        if plain not in names:
+            continue
+        name = names[plain]
+        known = set(re.findall(r"\w+", name.lower()))
+        words = dict.fromkeys(word for key in keywords.get(plain, []) for word in re.findall(r"\w+", key) if word.lower() not in known)
+        lines.append(f"{sign} {name}{'|' + ' '.join(words) if words else ''}")
+    print("export default `" + "\n".join(lines) + "`;")
+
+
+write_translation(sys.argv[1]) if len(sys.argv) > 1 else write_names()

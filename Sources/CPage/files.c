@@ -52,6 +52,22 @@ static const unsigned char emoji_names_js_gz[] = {
 #embed "content/emoji-names.js.gz"
 };
 
+static const unsigned char emoji_names_de_js_br[] = {
+#embed "content/emoji-names-de.js.br"
+};
+
+static const unsigned char emoji_names_de_js_gz[] = {
+#embed "content/emoji-names-de.js.gz"
+};
+
+static const unsigned char emoji_names_he_js_br[] = {
+#embed "content/emoji-names-he.js.br"
+};
+
+static const unsigned char emoji_names_he_js_gz[] = {
+#embed "content/emoji-names-he.js.gz"
+};
+
 static const unsigned char he_js_br[] = {
 #embed "content/he.js.br"
 };
@@ -107,14 +123,16 @@ static const page_file files[] = {
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
-    {"/de-CIVKWM2R.js", "text/javascript; charset=utf-8", FILE(de_js)},
+    {"/de-RTVPMZIF.js", "text/javascript; charset=utf-8", FILE(de_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
-    {"/he-JI5L7G4V.js", "text/javascript; charset=utf-8", FILE(he_js)},
+    {"/emoji-names-de-FHINOBOU.js", "text/javascript; charset=utf-8", FILE(emoji_names_de_js)},
+    {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
+    {"/he-K3KUQBJS.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-JKVN4JG6.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-CZTV3773.wasm", "application/wasm", FILE(model_wasm)},
+    {"/main-II42KXWK.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-AIEZT6AT.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-UHVBT73J.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-ECILVYK6.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

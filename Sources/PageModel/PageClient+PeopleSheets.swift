@@ -69,7 +69,9 @@ extension PageClient {
         sheet.isLoading = sheets?.isLoading ?? false || changing.contains(person.user)
         if let detail = line?.detail {
             sheet.sections = [
-                Sheet.Section(lines: [Sheet.Line(id: person.user.text, title: localized("In this room"), detail: detail)])
+                Sheet.Section(lines: [
+                    Sheet.Line(id: person.user.text, title: localized("In this room"), detail: detail)
+                ])
             ]
         }
         sheet.buttons = actions(for: person.user).map { action in

@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import subprocess
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -97,6 +99,19 @@ def test_a_guest_makes_an_account_and_keeps_the_messages(visit):
     arrived(elsewhere)
     expect(elsewhere.page.locator(".message.own")).to_have_count(2)
     assert PASSWORD not in ann.page.evaluate("() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+
+
+def test_a_translated_refusal_says_how_long_to_wait(visit, server):
+    make_account(server, "dora")
+    dora = visit(locale="de-DE").open()
+    for _ in range(10):
+        with pytest.raises(urllib.error.HTTPError):
+            ask(server, "POST", "v1/sessions", {"name": "dora", "password": "wrong"})
+    dora.page.get_by_role("radio", name="Anmelden", exact=True).check()
+    dora.page.locator("#name").fill("dora")
+    dora.page.locator("#password").fill("another guess")
+    dora.page.locator("#enter").click()
+    expect(dora.page.locator("#door")).to_contain_text(re.compile(r"Das war zu schnell\..* Wieder möglich in \d+ Sekunden\."))
 
 
 def test_another_tab_of_the_guest_becomes_the_same_user(visit):

@@ -13,6 +13,7 @@ from test_page import check, talk
 from visitors import ROOT, SIZES
 
 TABLES = {tag: json.loads((ROOT / "Languages" / f"{tag}.json").read_text()) for tag in ("de", "he")}
+NAMES = ROOT / "Sources/MartletPage/Page/emoji-names.js"
 LOCALES = {"de": "de-DE", "he": "he-IL"}
 SENTENCES = json.loads(subprocess.run([sys.executable, ROOT / "Scripts/languages.py", "--list"], capture_output=True, check=True).stdout)
 
@@ -124,6 +125,29 @@ def test_without_the_translations_the_page_is_english_and_works(visit):
     ann.errors.clear()  # the browser logs what it could not load
 
 
+def test_emoji_have_names_in_the_users_language(visit):
+    """They are also found by their English names and codes."""
+    ann = visit(locale="de-CH").open()
+    enter(ann, "ann", "de")
+    ann.page.locator("#emoji").click()
+    results = ann.page.locator("#picker-results")
+    expect(results.get_by_role("button", name="grinsendes Gesicht", exact=True)).to_be_visible()
+    titles = results.locator("h3").all_text_contents()
+    assert titles[0] == "Smileys" and titles[-1] == "Flaggen"
+    named = dict(results.locator("[data-emoji]").evaluate_all("all => all.map((button) => [button.dataset.emoji, button.title])"))
+    lines = [line.split("|")[0].partition(" ") for line in NAMES.read_text().splitlines()]
+    english = {emoji: name for emoji, _, name in lines if emoji in named}
+    # Some are newer than the translations, and some have the same name.
+    assert sum(named[emoji] == name for emoji, name in english.items()) < len(english) / 20
+    for words, emoji in [("herzförm", "😍"), ("lustig", "😀"), ("heart eyes", "😍"), ("tada", "🎉"), ("schweiz", "🇨🇭"), ("switz", "🇨🇭")]:
+        ann.page.locator("#picker-search").fill(words)
+        expect(results.locator(f"[data-emoji='{emoji}']")).to_be_visible()
+    assert results.locator("[data-emoji='🇨🇭']").get_attribute("title") == "Flagge: Schweiz"
+    ann.page.locator("#picker-close").click()
+    ann.field.press_sequentially(":grinsen")
+    expect(ann.page.get_by_role("listbox", name="Vorschläge").get_by_role("option", name=":grinning_face:")).to_be_visible()
+
+
 def test_a_refusal_of_the_server_is_told_in_the_users_language(visit):
     visit().enter("ann")
     other = visit(locale="de-DE").open()
@@ -136,6 +160,8 @@ def test_arrows_lead_where_they_point(visit, robot):
     """Where a language is written from right to left, what comes next is to the left."""
     ann = visit(locale="he-IL").open()
     enter(ann, "ann", "he")
+    edge = "(element) => element.getBoundingClientRect().right"
+    assert abs(ann.page.locator("h1 > bdi").evaluate(edge) - ann.page.locator(".heading").evaluate(edge)) < 2
     ann.page.locator("#new-button").click()
     first, second = ann.page.locator("#tab-join"), ann.page.locator("#tab-person")
     first.focus()

@@ -24,6 +24,23 @@ def installed(visitor):
     visitor.page.wait_for_function(CONTROLLED)
 
 
+def test_the_service_worker_keeps_only_the_languages_that_the_user_reads(visit, server):
+    ann, bob = visit(service_workers="allow", locale="de-DE").open(), visit(service_workers="allow").open()
+    kept = "async () => { const [name] = await caches.keys(); return (await (await caches.open(name)).keys()).map(({ url }) => url.split('/').at(-1)); }"
+    for visitor, translations in ((ann, 2), (bob, 0)):
+        visitor.page.locator("#name").fill(f"reader {translations}")
+        visitor.page.locator("#enter").click()
+        installed(visitor)
+        names = visitor.page.evaluate(kept)
+        assert sum(name.startswith(("de-", "emoji-names-de-")) for name in names) == translations
+        assert not any(name.startswith(("he-", "emoji-names-he-")) for name in names)
+    server.kill()
+    for visitor, language in ((ann, "de"), (bob, "en")):
+        visitor.page.reload()
+        expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+        expect(visitor.field).to_be_visible()
+
+
 def test_without_its_server_a_reloaded_page_shows_its_rooms_and_sends_once_what_is_written(visit, server):
     ann, bob = visit(service_workers="allow").enter("ann"), visit().enter("bob")
     said(bob, "before")

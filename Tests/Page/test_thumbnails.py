@@ -107,8 +107,18 @@ def test_a_large_photo_is_shown_by_its_thumbnail_until_it_is_opened(visit):
     # The place is that of the photo, and the viewer loads the photo itself.
     box = bob.page.locator(".message .place").bounding_box()
     assert abs(box["width"] / box["height"] - 1_200 / 900) < 0.02
+    held = []
+    bob.page.route(re.compile(sent["id"]), lambda route: held.append(route))
     shown.click()
+    image = bob.page.locator("#viewer-image")
+    bob.page.wait_for_function("(width) => document.querySelector('#viewer-image').naturalWidth === width", arg=small["width"])
+    place = image.bounding_box()
+    while not held:
+        bob.page.evaluate("() => 0")  # lets the route be called
+    held[0].continue_()
     bob.page.wait_for_function("() => document.querySelector('#viewer-image').naturalWidth === 1200")
+    assert image.bounding_box() == place, "the picture has the place of its thumbnail"
+    assert abs(place["width"] / place["height"] - 1_200 / 900) < 0.02
     assert sent["id"] in asked
     bob.page.keyboard.press("Escape")
     ann.page.locator(".message").last.hover()

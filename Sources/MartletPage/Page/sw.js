@@ -5,7 +5,8 @@
 // It also shows a phone's notifications (notifications.js).
 
 const NAMED = ["main.js", "style.css", "icon.svg", "model.wasm"]; // by the page itself
-const FILES = [...NAMED, "sheet.js", "emoji-names.js", "de.js", "he.js"];
+const TRANSLATIONS = { de: ["de.js", "emoji-names-de.js"], he: ["he.js", "emoji-names-he.js"] };
+const FILES = [...NAMED, "sheet.js", "emoji-names.js", ...Object.values(TRANSLATIONS).flat()];
 const ROOT = new URL("./", location.href).href;
 const OWN = `martlet ${ROOT} `; // other programs of this origin have caches, too
 const CACHE = OWN + FILES.join(" "); // another version has other names
@@ -33,9 +34,15 @@ async function install() {
   const words = await shell.clone().text();
   if (!shell.ok || !NAMED.every((name) => words.includes(name))) throw new Error("The server has another version by now.");
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES);
+  await cache.addAll(FILES.filter(isWanted));
   await cache.put(ROOT, shell);
   await skipWaiting();
+}
+
+/** Translations are kept of the languages that the user reads. The page can be shown without them. */
+function isWanted(name) {
+  const language = Object.keys(TRANSLATIONS).find((language) => TRANSLATIONS[language].includes(name));
+  return !language || navigator.languages.some((tag) => tag.split("-")[0] === language);
 }
 
 /** Takes the place of the former version. */

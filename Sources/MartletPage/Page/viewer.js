@@ -42,6 +42,7 @@ export class Viewer {
     const row = this.row(link.closest(".tile, .message"));
     this.file = fileOf(link);
     this.dialog.classList.remove("failed");
+    this.#keepPlace(row.file, link.querySelector("img").classList.contains("turned"));
     this.#load(link);
     this.image.alt = row.file.name;
     setText(find("viewer-name"), row.file.name);
@@ -55,6 +56,14 @@ export class Viewer {
     find("viewer-after").disabled = index >= links.length - 1;
   }
 
+  /** The picture has its place before it is loaded, also while its thumbnail is shown. */
+  #keepPlace({ width, height }, isTurned) {
+    const sides = width && height ? [width, height] : ["", ""];
+    const [across, down] = isTurned ? sides.reverse() : sides;
+    this.image.style.setProperty("--width", across);
+    this.image.style.setProperty("--height", down);
+  }
+
   /** A thumbnail is shown until the picture is there. */
   async #load(link) {
     const shown = link.querySelector("img");
@@ -65,9 +74,7 @@ export class Viewer {
     if (!address || file !== this.file) return;
     const whole = make("img", { crossorigin: shown.getAttribute("crossorigin"), src: address });
     if (!await whole.decode().then(() => true, () => false)) return; // the thumbnail stays
-    if (file !== this.file || !this.dialog.open) return;
-    this.image.src = whole.src;
-    this.#apply(); // it is laid out larger than the thumbnail
+    if (file === this.file && this.dialog.open) this.image.src = whole.src;
   }
 
   #move(step) {
