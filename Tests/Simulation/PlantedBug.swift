@@ -54,6 +54,8 @@ enum PlantedBug: String, CaseIterable {
     case leftoversKept
     /// The bytes of deleted messages stay until the next start.
     case removalsForgotten
+    /// The bytes of a deleted message's thumbnail stay.
+    case thumbnailsForgotten
     /// Two uploads at the same time write to one file.
     case uploadsMixed
     /// Whose message has a file is not looked at when somebody reads it.
@@ -179,7 +181,7 @@ enum PlantedBug: String, CaseIterable {
         case .reportForgotten, .queueRepeated: .reports
         case .recordedBeforeFlush, .folderUnflushed, .newestFileTidied: .fileRecords
         case .bytesRemovedFirst: .files
-        case .leftoversKept, .removalsForgotten: .fileRemoval
+        case .leftoversKept, .removalsForgotten, .thumbnailsForgotten: .fileRemoval
         case .uploadsMixed: .uploadsApart
         case .filesForAll: .fileReading
         case .fileTakenTwice: .oneMessage

@@ -8,8 +8,20 @@ typealias TransferID = Int
 /// An upload or a download: an HTTP request of a phone.
 struct Transfer {
     enum Work {
-        case upload(Ticket, Upload)
+        /// The thumbnail of a file, which follows.
+        case thumbnail(Ticket, of: Upload)
+        /// A file, with what the server answered to its thumbnail.
+        case upload(Ticket, Upload, thumbnail: Attachment?)
         case download(FileAsk, size: UInt64?)
+
+        /// What is uploaded, and the ticket of its bytes.
+        var sent: (ticket: Ticket, upload: Upload)? {
+            switch self {
+            case .thumbnail(let ticket, let upload): upload.ofThumbnail.map { (ticket.ofThumbnail, $0) }
+            case .upload(let ticket, let upload, _): (ticket, upload)
+            case .download: nil
+            }
+        }
     }
 
     let phone: PhoneID
@@ -103,5 +115,14 @@ func contentOfFile(_ ticket: Ticket, _ size: Int) -> [UInt8] {
     let isVideo = size >= 8 && ticket.number.isMultiple(of: 2)
     let head: [UInt8] = isVideo ? [0x1A, 0x45, 0xDF, 0xA3] + Array("webm".utf8) : [UInt8(ascii: "x")]
     for (place, byte) in zip(bytes.indices, head) { bytes[place] = byte }
+    return bytes
+}
+
+/// The bytes of a thumbnail: a PNG by its header.
+func contentOfThumbnail(_ ticket: Ticket, _ size: Int) -> [UInt8] {
+    var bytes = contentOfFile(ticket.ofThumbnail, size)
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let header: [UInt8] = [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 40, 0, 0, 0, 30]
+    for (place, byte) in zip(bytes.indices, signature + header) { bytes[place] = byte }
     return bytes
 }

@@ -27,17 +27,24 @@ extension World {
         let size = Int.random(in: files.sizes, using: &random)
         // Files of about the same time are in one album, whoever sends them where.
         let album = UInt64(texts / 4 + 1)
+        let small = ticket.number.isMultiple(of: 3) ? contentOfThumbnail(ticket, 40 + texts % 200) : nil
         let upload = Upload(
             id: .random(using: &random), name: "file \(texts + 1)", size: UInt64(size),
             album: texts % 3 == 0 ? nil : album,
-            voice: texts % 5 == 0 ? Attachment.Voice(duration: 1_000, levels: [UInt8(texts % 16)]) : nil)
+            voice: texts % 5 == 0 ? Attachment.Voice(duration: 1_000, levels: [UInt8(texts % 16)]) : nil,
+            thumbnail: small.map { Upload.Thumbnail(type: "image/png", size: UInt64($0.count)) })
         let message = Mutation.message(text: newText(id), reply: nil, payload: nil)
         guard app.chat.fault(of: [(upload, message)], in: room) == nil else { return }
         let content = contentOfFile(ticket, size)
-        let isKept: Void? = try? app.spool.keep(FileSource(content), under: ticket)
-        guard !phones[id].disk.hasDied else { return kill(id) }
-        guard isKept != nil else { return }
-        note(.attached(id, ticket, content))
+        let kept = [(ticket, content)] + (small.map { [(ticket.ofThumbnail, $0)] } ?? [])
+        do {
+            for (ticket, bytes) in kept { try app.spool.keep(FileSource(bytes), under: ticket) }
+        } catch {
+            guard !phones[id].disk.hasDied else { return kill(id) }
+            for (ticket, _) in kept { try? app.spool.remove(ticket) }
+            return
+        }
+        for (ticket, bytes) in kept { note(.attached(id, ticket, bytes)) }
         tell(id, .attach(upload, to: message, in: room, ticket: ticket))
     }
 
@@ -62,7 +69,7 @@ extension World {
     /// may have left the room. Or a file whose id somebody else has told the person.
     private mutating func fetch(_ id: PhoneID, _ app: Chat) {
         guard let user = app.identity?.user else { return }
-        if let (room, epoch, event) = fileMessage(app), let file = event.attachment {
+        if let (room, epoch, event) = fileMessage(app), let file = event.files.randomElement(using: &random) {
             if phones[id].filesSeen.count > 8 { phones[id].filesSeen.removeFirst() }
             phones[id].filesSeen.append(FileAsk(room: room, seq: event.seq, epoch: epoch, file: file.id))
         }
@@ -79,9 +86,21 @@ extension World {
     mutating func upload(_ upload: Upload, _ ticket: Ticket, _ token: String, _ id: PhoneID) {
         cancelUpload(ticket, id)
         guard let user = PlainTokens().user(of: token) else { return }
+        let hasThumbnail = upload.ofThumbnail != nil
+        let work = hasThumbnail ? Transfer.Work.thumbnail(ticket, of: upload) : .upload(ticket, upload, thumbnail: nil)
+        send(Transfer(phone: id, user: user, work: work), of: ticket)
+    }
+
+    private mutating func send(_ transfer: Transfer, of ticket: Ticket) {
+        guard let (sent, upload) = transfer.work.sent else { return }
         if !fileIDs.contains(upload.id) { fileIDs.append(upload.id) }
-        note(.uploads(id, ticket, upload.id))
-        phones[id].uploads[ticket] = begin(Transfer(phone: id, user: user, work: .upload(ticket, upload)))
+        note(.uploads(transfer.phone, sent, upload.id))
+        phones[transfer.phone].uploads[ticket] = begin(transfer)
+    }
+
+    mutating func thumbnailEnds(_ id: PhoneID, _ ticket: Ticket, _ number: TransferID, _ next: Transfer) {
+        guard phones[id].uploads[ticket] == number else { return }
+        send(next, of: ticket)
     }
 
     mutating func cancelUpload(_ ticket: Ticket, _ id: PhoneID) {
@@ -116,9 +135,21 @@ extension World {
 
     /// What becomes of an upload travels back.
     private mutating func answer(_ number: TransferID, _ transfer: Transfer, _ end: UploadEnd) {
-        guard case .upload(let ticket, _) = transfer.work else { return }
+        if case .download = transfer.work { return }
         let isLost = isStormy && plan.files.map { $0.broken > 0 && random.oneIn($0.broken) } ?? false
-        agenda.add(.uploadEnds(transfer.phone, ticket, number, isLost ? .unknown : end), at: soon(30))
+        var end = isLost ? .unknown : end
+        var stored: Attachment?
+        if case .stored(let attachment) = end { stored = attachment }
+        switch transfer.work {
+        case .thumbnail(let ticket, let upload):
+            let next = Transfer(
+                phone: transfer.phone, user: transfer.user, work: .upload(ticket, upload, thumbnail: stored))
+            agenda.add(.thumbnailEnds(transfer.phone, ticket, number, next: next), at: soon(30))
+        case .upload(let ticket, _, let thumbnail):
+            if let stored { end = .stored(stored.with(thumbnail: thumbnail)) }
+            agenda.add(.uploadEnds(transfer.phone, ticket, number, end), at: soon(30))
+        case .download: break
+        }
     }
 
     mutating func uploadEnds(_ id: PhoneID, _ ticket: Ticket, _ number: TransferID, _ end: UploadEnd) {
@@ -157,7 +188,8 @@ extension World {
         server.scheduler.clock = clock
         transfers[number]?.hasBegun = true
         switch transfer.work {
-        case .upload(let ticket, let upload):
+        case .thumbnail, .upload:
+            guard let (ticket, upload) = transfer.work.sent else { return }
             if transfer.hasBegun {
                 sendPart(number, transfer, ticket, upload, server)
             } else {
@@ -202,16 +234,16 @@ extension World {
         }
         guard let transfer = transfers[number] else { return }
         switch (transfer.work, news) {
-        case (.upload(_, let upload), .continues):
-            if UInt64(transfer.moved.count) < upload.size { return goOn(number) }
+        case (.thumbnail, .continues), (.upload, .continues):
+            if let (_, upload) = transfer.work.sent, UInt64(transfer.moved.count) < upload.size { return goOn(number) }
             site.server?.scheduler.clock = clock
             site.server?.transfers.finish(number)
-        case (.upload, .givesWay):
+        case (.thumbnail, .givesWay), (.upload, .givesWay):
             site.server?.scheduler.clock = clock
             site.server?.transfers.cut(number)
             transfers[number] = nil
             answer(number, transfer, .refused(WireError(.overloaded, "Others wait to upload.", retry: 5_000)))
-        case (.upload, .uploaded(_, let result)):
+        case (.thumbnail, .uploaded(_, let result)), (.upload, .uploaded(_, let result)):
             transfers[number] = nil
             switch result {
             case .success(let (attachment, _)): answer(number, transfer, .stored(attachment))

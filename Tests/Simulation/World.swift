@@ -29,6 +29,8 @@ struct World {
         /// The server learns that a transfer's connection is gone.
         case transferCut(TransferID)
         case uploadEnds(PhoneID, Ticket, TransferID, UploadEnd)
+        /// The file follows, whatever became of its thumbnail.
+        case thumbnailEnds(PhoneID, Ticket, TransferID, next: Transfer)
         /// The server looks for files that no message has taken in time.
         case forgetFiles
     }
@@ -188,6 +190,7 @@ struct World {
         case .transfer(let number): moves(number)
         case .transferCut(let number): transferCut(number)
         case .uploadEnds(let phone, let ticket, let number, let end): uploadEnds(phone, ticket, number, end)
+        case .thumbnailEnds(let phone, let ticket, let number, let next): thumbnailEnds(phone, ticket, number, next)
         case .forgetFiles: forgetFiles()
         }
     }

@@ -110,6 +110,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             self.appended?(new)
             if !appended.removed.isEmpty { removed?(records(at: appended.removed)) }
             if bug == .removalsForgotten { appended.removed = [] }
+            if bug == .thumbnailsForgotten, appended.removed.count > 1 { appended.removed.removeLast() }
             if bug == .repeatedUploadIsNew { appended.files = appended.files.map { $0.isThere ? .recorded : $0 } }
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }

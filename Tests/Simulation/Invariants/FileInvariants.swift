@@ -26,8 +26,8 @@ extension Checker {
         let kept = Dictionary(history.files.map { ($0.record.attachment.id, $0) }) { first, _ in first }
         for (room, log) in history.logs[epoch] ?? [:] {
             for event in log {
-                guard let file = event.attachment, kept[file.id]?.bytes == nil else { continue }
-                return Violation(.files, "\(room.text) \(event.seq) has lost its file.")
+                guard event.files.contains(where: { kept[$0.id]?.bytes == nil }) else { continue }
+                return Violation(.files, "\(room.text) \(event.seq) has lost a file.")
             }
         }
         return nil
@@ -65,12 +65,14 @@ extension Checker {
     func oneMessage() -> Violation? {
         var messages: [Epoch: [FileID: Place]] = [:]
         func violation(_ event: Event, _ room: RoomName, _ epoch: Epoch, _ indices: [Int]) -> Violation? {
-            guard let file = event.attachment else { return nil }
             let place = Place(room: room, seq: event.seq)
-            let known = messages[epoch, default: [:]].updateValue(place, forKey: file.id)
-            guard let known, known != place else { return nil }
-            let text = "\(room.text) \(event.seq) has the file of \(known.room.text) \(known.seq)."
-            return Violation(.oneMessage, text, indices)
+            for file in event.files {
+                let known = messages[epoch, default: [:]].updateValue(place, forKey: file.id)
+                guard let known, known != place else { continue }
+                let text = "\(room.text) \(event.seq) has a file of \(known.room.text) \(known.seq)."
+                return Violation(.oneMessage, text, indices)
+            }
+            return nil
         }
         for (epoch, rooms) in history.logs {
             for (room, log) in rooms {
