@@ -258,6 +258,7 @@ def test_each_sheet_fits_and_can_be_read(visit, scheme, size):
         check(ann.page, f"sheet-{title}-{name}")
 
     more(ann, "buy my seeds", "Pin")
+    expect(ann.page.locator("#timeline")).to_contain_text("You pinned")  # and moves what is above
     more(ann, "buy my seeds", "Report…")
     shot("report")
     press(ann, "Report")
