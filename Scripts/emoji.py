@@ -59,7 +59,7 @@ def flag(emoji):
 
 
 def table():
-    """The lines of each group, and the letters of flags: (emoji, English name)."""
+    """For each group the emoji with their English names, and the letters of the flags."""
     groups, flags = {}, []
     for line in open(SOURCE, encoding="utf-8"):
         if line.startswith("# group: "):
@@ -77,6 +77,10 @@ def table():
     return groups, flags
 
 
+def words(text):
+    return re.findall(r"\w+", text)
+
+
 def annotations(tag):
     """The name and the keywords of each emoji in a language. CLDR has emoji without their variation selector."""
     names, keywords = {}, {}
@@ -85,7 +89,7 @@ def annotations(tag):
             if entry.get("type") == "tts":
                 names[entry.get("cp")] = entry.text
             else:
-                keywords[entry.get("cp")] = [word.strip() for word in entry.text.split("|")]
+                keywords[entry.get("cp")] = entry.text.split("|")
     return names, keywords
 
 
@@ -106,14 +110,14 @@ def write_translation(tag):
     print("// Emoji in another language: one a line, its name, and after “|” the keywords that are not in it.")
     print(f"// Written by Scripts/emoji.py {tag} from Unicode's CLDR; do not edit it.\n")
     lines = []
-    for sign, _ in (entry for group in table()[0].values() for entry in group):
-        plain = sign.replace("\ufe0f", "")
-        if plain not in names:
-            continue
-        name = names[plain]
-        known = set(re.findall(r"\w+", name.lower()))
-        words = dict.fromkeys(word for key in keywords.get(plain, []) for word in re.findall(r"\w+", key) if word.lower() not in known)
-        lines.append(f"{sign} {name}{'|' + ' '.join(words) if words else ''}")
+    for emoji_of_group in table()[0].values():
+        for sign, _ in emoji_of_group:
+            plain = sign.replace("\ufe0f", "")
+            if plain not in names:
+                continue
+            said = set(words(names[plain].lower()))
+            more = dict.fromkeys(word for key in keywords.get(plain, []) for word in words(key) if word.lower() not in said)
+            lines.append(f"{sign} {names[plain]}{'|' + ' '.join(more) if more else ''}")
     print("export default `" + "\n".join(lines) + "`;")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the translations in Languages/TAG.json against the sentences of the sources, and writes
-Sources/ChatLanguages/Tables.swift of them.
+the files of Sources/ChatLanguages with the tables.
 
     Scripts/languages.py            writes the Swift tables
     Scripts/languages.py --check    fails if a sentence is not translated, a translation is not used
@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ROOT / "Languages"
-TABLES = ROOT / "Sources/ChatLanguages/Tables.swift"
+TABLES = ROOT / "Sources/ChatLanguages"
 PAGE = ROOT / "Sources/MartletPage/Page"
 MODEL = ["ChatModel", "PageModel"]
 PAGE_SOURCES = ("Sources/ChatModel/", "Sources/PageModel/", "Sources/MartletPage/", "Sources/ChatWire/")
@@ -31,7 +31,7 @@ CATEGORIES = {"de": {"one", "other"}, "he": {"one", "two", "other"}}  # of whole
 # `martlet chat` offers no language that is written from right to left.
 NO_TERMINAL = {"he"}
 TERMINAL = ("Sources/ChatTerminal/", "Sources/martlet/")
-NAMES = {"de": "german", "he": "hebrew"}  # in the Swift tables
+NAMES = {"de": "German", "he": "Hebrew"}  # of the Swift files
 CALL = re.compile(r"\b(localized|counted|countedPieces|pieces)\(")
 VOID = {"img", "input", "path", "circle", "use", "link", "meta", "br"}
 PLACE = re.compile(r"%(?:(\d)\$)?@")
@@ -191,24 +191,20 @@ def faults(tag, table, places, counted):
                 yield f"inserts the values {inserted} instead of {wanted}: {key!r}"
 
 
-def swift(tables):
-    """The tables as Swift: what `Language(json:)` reads, as texts."""
-    lines = [
-        "// Written by Scripts/languages.py; do not edit it.",
-        "",
-        "extension Translations {",
-    ]
-    for tag, table in tables.items():
-        of = [
-            {"of": key, **(value if isinstance(value, dict) else {"other": value})}
-            for key, value in sorted(table.items())
-        ]
-        lines.append(f'    static let {NAMES[tag]}: StaticString = ##"""')
-        lines.append(f'        {{"tag": "{tag}", "sentences": [')
-        rows = [json.dumps(sentence, ensure_ascii=False) for sentence in of]
-        lines += [f"        {row}," for row in rows[:-1]] + [f"        {rows[-1]}", "        ]}", '        """##', ""]
-    lines[-1] = "}"
-    return "\n".join(lines) + "\n"
+def swift(tag, table):
+    """The table as Swift: what `Language(json:)` reads, as a text."""
+    of = [{"of": key, **(value if isinstance(value, dict) else {"other": value})} for key, value in sorted(table.items())]
+    rows = ",\n".join(f"        {json.dumps(sentence, ensure_ascii=False)}" for sentence in of)
+    return f'''// Written by Scripts/languages.py; do not edit it.
+
+extension Translations {{
+    static let {NAMES[tag].lower()}: StaticString = ##"""
+        {{"tag": "{tag}", "sentences": [
+{rows}
+        ]}}
+        """##
+}}
+'''
 
 
 def main():
@@ -225,10 +221,12 @@ def main():
             (Path(sys.argv[2]) / f"{tag}.json").write_text(json.dumps({key: table[key] for key in table if key in page}, ensure_ascii=False))
         return
     wrong = [f"Languages/{tag}.json: {fault}" for tag in tables for fault in faults(tag, tables[tag], places, counted)]
-    if mode == "--write":
-        TABLES.write_text(swift(tables))
-    elif TABLES.read_text() != swift(tables):
-        wrong.append(f"{TABLES.relative_to(ROOT)} is not made of Languages: run Scripts/languages.py, and commit what it writes.")
+    for tag, table in tables.items():
+        path = TABLES / f"{NAMES[tag]}.swift"
+        if mode == "--write":
+            path.write_text(swift(tag, table))
+        elif not path.exists() or path.read_text() != swift(tag, table):
+            wrong.append(f"{path.relative_to(ROOT)} is not made of Languages: run Scripts/languages.py, and commit what it writes.")
     for line in wrong:
         print(line, file=sys.stderr)
     if wrong:

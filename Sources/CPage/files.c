@@ -123,16 +123,16 @@ static const page_file files[] = {
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
-    {"/de-RTVPMZIF.js", "text/javascript; charset=utf-8", FILE(de_js)},
+    {"/de-KJIJDO2S.js", "text/javascript; charset=utf-8", FILE(de_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/emoji-names-de-FHINOBOU.js", "text/javascript; charset=utf-8", FILE(emoji_names_de_js)},
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
-    {"/he-K3KUQBJS.js", "text/javascript; charset=utf-8", FILE(he_js)},
+    {"/he-V4VZSEUS.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-II42KXWK.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-AIEZT6AT.wasm", "application/wasm", FILE(model_wasm)},
+    {"/main-WYWD5BGB.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-ETPMM247.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-ECILVYK6.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-BW6FQT6P.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

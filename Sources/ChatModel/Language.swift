@@ -19,9 +19,10 @@ public struct Language: Sendable {
 
     /// Reads a table: `{"tag": "de", "sentences": [{"of": "%@ left", "other": "%@ ist gegangen"}]}`.
     /// A sentence about a number of things has more forms of it than `other`: `zero`, `one`, `two`,
-    /// `few`, `many`. Which one is for which number is known of Arabic, Czech, French, Hebrew, Polish,
-    /// Portuguese, Russian and their relatives, and of languages without forms, such as Japanese. All
-    /// others are taken to be like English: `one` for 1, and `other`.
+    /// `few`, `many`. Martlet has the plural rules of Arabic, Belarusian, Czech, French, Hebrew, Polish,
+    /// Portuguese, Russian, Slovak and Ukrainian, and of Chinese, Indonesian, Japanese, Korean, Malay,
+    /// Thai and Vietnamese, which have one form. Every other language has the rule of English: `one`
+    /// for 1, and `other`.
     ///
     /// Throws error 101 if it is not such an object.
     public init(json: [UInt8]) throws(WireError) {

@@ -96,7 +96,8 @@ public struct AddressBudget: Sendable {
             && requests.isFull(at: now)
     }
 
-    private static func refusal(_ what: String, _ wait: UInt64) -> WireError {
+    /// What is told to an address from which too much of something comes.
+    static func refusal(_ what: String, _ wait: UInt64) -> WireError {
         let text =
             "Too many \(what) come from your network address; try again in \(WaitingTime(milliseconds: wait).text)."
         return WireError(.addressLimited, text, retry: wait)

@@ -75,14 +75,19 @@ public struct DataPaths: Hashable, Sendable {
                 : "There is no database \(database). Pass the server's data folder with --data.")
     }
 
+    /// - Throws: ``StoreError/unusable(_:)`` if a move from PostgreSQL was interrupted
+    func requireNoMoveBack() throws(StoreError) {
+        guard !isMoveBackInterrupted else {
+            throw .unusable(
+                "A move from PostgreSQL into \(folder) was not finished: run martlet move with --to \(folder) again first."
+            )
+        }
+    }
+
     /// - Throws: ``StoreError/unusable(_:)`` if the log of the folder is in PostgreSQL, or may be. With
     ///   a second log in SQLite no server would start.
     func requireNoPostgres() throws(StoreError) {
-        guard !isMoveBackInterrupted else {
-            throw .unusable(
-                "A move from PostgreSQL into \(folder) was not finished: run martlet move with --to \(folder) again first, or choose another folder."
-            )
-        }
+        try requireNoMoveBack()
         guard logIsInPostgres else { return }
         throw .unusable(
             "The log of \(folder) is in PostgreSQL, and this command writes one in SQLite. Choose another folder.")

@@ -23,11 +23,7 @@ package struct MovedDatabase {
             throw .unusable(
                 "A restore into \(paths.folder) was not finished: run martlet restore with --replace again first.")
         }
-        guard !paths.isMoveBackInterrupted else {
-            throw .unusable(
-                "A move from PostgreSQL into \(paths.folder) was not finished: finish that one first, with martlet move --to \(paths.folder)."
-            )
-        }
+        try paths.requireNoMoveBack()
         self.paths = paths
         store = try SQLiteStore(path: paths.database)
         guard try !store.isImporting() else {

@@ -3,14 +3,16 @@
 package struct WaitingTime {
     /// A multiple of 60 above 120, and of 3,600 above 7,200.
     package let seconds: UInt64
-    /// For the English sentences of the server: “2 s”, “5 min”, “3 h”.
-    package let text: String
 
     package init(milliseconds: UInt64) {
         let whole = milliseconds / 1_000 + (milliseconds.isMultiple(of: 1_000) ? 0 : 1)
-        let (unit, name): (UInt64, String) = whole > 7_200 ? (3_600, "h") : whole > 120 ? (60, "min") : (1, "s")
-        let count = whole / unit + (whole.isMultiple(of: unit) ? 0 : 1)
-        seconds = count * unit
-        text = "\(count) \(name)"
+        let unit: UInt64 = whole > 7_200 ? 3_600 : whole > 120 ? 60 : 1
+        seconds = (whole / unit + (whole.isMultiple(of: unit) ? 0 : 1)) * unit
+    }
+
+    /// For the English sentences of the server: “2 s”, “5 min”, “3 h”.
+    package var text: String {
+        if seconds > 7_200 { return "\(seconds / 3_600) h" }
+        return seconds > 120 ? "\(seconds / 60) min" : "\(seconds) s"
     }
 }

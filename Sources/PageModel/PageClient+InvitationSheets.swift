@@ -28,7 +28,7 @@ extension PageClient {
     var linksSheet: Sheet {
         var sheet = Sheet(
             title: localized("Invite links"),
-            sentence: localized("Anyone who has one of these links can join the group."))
+            sentence: localized("Anyone with one of these links can join the group."))
         sheet.isLoading = sheets?.isLoading ?? false
         let (listed, me) = (sheets?.links ?? [], chat.identity?.user)
         var changes: [LinkChange] = []

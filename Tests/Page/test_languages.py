@@ -89,7 +89,6 @@ def test_everything_is_said_in_the_browsers_language(visit, robot, tag, scheme, 
     page.keyboard.press("Escape")
 
 
-
 @pytest.mark.parametrize("tag", TABLES)
 def test_a_sentence_about_several_has_the_form_of_their_number(visit, robot, tag):
     ann = visit(locale=LOCALES[tag]).open("plural")

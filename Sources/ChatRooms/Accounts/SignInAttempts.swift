@@ -19,9 +19,7 @@ package struct SignInAttempts: Sendable {
     /// - Parameter name: `nil` for a registration
     package mutating func refusal(of name: String?, from client: ClientAddress, at now: Int64) -> WireError? {
         if !client.isLocal, let wait = addresses.take(client, at: now) {
-            let text =
-                "Too many sign-ins come from your network address; try again in \(WaitingTime(milliseconds: wait).text)."
-            return WireError(.addressLimited, text, retry: wait)
+            return AddressBudget.refusal("sign-ins", wait)
         }
         if let name, let wait = names.take(name, at: now) {
             let text =

@@ -48,7 +48,7 @@
                     } header: {
                         Text(localized("Links"))
                     } footer: {
-                        Text(localized("Anyone who has one of these links can join the group."))
+                        Text(localized("Anyone with one of these links can join the group."))
                     }
                 }
             }

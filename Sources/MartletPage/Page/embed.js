@@ -46,7 +46,7 @@ class MartletChat extends HTMLElement {
     if (name === "room") this.#commands.dispatchEvent(new CustomEvent("room", { detail: now ?? "" }));
     else if (name === "token" && isRenewed(before, now)) this.#commands.dispatchEvent(new CustomEvent("token", { detail: now }));
     else if (name === "theme" && this.shadowRoot.querySelector("#inside")) this.#restyle();
-    else if (name !== "lang" || base(before) !== base(now)) this.#restart();
+    else if (name !== "lang" || languageOf(before) !== languageOf(now)) this.#restart();
   }
 
   get server() { return this.getAttribute("server") ?? ""; }
@@ -104,7 +104,7 @@ class MartletChat extends HTMLElement {
       if (ended.signal.aborted) return;
       root.adoptedStyleSheets = [style];
       const body = built(markup, this.#base);
-      for (const [name, value] of [["role", "region"]]) body.setAttribute(name, value);
+      body.setAttribute("role", "region");
       root.replaceChildren(body);
       told.set(address, this.#site(root, body, ended.signal));
       await import(address).finally(() => told.delete(address));
@@ -114,9 +114,6 @@ class MartletChat extends HTMLElement {
       if (!root.querySelector("#door, #inside")) await refuse(root, { server: HERE, script: SCRIPT, theme: this.getAttribute("theme"), again: () => this.#restart(), ended: ended.signal });
     }
   }
-
-  /** The language of the element, or of what is around it. */
-  get #language() { return this.closest("[lang]")?.lang; }
 
   /** The token; null if there is none, or an empty one. */
   get #token() { return (this.#held ?? this.getAttribute("token")) || null; }
@@ -135,7 +132,7 @@ class MartletChat extends HTMLElement {
     for (const event of ["keydown", "keypress", "keyup"]) body.addEventListener(event, keepTyped, { signal: ended });
     return {
       isEmbedded: true, isSigned: token !== null, storage: ["martlet", base, ...subject(token)].join(" "), place: place > 1 ? ` ${place}` : "",
-      language: this.#language, chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
+      language: this.closest("[lang]")?.lang, chats, root, body, area: body, base, model: MODEL, sharing: "anonymous", ended, commands: this.#commands,
       // Asked for when they are needed: they may have changed since.
       get token() { return element.#token; },
       get room() { return element.getAttribute("room") ?? ""; },
@@ -166,7 +163,7 @@ class MartletChat extends HTMLElement {
 }
 
 /** The language of a tag: `de` of `de-AT`. */
-function base(tag) { return tag?.toLowerCase().split(/[-_]/)[0]; }
+function languageOf(tag) { return tag?.toLowerCase().split(/[-_]/)[0]; }
 
 /** The least number that no other chat of this page has, until it ends: reloaded pages find what it kept. */
 function free(ended) {

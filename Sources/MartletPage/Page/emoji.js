@@ -70,7 +70,9 @@ async function loaded() {
 
 /** The names and keywords in the user's language, by emoji. */
 async function translation() {
-  const { default: lines } = await TRANSLATIONS[language]?.().catch(() => undefined) ?? {};
+  const { default: lines } = await TRANSLATIONS[language]?.().catch(() => {
+    table = undefined; // English for now; the next use tries again
+  }) ?? {};
   return new Map(lines?.split("\n").map((line) => {
     const [emoji, name, keywords] = parts(line);
     return [emoji, { name, keywords }];

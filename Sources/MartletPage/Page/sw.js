@@ -42,7 +42,7 @@ async function install() {
 /** Translations are kept of the languages that the user reads. The page can be shown without them. */
 function isWanted(name) {
   const language = Object.keys(TRANSLATIONS).find((language) => TRANSLATIONS[language].includes(name));
-  return !language || navigator.languages.some((tag) => tag.split("-")[0] === language);
+  return !language || navigator.languages.some((tag) => new Intl.Locale(tag).language === language);
 }
 
 /** Takes the place of the former version. */

@@ -49,7 +49,7 @@ async function isAnimated(blob) {
 }
 
 async function drawn(source, width, height) {
-  if (!width || !height || !isTrue()) return null; // a browser may play only the sound of a video
+  if (!width || !height || !canReadCanvas()) return null; // a browser may play only the sound of a video
   for (const [edge, quality] of TRIES) {
     const scale = Math.min(1, edge / Math.max(width, height));
     const [canvas, context] = surface(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
@@ -67,8 +67,8 @@ async function drawn(source, width, height) {
   return null;
 }
 
-/** Whether a canvas gives what was drawn. Some browsers falsify it, so that nobody is recognised by it. */
-function isTrue() {
+/** Whether this browser lets scripts read what they drew. Some add noise, to protect against fingerprinting. */
+function canReadCanvas() {
   const [, context] = surface(2, 2);
   context.fillStyle = "#369";
   context.fillRect(0, 0, 2, 2);
