@@ -132,7 +132,7 @@ static const page_file files[] = {
     {"/main-WYWD5BGB.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-ETPMM247.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-BW6FQT6P.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-2VMJH7OS.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -159,8 +159,29 @@ def test_arrows_lead_where_they_point(visit, robot):
     """Where a language is written from right to left, what comes next is to the left."""
     ann = visit(locale="he-IL").open()
     enter(ann, "ann", "he")
-    edge = "(element) => element.getBoundingClientRect().right"
-    assert abs(ann.page.locator("h1 > bdi").evaluate(edge) - ann.page.locator(".heading").evaluate(edge)) < 2
+    ann.say("Latin letters")
+    expect(ann.page.locator(".line-preview")).to_contain_text("Latin letters")
+    edges = """(element) => {
+        const range = new Range();
+        range.selectNodeContents(element);
+        return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+    }"""
+    for one_line in (".heading h1", ".line-preview"):
+        assert abs(ann.page.locator(one_line).first.evaluate(edges)) < 2, one_line
+    # Too long for its line, it is cut at its end.
+    ann.say("First " + "and so on " * 10 + "last")
+    expect(ann.page.locator(".line-preview")).to_contain_text("last")
+    sides = """(element) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode() && !walker.currentNode.data.includes("First"));
+        const range = new Range();
+        const start = walker.currentNode.data.indexOf("First");
+        range.setStart(walker.currentNode, start);
+        range.setEnd(walker.currentNode, start + 5);
+        const [word, line] = [range, element].map((place) => place.getBoundingClientRect());
+        return [word.left - line.left, line.right - word.right, word.top - line.top, line.bottom - word.bottom];
+    }"""
+    assert min(ann.page.locator(".line-preview").evaluate(sides)) >= -1, "the beginning is cut off"
     ann.page.locator("#new-button").click()
     first, second = ann.page.locator("#tab-join"), ann.page.locator("#tab-person")
     first.focus()
