@@ -7,7 +7,21 @@ extension PostgresSchema {
     static let all = PostgresSchema(migrations: [
         Migration(name: "v1 the log", statements: rooms + events + files + people + moderation),
         Migration(name: "v2 accounts", statements: accounts),
+        Migration(name: "v3 several servers", statements: journal),
     ])
+
+    /// `Journal` describes them. `journal_end` has one row.
+    private static let journal = [
+        #"""
+        CREATE TABLE journal (
+            number BIGINT PRIMARY KEY, server BIGINT NOT NULL, events BYTEA NOT NULL, forgets BIGINT NOT NULL,
+            rooms TEXT COLLATE "C" NOT NULL, removed BIGINT NOT NULL,
+            at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT clock_timestamp()
+        )
+        """#,
+        "CREATE TABLE journal_end (number BIGINT NOT NULL)",
+        "INSERT INTO journal_end (number) VALUES (0)",
+    ]
 
     // `instr` is SQLite's. There it is the place of a text in another one, or 0; the statements only
     // ask whether there is one.

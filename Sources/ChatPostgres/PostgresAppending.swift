@@ -20,14 +20,47 @@ final class PostgresAppending: @unchecked Sendable {
     private let file: WatermarkFile
     private var isSupervised = false
 
-    init(_ writer: PostgresConnection, _ watermark: Watermark, _ file: WatermarkFile, damaged: DamagedRows) {
+    /// - Parameter journal: by which this server follows others; `nil` if it is alone
+    init(
+        _ writer: PostgresConnection, _ watermark: Watermark, _ file: WatermarkFile, _ journal: Journal?,
+        damaged: DamagedRows
+    ) {
         state = .ready(writer)
-        committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged)
+        committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged, journal: journal)
         self.watermark = watermark
         self.file = file
     }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
+        try write { writer throws(StoreError) in
+            let (appended, removedByOthers) = try committer.commit(batch, writer)
+            try count(appended, removedByOthers)
+            if batch.removal != nil { committer.forget() }
+            return appended
+        }
+    }
+
+    /// Reads what other servers have committed.
+    func catchUp() throws(StoreError) -> OthersCommits {
+        try write { writer throws(StoreError) in
+            var appended = Appended()
+            let (commits, removed) = try committer.catchUp(writer)
+            appended.others = commits
+            if !commits.events.isEmpty || removed > 0 { try count(appended, removed) }
+            return commits
+        }
+    }
+
+    private func count(_ appended: Appended, _ removedByOthers: UInt64) throws(StoreError) {
+        guard watermark.count(appended, removedByOthers: removedByOthers, file) else {
+            throw .failed("The watermark can't be written: \(systemError()).")
+        }
+    }
+
+    /// Calls `body` with the writer, unless something has failed before.
+    private func write<Result>(
+        _ body: (PostgresConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         lock.lock()
         defer { lock.unlock() }
         let writer: PostgresConnection
@@ -38,12 +71,7 @@ final class PostgresAppending: @unchecked Sendable {
         }
         do throws(StoreError) {
             try supervise(writer)
-            let appended = try committer.commit(batch, writer)
-            guard watermark.count(appended, file) else {
-                throw .failed("The watermark can't be written: \(systemError()).")
-            }
-            if batch.removal != nil { committer.forget() }
-            return appended
+            return try body(writer)
         } catch {
             if error.endsService { state = .failed(error) }
             throw error

@@ -4,9 +4,10 @@ import ChatWire
 
 /// The log of every room in a PostgreSQL database.
 ///
-/// One server at a time: its session holds a lock on the tables (``ServerLock``). If that session is
-/// lost, the store fails for good, because nobody knows what became of the last commit; a restart
-/// reads the log anew, and clients send again what was not acknowledged.
+/// One server at a time, or several that share it (``Sharing``): a session holds a lock on the tables
+/// (``ServerLock``). If that session is lost, the store fails for good, because nobody knows what
+/// became of the last commit; a restart reads the log anew, and clients send again what was not
+/// acknowledged.
 public final class PostgresStore: SQLStore {
     /// The identity of the log. It is new if ``continuityLost``.
     public let epoch: Epoch
@@ -20,6 +21,9 @@ public final class PostgresStore: SQLStore {
     /// The rows met since the store was opened that are not what was written.
     public let damaged = DamagedRows()
 
+    /// Whether other servers may serve the same database now.
+    public let isShared: Bool
+
     private let address: PostgresAddress
     private let term: ServerTerm
     private let readers: PostgresReaders
@@ -32,12 +36,23 @@ public final class PostgresStore: SQLStore {
     ///     leaves out, such as the password, comes from libpq's environment variables and files.
     ///   - watermark: A path on this machine. Beside it lies `PATH.watermark` (``Watermark``), by
     ///     which the store notices that the database went back.
+    ///   - sharing: Whether other servers may serve the database at the same time.
     /// - Throws: ``StoreError/unusable(_:)`` without libpq, and for a server that can't be reached,
     ///   is in use by another Martlet, newer than this build, or set up so that acknowledged
     ///   messages would not be safe.
-    public convenience init(address: String, watermark path: String) throws(StoreError) {
+    public convenience init(
+        address: String, watermark path: String, sharing: Sharing = .alone
+    ) throws(StoreError) {
         let address = try PostgresAddress(address)
-        try self.init(address, PostgresStore.writer(at: address), path)
+        try self.init(address, PostgresStore.writer(at: address, .serving, sharing), path, sharing)
+    }
+
+    /// Whether other servers may serve the database at the same time.
+    public enum Sharing: Sendable {
+        /// This one has it for itself.
+        case alone
+        /// Others may, if they say so, too.
+        case together
     }
 
     /// Opens the database as ``init(address:watermark:)`` does, unless another server has it. Blocks,
@@ -47,20 +62,24 @@ public final class PostgresStore: SQLStore {
     public static func openIfFree(address: String, watermark path: String) throws(StoreError) -> PostgresStore? {
         let address = try PostgresAddress(address)
         guard let writer = try writerIfFree(at: address) else { return nil }
-        return try PostgresStore(address, writer, path)
+        return try PostgresStore(address, writer, path, .alone)
     }
 
     /// - Parameter writer: has the server's lock
-    private init(_ address: PostgresAddress, _ writer: PostgresConnection, _ path: String) throws(StoreError) {
+    private init(
+        _ address: PostgresAddress, _ writer: PostgresConnection, _ path: String, _ sharing: Sharing
+    ) throws(StoreError) {
         do {
-            let opened = try PostgresStore.beginTerm(writer, watermark: path, damaged: damaged)
+            let opened = try PostgresStore.beginTerm(writer, watermark: path, sharing, damaged: damaged)
+            isShared = sharing == .together
             epoch = opened.watermark.epoch
             continuityLost = !opened.isContinued
             eventsAtOpening = opened.watermark.events
             readers = try PostgresReaders(address)
             self.address = address
             term = opened.term
-            appending = PostgresAppending(writer, opened.watermark, opened.file, damaged: damaged)
+            appending = PostgresAppending(
+                writer, opened.watermark, opened.file, opened.journal, damaged: damaged)
         } catch {
             throw PostgresStore.refusal(error)
         }
@@ -74,24 +93,39 @@ public final class PostgresStore: SQLStore {
         let file: WatermarkFile
         /// Whether the log is the one that was written last.
         let isContinued: Bool
+        /// `nil` if the server is alone.
+        let journal: Journal?
     }
 
     /// Begins the next server's term, compares the log with the watermark, and writes
-    /// the watermark of the new term.
+    /// the watermark of the new term. A server that joins others takes over their term: the log is
+    /// the one that they serve.
     static func beginTerm(
-        _ writer: PostgresConnection, watermark path: String, damaged: DamagedRows
+        _ writer: PostgresConnection, watermark path: String, _ sharing: Sharing = .alone, damaged: DamagedRows
     ) throws -> Opened {
         let file = try WatermarkFile(beside: path)
         let opened = try writer.inTransaction(.writing) {
             // Tables that were just made have none.
             if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
             let place = try DatabasePlace(writer)
+            if sharing == .together {
+                try ServerLock.takeForMigration(writer)
+                guard try ServerLock.join(writer) else {
+                    let term = try ServerTerm.join(writer)
+                    let (watermark, _) = try Watermark.opening(
+                        nil, place.identity(term), takesOver: true, damaged: damaged, writer)
+                    return Opened(
+                        term: term, watermark: watermark, file: file, isContinued: true, journal: try Journal(writer))
+                }
+            }
             let (term, former) = try ServerTerm.begin(place, writer)
             let comparison = former.compare(file.read(), with: place, next: term)
             let (watermark, isContinued) = try Watermark.opening(
                 comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,
                 writer)
-            return Opened(term: term, watermark: watermark, file: file, isContinued: isContinued)
+            return Opened(
+                term: term, watermark: watermark, file: file, isContinued: isContinued,
+                journal: sharing == .together ? try Journal(writer) : nil)
         }
         guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
         return opened
@@ -99,9 +133,11 @@ public final class PostgresStore: SQLStore {
 
     /// Connects to append. Takes the server's lock, and makes the tables what this version needs.
     static func writer(
-        at address: PostgresAddress, _ purpose: Purpose = .serving
+        at address: PostgresAddress, _ purpose: Purpose = .serving, _ sharing: Sharing = .alone
     ) throws(StoreError) -> PostgresConnection {
-        guard let writer = try writerIfFree(at: address, purpose) else { throw ServerLock.taken }
+        guard let writer = try writerIfFree(at: address, purpose, sharing) else {
+            throw sharing == .alone ? ServerLock.taken : ServerLock.takenAlone
+        }
         return writer
     }
 
@@ -115,13 +151,13 @@ public final class PostgresStore: SQLStore {
 
     /// `nil` if another server has the lock.
     private static func writerIfFree(
-        at address: PostgresAddress, _ purpose: Purpose = .serving
+        at address: PostgresAddress, _ purpose: Purpose = .serving, _ sharing: Sharing = .alone
     ) throws(StoreError) -> PostgresConnection? {
         do {
             let writer = try PostgresConnection(address)
             try ServerSettings.keepSynchronousCommit(writer)
             if let refusal = try ServerSettings(writer).refusal { throw refusal }
-            guard try ServerLock.take(writer) else { return nil }
+            guard try ServerLock.take(writer, isShared: sharing == .together) else { return nil }
             if purpose == .withLog { try PostgresStore.requireLog(writer) }
             try PostgresSchema.all.migrate(writer)
             try PostgresStore.refuseNewer(writer)
@@ -178,6 +214,12 @@ public final class PostgresStore: SQLStore {
     /// - Throws: ``StoreError/failed(_:)`` also if an earlier commit has failed, or the session was
     ///   lost; ``StoreError/closed`` after ``close()``
     public func append(_ batch: Batch) throws(StoreError) -> Appended { try appending.append(batch) }
+
+    /// What other servers have committed since the last call of this or of ``append(_:)``.
+    ///
+    /// - Throws: ``StoreError/failed(_:)`` also if this server is more than
+    ///   ``ChatWire/Limits/journalKept`` seconds behind
+    public func catchUp() throws(StoreError) -> OthersCommits { try appending.catchUp() }
 
     /// Reads in one snapshot, on one of the readers' connections.
     public func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value {

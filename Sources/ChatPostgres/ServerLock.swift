@@ -1,6 +1,9 @@
 import ChatRooms
 
-/// The lock that keeps a second server from the same tables, which its session holds until it ends.
+/// The locks that keep servers from the same tables, which their sessions hold until they end.
+///
+/// A server that has the tables for itself locks them for itself. Those that share them lock them
+/// together, and so keep out one that wants them for itself.
 ///
 /// It belongs to the schema in which the tables are, so that two schemas of a database can be two
 /// chats.
@@ -11,14 +14,15 @@ enum ServerLock {
     ///
     /// The upper half of the lock's number is Martlet's, the lower one the schema's.
     ///
+    /// - Parameter isShared: whether other servers may have it at the same time
     /// - Returns: whether the lock was taken
-    static func take(_ connection: PostgresConnection) throws -> Bool {
+    static func take(_ connection: PostgresConnection, isShared: Bool) throws -> Bool {
         guard try schema(connection) != 0 else {
             throw StoreError.unusable(
                 "The database has no schema for Martlet's tables. Make one that is in the user's search_path, such as "
                     + "public, or name it in the address: ?options=-csearch_path%3DNAME.")
         }
-        let lock = try connection.prepared("SELECT pg_advisory_lock(?)")
+        let lock = try connection.prepared("SELECT pg_advisory_lock\(isShared ? "_shared" : "")(?)")
         lock.bind(number(.serving, try schema(connection)), at: 1)
         do {
             _ = try lock.step()
@@ -34,7 +38,32 @@ enum ServerLock {
         "Another Martlet server uses this database. Stop that one first, give this one a database of its own, or let it "
             + "wait with --standby.")
 
-    /// Waits until no other process changes the tables. The lock ends with the transaction.
+    /// The refusal of a server that would share a database which another one has for itself.
+    static let takenAlone = StoreError.unusable(
+        "Another Martlet server has this database for itself. Start that one with --cluster, too.")
+
+    /// Notes that this session's server serves from now on, together with those that do already.
+    /// Called in a transaction that holds the lock of ``takeForMigration(_:)``.
+    ///
+    /// - Returns: whether it is the first
+    static func join(_ connection: PostgresConnection) throws -> Bool {
+        let number = try number(.member, schema(connection))
+        let lock = try connection.prepared("SELECT pg_try_advisory_lock(?)::INTEGER")
+        lock.bind(number, at: 1)
+        let isFirst = try lock.step() && lock.integer(0) != 0
+        lock.reset()
+        // From here on others are not the first. Both locks may be held at once.
+        for function in isFirst ? ["lock_shared", "unlock"] : ["lock_shared"] {
+            let change = try connection.prepared("SELECT pg_advisory_\(function)(?)")
+            change.bind(number, at: 1)
+            _ = try change.step()
+            change.reset()
+        }
+        return isFirst
+    }
+
+    /// Waits until no other process changes the tables, or begins to serve. The lock ends with the
+    /// transaction.
     static func takeForMigration(_ connection: PostgresConnection) throws {
         let lock = try connection.prepared("SELECT pg_advisory_xact_lock(?)")
         lock.bind(number(.migration, try schema(connection)), at: 1)
@@ -46,6 +75,7 @@ enum ServerLock {
         // The letters "Mar" and a number.
         case serving = 0x4D61_7201
         case migration = 0x4D61_7202
+        case member = 0x4D61_7203
     }
 
     private static func number(_ purpose: Purpose, _ schema: Int64) -> Int64 { purpose.rawValue << 32 | schema }

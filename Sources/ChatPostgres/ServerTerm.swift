@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatSQL
 
-/// Counts the servers that have served a database, one after the other.
+/// Counts the servers that have served a database, one after the other. Servers that share it count
+/// as one.
 ///
 /// The number keeps a server out that was stopped for a while, and goes on without noticing that
 /// another one has taken over. Its appends fail, because its session and its lock have ended.
@@ -36,6 +37,15 @@ struct ServerTerm: Hashable {
         }
         try update.run()
         return (term, former)
+    }
+
+    /// Joins servers that share the database, in their term. Called in the transaction that opens
+    /// the log.
+    static func join(_ db: PostgresConnection) throws -> ServerTerm {
+        let select = try db.prepared("SELECT term FROM serving")
+        defer { select.reset() }
+        guard try select.step() else { throw Damage("the table serving is empty") }
+        return ServerTerm(number: select.integer(0))
     }
 
     /// Holds the term until the transaction ends.

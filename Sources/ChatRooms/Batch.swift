@@ -48,6 +48,9 @@ public struct Batch: Hashable, Sendable {
 
 /// What became of a ``Batch``.
 public struct Appended: Hashable, Sendable {
+    /// What other servers have committed before this batch, and were not read yet
+    /// (``MessageStore/isShared``).
+    public var others = OthersCommits()
     /// Of its drafts, in their order.
     public var outcomes: [AppendOutcome] = []
     /// Of its files, in their order.

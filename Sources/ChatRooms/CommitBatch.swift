@@ -27,6 +27,8 @@ package struct CommitChores: Sendable {
     package var removals: [Removal] = []
     /// Commit although there may be nothing to store: it shows whether the store still can.
     package var asksStore = false
+    /// Read what other servers have committed.
+    package var catchesUp = false
 
     package init(
         files: [FileRecord] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil, removals: [Removal] = []
@@ -37,8 +39,11 @@ package struct CommitChores: Sendable {
         self.removals = removals
     }
 
-    package var isEmpty: Bool {
-        files.isEmpty && unusedBefore == nil && expiry == nil && removals.isEmpty && !asksStore
+    package var isEmpty: Bool { !commits && !catchesUp }
+
+    /// Whether the store is asked for a commit.
+    var commits: Bool {
+        !files.isEmpty || unusedBefore != nil || expiry != nil || !removals.isEmpty || asksStore
     }
 
     /// Takes what goes into the next commit.

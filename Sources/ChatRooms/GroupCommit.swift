@@ -2,8 +2,9 @@ import ChatWire
 
 /// Decides what one group commit does, and what each request of its batch is told.
 ///
-/// It is the store's only appender, and remembers what follows from that: heads of rooms, who made
-/// how many new rooms, whether the disk is full. It knows no thread, socket or clock.
+/// It remembers what it would otherwise read again and again: heads of rooms, who made how many new
+/// rooms, whether the disk is full. Where other servers append to the same log, it begins with what
+/// they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
     private var heads = Heads()
     private var quota: RoomQuota<ClientAddress>
@@ -25,7 +26,9 @@ package struct GroupCommit: Sendable {
     ) -> Committed {
         var turn = Turn(store: store, now: now)
         turn.committed.replies.reserveCapacity(batch.submissions.count)
+        heads.beginCommit()
         do throws(StoreError) {
+            guard try catchUp(batch, &turn) else { return turn.committed }
             try self.append(batch, &turn, append)
         } catch {
             // Nothing of the batch is acknowledged, also what was decided before the disk failed.
@@ -67,6 +70,45 @@ package struct GroupCommit: Sendable {
         var change: ReportChange
     }
 
+    /// Takes in what other servers have committed.
+    ///
+    /// The heads that joins need are read before that. So each of these heads, as it is after this,
+    /// has all its events in this commit or in one before it, and none in a later one.
+    ///
+    /// - Returns: Whether that could be read. If not, the whole batch was refused.
+    /// - Throws: only what ends the service
+    private mutating func catchUp(_ batch: CommitBatch, _ turn: inout Turn) throws(StoreError) -> Bool {
+        guard turn.store.isShared else { return true }
+        do throws(StoreError) {
+            for submission in batch.submissions {
+                if case .join(let room, _, _, _) = submission.request { _ = try head(of: room, turn.store) }
+            }
+            take(try turn.store.catchUp(), &turn)
+            return true
+        } catch {
+            if error.endsService { throw error }
+            turn.committed.refuse(batch.submissions, batch.chores.files.count, error)
+            turn.committed.choreRefusal = error.refusal
+            if !batch.chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
+            return false
+        }
+    }
+
+    private mutating func take(_ others: OthersCommits, _ turn: inout Turn) {
+        turn.committed.epochs.merge(others.epochs) { $1 }
+        for new in others.events { note(new.event, in: new.room, turn.now, &turn) }
+        forget(others.removedRooms, &turn)
+    }
+
+    /// Rooms are gone: then their heads, and the epochs of all rooms without events, have changed.
+    private mutating func forget(_ removedRooms: [RoomName], _ turn: inout Turn) {
+        guard !removedRooms.isEmpty else { return }
+        heads = Heads()
+        // Their members' profiles may be gone with them.
+        privateReaders = PrivateReaders()
+        turn.committed.removedRooms += removedRooms
+    }
+
     /// - Throws: only what ends the service
     private mutating func append(
         _ batch: CommitBatch, _ turn: inout Turn, _ append: (Batch) throws(StoreError) -> Appended
@@ -78,7 +120,7 @@ package struct GroupCommit: Sendable {
         let deciding = requests.deciding
         guard
             !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !deciding.isEmpty
-                || !chores.isEmpty
+                || chores.commits
         else { return }
         let charges = admitRooms(of: &drafts, submissions, turn)
         let appended: Appended
@@ -101,7 +143,8 @@ package struct GroupCommit: Sendable {
             if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
         }
-        turn.committed.epochs = appended.epochs
+        take(appended.others, &turn)
+        turn.committed.epochs.merge(appended.epochs) { $1 }
         settle(submissions, drafts, appended.outcomes, charges, &turn)
         settle(marks, appended.refusedMarks, &turn)
         for submission in keeping {
@@ -118,16 +161,12 @@ package struct GroupCommit: Sendable {
         if !chores.removals.isEmpty { settle(appended.removal, &turn) }
     }
 
-    /// Rooms may be gone: then their heads, and the epochs of all rooms without events, have
-    /// changed.
     private mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
         let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
         turn.committed.removal = removal
         // A removal may have removed profiles.
         privateReaders = PrivateReaders()
-        guard case .success(let removed) = removal, !removed.rooms.isEmpty else { return }
-        heads = Heads()
-        turn.committed.removedRooms = removed.rooms
+        if case .success(let removed) = removal { forget(removed.rooms, &turn) }
     }
 
     /// Refuses what may not be stored now: nothing, unless the disk is nearly full.

@@ -3,7 +3,8 @@ import ChatWire
 /// The heads and epochs of rooms lately appended to or joined, so that a thousand people arriving
 /// read the store once.
 ///
-/// Right because ``GroupCommit``, which keeps it, is the store's only appender.
+/// Right because ``GroupCommit``, which keeps it, is the store's only appender, or takes in what
+/// others append before it tells a head.
 struct Heads: Sendable {
     struct Head: Sendable {
         var position: Position
@@ -17,9 +18,12 @@ struct Heads: Sendable {
     /// `nil` for a room that is not known.
     subscript(room: RoomName) -> Head? {
         get { heads[room] }
-        set {
-            if heads.count >= Limits.headsKept, heads[room] == nil { heads.removeAll(keepingCapacity: true) }
-            heads[room] = newValue
-        }
+        set { heads[room] = newValue }
+    }
+
+    /// Begins a commit, within which nothing is forgotten: its rooms come on top of
+    /// ``ChatWire/Limits/headsKept``.
+    mutating func beginCommit() {
+        if heads.count >= Limits.headsKept { heads.removeAll(keepingCapacity: true) }
     }
 }

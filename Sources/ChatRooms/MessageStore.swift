@@ -70,6 +70,14 @@ public protocol MessageStore: Sendable {
     /// appends an empty batch every ``Limits/databaseSilence`` seconds, and ends if that fails.
     var isRemote: Bool { get }
 
+    /// Whether other servers append to the same log at the same time. All of them are ordered by the
+    /// store: what `append` decides, it decides behind everything in ``Appended/others``.
+    var isShared: Bool { get }
+
+    /// What other servers have committed since the last call of this or of `append`. Called by the
+    /// thread that appends.
+    func catchUp() throws(StoreError) -> OthersCommits
+
     /// How far a user has read a room; `nil` where no mark was kept.
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint?
 
@@ -377,6 +385,10 @@ extension MessageStore {
     public func lastKnownTime() throws(StoreError) -> Int64? { nil }
     /// A store of this process is there as long as the process is.
     public var isRemote: Bool { false }
+    /// A store has one server, if it says nothing else.
+    public var isShared: Bool { false }
+    /// There are no other servers.
+    public func catchUp() throws(StoreError) -> OthersCommits { OthersCommits() }
     /// A store without a medium has no damage, and no limit.
     public var condition: StoreCondition { StoreCondition() }
 

@@ -78,6 +78,17 @@ struct Appender {
         return appended
     }
 
+    /// The events of the last batch, in their order.
+    var written: [EventKey] { writer.written }
+
+    /// Takes in an event that another server has written to the same log.
+    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName) {
+        writer.note(event, key, in: room)
+        if let intent = event.idempotencyKey {
+            devices[DeviceEnd.Key(user: event.author.user, device: intent.device)] = nil
+        }
+    }
+
     private mutating func attempt<Outcome>(
         _ item: BatchItem, _ refused: [BatchItem: WireError], _ refusal: (WireError) -> Outcome,
         _ body: (inout Appender) throws -> Outcome

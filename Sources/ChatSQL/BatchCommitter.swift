@@ -22,10 +22,13 @@ package struct BatchCommitter {
     private let epoch: Epoch
     private let damaged: DamagedRows
     private var appender: Appender
+    /// `nil` if no other server appends to the log.
+    private var journal: Journal?
 
-    package init(epoch: Epoch, damaged: DamagedRows) {
+    package init(epoch: Epoch, damaged: DamagedRows, journal: Journal? = nil) {
         self.epoch = epoch
         self.damaged = damaged
+        self.journal = journal
         appender = Appender(epoch: epoch)
     }
 
@@ -34,7 +37,12 @@ package struct BatchCommitter {
 
     /// Commits the batch without the items that hit unreadable rows. They are found one by one:
     /// each time, the transaction is rolled back and begun anew.
-    package mutating func commit(_ batch: Batch, _ db: any SQLWriter) throws(StoreError) -> Appended {
+    ///
+    /// - Returns: what became of it; and how many events other servers have removed since the last
+    ///   call
+    package mutating func commit(
+        _ batch: Batch, _ db: any SQLWriter
+    ) throws(StoreError) -> (appended: Appended, removedByOthers: UInt64) {
         var refused: [BatchItem: WireError] = [:]
         let awaited = db.awaitsEachRun
         defer { db.awaitsEachRun = awaited }
@@ -62,21 +70,48 @@ package struct BatchCommitter {
         }
     }
 
+    /// Reads what other servers have committed since the last commit.
+    ///
+    /// - Returns: that; and how many events they have removed
+    package mutating func catchUp(
+        _ db: any SQLWriter
+    ) throws(StoreError) -> (commits: OthersCommits, removed: UInt64) {
+        do {
+            guard let changes = try journal?.catchUp(epoch: epoch, db) else { return (OthersCommits(), 0) }
+            take(changes)
+            return (changes.commits, changes.removedEvents)
+        } catch {
+            damaged.note(error)
+            throw db.storeError(error, .writing)
+        }
+    }
+
+    private mutating func take(_ changes: Journal.Changes) {
+        if changes.forgets { return forget() }
+        for (key, new) in zip(changes.keys, changes.commits.events) { appender.note(new.event, key, in: new.room) }
+    }
+
     /// Forgets what is cached of the log, after a removal: it may not be there any more.
     package mutating func forget() { appender = Appender(epoch: epoch) }
 
     private mutating func attempt(
         _ batch: Batch, except refused: [BatchItem: WireError], _ db: any SQLWriter
-    ) throws(StoreError) -> Appended {
+    ) throws(StoreError) -> (Appended, UInt64) {
         var phase = StorePhase.reading
         do {
             var appended = Appended()
+            var others: Journal.Changes?
             try db.transaction(removing: batch.removal != nil) {
                 phase = .writing
+                others = try journal?.begin(epoch: epoch, db)
+                if let others { take(others) }
                 appended = try appender.append(batch, except: refused, damaged: damaged, db)
+                if others != nil { try journal?.note(JournalEntry(appender.written, of: batch, appended), db) }
                 phase = .committing
             }
-            return appended
+            journal?.committed()
+            appended.others = others?.commits ?? OthersCommits()
+            return (appended, others?.removedEvents ?? 0)
         } catch {
             damaged.note(error)
             throw db.storeError(error, phase)

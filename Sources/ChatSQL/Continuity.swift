@@ -69,12 +69,16 @@ package struct Watermark: Hashable {
 
     /// Counts what a commit has appended and removed, and writes the file.
     ///
+    /// - Parameter removedByOthers: How many events other servers have removed since the last call.
     /// - Returns: Whether it could be written.
-    package mutating func count(_ appended: Appended, _ file: WatermarkFile) -> Bool {
+    package mutating func count(
+        _ appended: Appended, removedByOthers: UInt64 = 0, _ file: WatermarkFile
+    ) -> Bool {
+        events += UInt64(appended.others.events.count)
         for case .appended in appended.outcomes { events += 1 }
         for case .published in appended.decisions { events += 1 }
-        var removed: UInt64 = 0
-        if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed = step.events }
+        var removed = removedByOthers
+        if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed += step.events }
         events -= min(events, removed)
         // Flushed after a removal: a watermark that counts removed events would look like one of a
         // newer log after a power cut.

@@ -12,6 +12,8 @@ struct EventWriter {
     private var rooms: [RoomName: RoomEnd] = [:]
     private var targets = TargetCache()
     private(set) var slowModeTimes = SlowModeTimes()
+    /// The events of this transaction, in their order.
+    private(set) var written: [EventKey] = []
     /// The places of files that the events of this transaction delete.
     private(set) var removed: [FilePlace] = []
     /// The epochs of the rooms that this transaction appends to, if they are not the store's.
@@ -24,6 +26,7 @@ struct EventWriter {
     init(epoch: Epoch) { self.epoch = epoch }
 
     mutating func beginTransaction() {
+        written.removeAll(keepingCapacity: true)
         removed = []
         epochs = [:]
         hasErased = false
@@ -33,6 +36,14 @@ struct EventWriter {
 
     /// Begins a draft or a decision: nothing is written for it yet.
     mutating func beginItem() { hasWritten = false }
+
+    /// Takes in an event that another server has written to the same log.
+    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName) {
+        if let end = rooms.removeValue(forKey: room), case .message = event.content {
+            slowModeTimes.note(event.author.user, at: event.at, end)
+        }
+        targets.forget(targetOf: event, key.room)
+    }
 
     /// Forgets the target messages, after some were erased.
     mutating func forgetTargets() { targets.removeAll() }
@@ -101,6 +112,7 @@ struct EventWriter {
         let wiping = try wiping(by: event, room: draft.room, end.id, db)
         hasWritten = true
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
+        written.append(key)
         for file in files { try FileTable.give(file.id, to: key, db) }
         if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
         // Most events are messages in rooms that keep nothing but their log.

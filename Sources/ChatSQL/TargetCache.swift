@@ -25,5 +25,12 @@ struct TargetCache {
         known[key]?.fold(event)
     }
 
+    /// Forgets the target message of an event that another server has written. The event may have
+    /// been wiped since, so it is not folded.
+    mutating func forget(targetOf event: Event, _ room: Int64) {
+        guard let target = event.content.target, let key = EventKey(room: room, seq: target) else { return }
+        known[key] = nil
+    }
+
     mutating func removeAll() { known.removeAll(keepingCapacity: true) }
 }

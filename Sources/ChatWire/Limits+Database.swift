@@ -38,6 +38,11 @@ extension Limits {
     public static let databaseStatements = 512
     /// Rows that a cursor reads at once, when a whole log is read from PostgreSQL.
     public static let databaseCursor = 256
+    /// Seconds for which servers that share a log can read one another's commits. One that is further
+    /// behind has to start anew.
+    public static let journalKept = 60
+    /// Commits of other servers that a server may be behind.
+    public static let journalBehind = 16_384
     /// Lists of types for which a statement is prepared in PostgreSQL.
     public static let databasePlans = 16
     /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. With fewer, the same

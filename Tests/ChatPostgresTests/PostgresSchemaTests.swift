@@ -35,9 +35,11 @@ import Testing
 
     @Test func `log and accounts have the tables and columns that they have in SQLite`() throws {
         let both = try Self.columns(Schema.migrator).union(Self.columns(AccountSchema.migrator))
-        // What a folder has as files.
+        // What a folder has as files, and what several servers need.
         let own: Set = [
             "secret.name", "secret.value", "serving.term", "serving.cluster", "serving.database", "serving.timeline",
+            "journal.number", "journal.server", "journal.events", "journal.forgets", "journal.rooms", "journal.removed",
+            "journal.at", "journal_end.number",
         ]
         try TestDatabase.with { database in
             let db = try database.connect()
@@ -106,13 +108,13 @@ import Testing
             let second = try database.connect()
             do {
                 let first = try database.connect()
-                #expect(try ServerLock.take(first))
-                #expect(try !ServerLock.take(second))
+                #expect(try ServerLock.take(first, isShared: false))
+                #expect(try !ServerLock.take(second, isShared: false))
                 let error = #expect(throws: StoreError.self) { try PostgresStore.writer(at: database.address) }
                 #expect(error?.description.contains("Another Martlet server") == true)
                 try first.execute("SELECT pg_terminate_backend(pg_backend_pid())")
             } catch is PostgresError {}
-            #expect(try ServerLock.take(second))
+            #expect(try ServerLock.take(second, isShared: false))
         }
     }
 
@@ -121,12 +123,12 @@ import Testing
             let one = try database.connect()
             try one.execute("CREATE SCHEMA other")
             let two = try PostgresConnection(PostgresAddress(database.uri + "&options=-csearch_path%3Dother"))
-            #expect(try ServerLock.take(one))
-            #expect(try ServerLock.take(two))
+            #expect(try ServerLock.take(one, isShared: false))
+            #expect(try ServerLock.take(two, isShared: false))
             try PostgresSchema.all.migrate(one)
             try PostgresSchema.all.migrate(two)
             let nowhere = try PostgresConnection(PostgresAddress(database.uri + "&options=-csearch_path%3Dnothing"))
-            let error = #expect(throws: StoreError.self) { try ServerLock.take(nowhere) }
+            let error = #expect(throws: StoreError.self) { try ServerLock.take(nowhere, isShared: false) }
             #expect(error?.description.contains("no schema") == true)
         }
     }

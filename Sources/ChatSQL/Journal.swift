@@ -1,0 +1,175 @@
+import ChatRooms
+import ChatWire
+
+/// The table `journal`, by which servers that share a log follow one another's commits.
+///
+/// Each commit that another server has to know has an entry. Their numbers have no gap, and are in
+/// the order of the log: a transaction that appends locks the number of the last entry until it is
+/// committed. So one transaction appends at a time, and each begins with what the others have
+/// committed. The entries of the last ``ChatWire/Limits/journalKept`` seconds are kept.
+package struct Journal {
+    /// The server that has this journal; random.
+    private let server: Int64
+    /// The last entry that this server knows.
+    private var position: Int64
+    /// The last entry that the transaction has seen. It counts when that is committed.
+    private var reached: Int64
+
+    /// Begins behind the last entry. What was committed until then, the caller reads from the log.
+    package init(_ db: any SQLDatabase) throws {
+        server = Int64.random(in: .min ... .max)
+        position = try db.integer("SELECT number FROM journal_end") ?? 0
+        reached = position
+    }
+
+    /// What a server caches of the log, and another server has changed.
+    package struct Changes {
+        package var commits = OthersCommits()
+        /// The events among ``commits``, by their keys.
+        package var keys: [EventKey] = []
+        /// Whether more has changed than these events.
+        package var forgets = false
+        /// How many events were removed with their rooms.
+        package var removedEvents: UInt64 = 0
+    }
+
+    /// Begins a transaction that appends: waits until no other server appends, and reads what was
+    /// committed meanwhile.
+    mutating func begin(epoch: Epoch, _ db: any SQLDatabase) throws -> Changes {
+        let end = try db.integer("SELECT number FROM journal_end FOR UPDATE") ?? 0
+        reached = end
+        return end == position ? Changes() : try read(upTo: end, epoch: epoch, db)
+    }
+
+    /// Notes what the transaction has done. The other servers read it when it is committed.
+    mutating func note(_ entry: JournalEntry, _ db: any SQLDatabase) throws {
+        guard !entry.isEmpty else { return }
+        reached += 1
+        let insert = try RawStatement(
+            "INSERT INTO journal (number, server, events, forgets, rooms, removed) VALUES (?, ?, ?, ?, ?, ?)", in: db)
+        insert.bind(reached, at: 1)
+        insert.bind(server, at: 2)
+        insert.bind(entry.keyBytes, at: 3)
+        insert.bind(entry.forgets ? 1 : 0, at: 4)
+        try insert.bind(entry.removedRooms.map(\.text).joined(separator: "\n"), at: 5)
+        insert.bind(Int64(clamping: entry.removedEvents), at: 6)
+        try insert.run()
+        let update = try RawStatement("UPDATE journal_end SET number = ?", in: db)
+        update.bind(reached, at: 1)
+        try update.run()
+        guard reached % Self.interval == 0 else { return }
+        try db.run(
+            """
+            DELETE FROM journal WHERE number IN (SELECT number FROM journal ORDER BY number LIMIT \(2 * Self.interval))
+            AND at < clock_timestamp() - interval '\(Limits.journalKept) seconds'
+            """)
+    }
+
+    /// Entries between two removals of old ones.
+    private static let interval: Int64 = 64
+
+    /// The transaction is committed.
+    mutating func committed() { position = reached }
+
+    /// Reads what the others have committed, without a transaction.
+    package mutating func catchUp(epoch: Epoch, _ db: any SQLDatabase) throws -> Changes {
+        let changes = try read(upTo: .max, epoch: epoch, db)
+        position = reached
+        return changes
+    }
+
+    private mutating func read(upTo end: Int64, epoch: Epoch, _ db: any SQLDatabase) throws -> Changes {
+        let entries = try entries(upTo: end, db)
+        var changes = Changes()
+        var names: [Int64: RoomName] = [:]
+        for entry in entries {
+            changes.keys += entry.events
+            changes.forgets = changes.forgets || entry.forgets
+            changes.commits.removedRooms += entry.removedRooms
+            changes.removedEvents += entry.removedEvents
+            for key in entry.events where names[key.room] == nil {
+                guard let room = try RoomTable.entry(key.room, db) else { continue }
+                names[key.room] = room.name
+                if room.generation > 0 { changes.commits.epochs[room.name] = epoch.ofRooms(room.generation) }
+            }
+        }
+        // A room that was removed since says nothing more.
+        changes.keys.removeAll { names[$0.room] == nil }
+        var rows = EventRows(changes.keys, names: names)
+        for key in changes.keys {
+            guard let room = names[key.room] else { continue }
+            let event: Event?
+            do { event = try rows.event(key, db) } catch is Damage { event = nil }
+            changes.commits.events.append(
+                .init(room: room, event: event ?? EventRow.missing(key.seq, ofRoom: key.room, near: nil)))
+        }
+        return changes
+    }
+
+    /// - Throws: ``StoreError/failed(_:)`` if there are more than a server may be behind
+    private mutating func entries(upTo end: Int64, _ db: any SQLDatabase) throws -> [JournalEntry] {
+        let select = try RawStatement(
+            """
+            SELECT number, server, events, forgets, rooms, removed FROM journal
+            WHERE number > ? AND number <= ? ORDER BY number LIMIT \(Limits.journalBehind + 1)
+            """, in: db)
+        select.bind(position, at: 1)
+        select.bind(end, at: 2)
+        var entries: [JournalEntry] = []
+        reached = position
+        while try select.step() {
+            reached += 1
+            guard select.integer(0) == reached, entries.count < Limits.journalBehind else { throw Self.tooFarBehind }
+            // Its own commits are known.
+            if select.integer(1) != server { entries.append(try JournalEntry(select)) }
+        }
+        guard end == .max || end == reached else { throw Self.tooFarBehind }
+        return entries
+    }
+
+    private static let tooFarBehind = StoreError.failed(
+        "This server is too far behind what other servers have committed to the same log.")
+}
+
+/// What one commit has done to the log, as far as other servers must know.
+package struct JournalEntry {
+    /// The new events, in their order.
+    var events: [EventKey] = []
+    /// Whether more has changed than these events, so that nothing that is cached counts.
+    var forgets = false
+    var removedRooms: [RoomName] = []
+    /// How many events were removed with these rooms.
+    var removedEvents: UInt64 = 0
+
+    init(_ events: [EventKey], of batch: Batch, _ appended: Appended) {
+        self.events = events
+        if case .success(let removed) = appended.removal, !removed.rooms.isEmpty {
+            removedRooms = removed.rooms
+            removedEvents = removed.events
+        }
+        let expired = appended.expired.map { $0.messages + $0.drafts } ?? 0
+        forgets =
+            batch.removal != nil || !batch.decisions.isEmpty || expired > 0
+            || appended.outcomes.contains { if case .held = $0 { true } else { false } }
+    }
+
+    fileprivate init(_ select: borrowing RawStatement) throws {
+        let bytes = select.bytes(2)
+        guard bytes.count % 8 == 0 else { throw Damage("an entry of the journal is damaged") }
+        events = bytes.withUnsafeBytes { raw in
+            stride(from: 0, to: raw.count, by: 8).map { offset in
+                EventKey(
+                    number: Int64(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
+            }
+        }
+        forgets = select.integer(3) != 0
+        removedRooms = select.text(4)?.split(separator: "\n").compactMap { RoomName(String($0)) } ?? []
+        removedEvents = UInt64(clamping: select.integer(5))
+    }
+
+    var isEmpty: Bool { events.isEmpty && !forgets }
+
+    fileprivate var keyBytes: [UInt8] {
+        events.flatMap { key in withUnsafeBytes(of: key.number.bigEndian) { Array($0) } }
+    }
+}

@@ -1,0 +1,203 @@
+import ChatRooms
+import ChatTesting
+import ChatWire
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ChatPostgres
+@testable import ChatSQL
+
+@Suite struct `Servers that share a log` {
+    @Test(arguments: MessageStoreConformance.cases)
+    func `keep the duties of a store`(_ duty: MessageStoreConformance.Case) throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let suite = MessageStoreConformance {
+                try PostgresStore(address: database.uri, watermark: folder.path + "/log", sharing: .together)
+            }
+            #expect(suite.failures(of: duty) == [])
+        }
+    }
+
+    @Test func `number the events of a room together, and each learns what the others have appended`() throws {
+        try withServers(2) { servers in
+            var known: [[Event]] = [[], []]
+            for number in 1...6 {
+                let server = number % 2
+                let appended = try servers[server].store.append(Batch(drafts: [servers[server].draft("\(number)")]))
+                known[server] += appended.others.events.map(\.event) + appended.outcomes.compactMap(\.event)
+            }
+            for server in 0...1 { known[server] += try servers[server].store.catchUp().events.map(\.event) }
+            let log = try servers[0].store.history(of: .lobby, at: .newest, limit: 10).events
+            #expect(log.map(\.seq) == Array(1...6))
+            #expect(known == [log, log])
+            #expect(try servers[0].store.catchUp() == OthersCommits())
+        }
+    }
+
+    @Test func `append one at a time, in one order, when all of them append at once`() throws {
+        try withServers(3) { servers in
+            let known = Mutex<[[Event]]>(Array(repeating: [], count: servers.count))
+            DispatchQueue.concurrentPerform(iterations: servers.count) { index in
+                for number in 0..<40 {
+                    let rooms = [RoomName.lobby, RoomName("room\(number % 3)")]
+                    let drafts = rooms.compactMap { $0 }.map { servers[index].draft("\(number)", in: $0) }
+                    guard let appended = try? servers[index].store.append(Batch(drafts: drafts)) else { return }
+                    known.withLock {
+                        $0[index] += appended.others.events.map(\.event) + appended.outcomes.compactMap(\.event)
+                    }
+                }
+            }
+            for (index, server) in servers.enumerated() {
+                let late = try server.store.catchUp().events.map(\.event)
+                known.withLock { $0[index] += late }
+            }
+            let logs = known.withLock(\.self)
+            #expect(logs[0].count == 240)
+            #expect(logs[1] == logs[0])
+            #expect(logs[2] == logs[0])
+        }
+    }
+
+    @Test func `take the same send once, whichever server it comes to`() throws {
+        try withServers(2) { servers in
+            let (one, other) = (servers[0], servers[1])
+            // Both have the device's end in their memory.
+            _ = try one.store.append([one.draft("first", number: 1)])
+            _ = try other.store.append([one.draft("second", number: 2)])
+            let third = one.draft("third", number: 3)
+            let first = try one.store.append([third])
+            let again = try other.store.append([third])
+            #expect(again == first.compactMap(\.event).map { .alreadyThere($0) })
+            #expect(try one.store.append([one.draft("else", number: 2)]) == [.conflict])
+            #expect(try one.store.head(of: .lobby) == 3)
+        }
+    }
+
+    @Test func `know what another one has deleted`() throws {
+        try withServers(2) { servers in
+            let (one, other) = (servers[0], servers[1])
+            _ = try one.store.append([one.draft("hello")])
+            let reaction = one.draft(.react(of: 1, emoji: "👍", on: true))
+            #expect(try one.store.append([reaction]).first?.event != nil)
+            var deletion = other.draft(.delete(of: 1))
+            deletion.author = one.author
+            #expect(try other.store.append([deletion]).first?.event != nil)
+            // The first server has the message in its memory, as it was.
+            let late = one.draft(.react(of: 1, emoji: "🎉", on: true))
+            guard case .refused = try one.store.append([late]).first else {
+                Issue.record("A reaction to a deleted message was taken.")
+                return
+            }
+        }
+    }
+
+    @Test func `know which rooms another one has removed, and their epochs`() throws {
+        try withServers(2) { servers in
+            let (one, other) = (servers[0], servers[1])
+            let room = try #require(RoomName("attic"))
+            _ = try one.store.append([one.draft("old", in: room)])
+            _ = try other.store.catchUp()
+            let former = try one.store.epoch(of: room)
+            var removal = Removal(.rooms([room], quietSince: nil))
+            while true {
+                let step = try #require(try other.store.append(Batch(removal: removal)).removal).get()
+                guard let next = step.next else { break }
+                removal.place = next
+            }
+            let appended = try one.store.append(Batch(drafts: [one.draft("new", in: room)]))
+            #expect(appended.others.removedRooms == [room])
+            #expect(appended.outcomes.first?.event?.seq == 1)
+            #expect(appended.epochs[room] != former)
+            #expect(try other.store.catchUp().epochs == appended.epochs)
+        }
+    }
+
+    @Test func `serve one log in one term, and count its events`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            func open(_ name: String) throws -> PostgresStore {
+                try PostgresStore(address: database.uri, watermark: "\(folder.path)/\(name)", sharing: .together)
+            }
+            let one = try open("one")
+            _ = try one.append([Server(store: one, user: 1).draft("hello")])
+            let two = try open("two")
+            #expect(two.epoch == one.epoch && !two.continuityLost)
+            _ = try two.append([Server(store: two, user: 2).draft("you, too")])
+            _ = try one.catchUp()
+            try one.close()
+            // It comes back while the other one serves, and after that.
+            let again = try open("one")
+            #expect(again.epoch == two.epoch && !again.continuityLost)
+            try two.close()
+            try again.close()
+            let last = try open("one")
+            #expect(last.epoch == two.epoch && !last.continuityLost)
+            try last.close()
+        }
+    }
+
+    @Test func `do not share with a server that has the database for itself`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/log"
+            let alone = try PostgresStore(address: database.uri, watermark: path)
+            #expect(throws: ServerLock.takenAlone) {
+                try PostgresStore(address: database.uri, watermark: path + "2", sharing: .together)
+            }
+            try alone.close()
+            let shared = try PostgresStore(address: database.uri, watermark: path, sharing: .together)
+            #expect(throws: ServerLock.taken) { try PostgresStore(address: database.uri, watermark: path + "2") }
+            try shared.close()
+        }
+    }
+
+    @Test func `fail when they are too far behind`() throws {
+        try withServers(2) { servers in
+            _ = try servers[0].store.append([servers[0].draft("one")])
+            _ = try servers[0].store.append([servers[0].draft("two")])
+            try servers[0].database.connect().execute("DELETE FROM journal WHERE number = 1")
+            #expect(throws: StoreError.self) { try servers[1].store.catchUp() }
+            #expect(throws: StoreError.self) { try servers[1].store.append([servers[1].draft("three")]) }
+            #expect(try servers[0].store.head(of: .lobby) == 2)
+        }
+    }
+
+    /// A store with a user who writes there.
+    private struct Server {
+        let store: PostgresStore
+        let user: UInt64
+        var database: TestDatabase! = nil
+
+        var author: Author { Author(user: UserID(high: 7, low: user), name: "user\(user)") }
+
+        func draft(_ mutation: Mutation, in room: RoomName = .lobby, number: UInt64? = nil) -> Draft {
+            Draft(
+                room: room, id: .random(), at: 1, author: author,
+                idempotencyKey: number.map { IdempotencyKey(device: DeviceID(high: 9, low: user), number: $0) },
+                mutation: mutation)
+        }
+
+        func draft(_ text: String, in room: RoomName = .lobby, number: UInt64? = nil) -> Draft {
+            draft(.message(text: text), in: room, number: number)
+        }
+    }
+
+    private func withServers(_ count: Int, _ body: ([Server]) throws -> Void) throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let servers = try (0..<count).map { index in
+                let store = try PostgresStore(
+                    address: database.uri, watermark: "\(folder.path)/\(index)", sharing: .together)
+                return Server(store: store, user: UInt64(index), database: database)
+            }
+            defer { for server in servers { try? server.store.close() } }
+            try body(servers)
+        }
+    }
+}
+
+extension AppendOutcome {
+    fileprivate var event: Event? { if case .appended(let event) = self { event } else { nil } }
+}
