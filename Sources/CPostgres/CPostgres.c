@@ -31,7 +31,7 @@ static bool fill(void *handle) {
 #define FIND(name) find(handle, "PQ" #name, &library.name)
     return FIND(conninfoParse) && FIND(conninfoFree) && FIND(freemem) && FIND(connectdbParams) && FIND(finish) && FIND(status) &&
            FIND(errorMessage) && FIND(setNoticeReceiver) && FIND(enterPipelineMode) && FIND(pipelineSync) && FIND(sendPrepare) &&
-           FIND(sendQueryPrepared) && FIND(getResult) && FIND(resultStatus) && FIND(resultErrorField) && FIND(cmdStatus) &&
+           FIND(sendQueryPrepared) && FIND(getResult) && FIND(socket) && FIND(consumeInput) && FIND(notifies) && FIND(resultStatus) && FIND(resultErrorField) && FIND(cmdStatus) &&
            FIND(cmdTuples) && FIND(ntuples) && FIND(nfields) && FIND(ftype) && FIND(getvalue) && FIND(getlength) && FIND(getisnull) &&
            FIND(clear);
 #undef FIND

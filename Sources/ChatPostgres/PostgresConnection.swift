@@ -34,6 +34,12 @@ final class PostgresConnection: SQLDatabase {
     /// Whether it must be opened anew.
     var isLost: Bool { session.isLost }
 
+    /// The descriptor that becomes readable when the server has sent something.
+    var descriptor: Int32 { session.descriptor }
+
+    /// What `NOTIFY` has brought and was not taken yet. Does not wait.
+    func notifications() throws -> [(sender: Int32, payload: String)] { try session.notifications() }
+
     var isInTransaction: Bool { transaction.isOpen }
 
     /// Makes every `run` wait for its own result, so that an error is thrown where it belongs.

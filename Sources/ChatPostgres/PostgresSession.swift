@@ -75,6 +75,20 @@ final class PostgresSession {
         }
     }
 
+    /// The descriptor that becomes readable when the server has sent something.
+    var descriptor: Int32 { pq.socket(connection) }
+
+    /// What `NOTIFY` has brought and was not taken yet. Does not wait.
+    func notifications() throws -> [(sender: Int32, payload: String)] {
+        guard pq.consumeInput(connection) == 1 else { throw fault() }
+        var notifications: [(sender: Int32, payload: String)] = []
+        while let next = pq.notifies(connection) {
+            notifications.append((next.pointee.sender, String(cString: next.pointee.payload)))
+            pq.freemem(next)
+        }
+        return notifications
+    }
+
     /// Reads the results of everything that is queued, whatever they are.
     func discard() throws {
         do {

@@ -81,7 +81,7 @@ enum ServerLock {
     private static func number(_ purpose: Purpose, _ schema: Int64) -> Int64 { purpose.rawValue << 32 | schema }
 
     /// 0 where the search path names no schema that is there.
-    private static func schema(_ connection: PostgresConnection) throws -> Int64 {
+    static func schema(_ connection: PostgresConnection) throws -> Int64 {
         let find = try connection.prepared("SELECT oid FROM pg_namespace WHERE nspname = current_schema()")
         defer { find.reset() }
         return try find.step() ? find.integer(0) : 0

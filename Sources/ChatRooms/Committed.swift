@@ -3,7 +3,9 @@ import ChatWire
 /// What one group commit brought about, in the order in which it is told: the events, then the
 /// replies, then the read marks.
 package struct Committed: Sendable {
-    /// New events, in the order of the batch.
+    /// Whether the log has something that other servers must hear of.
+    package var hasAppended = false
+    /// New events: those of other servers, and then those of the batch, in its order.
     package var events: [NewEvent] = []
     /// The new places of people, for all their connections.
     package var standings: [NewStanding] = []

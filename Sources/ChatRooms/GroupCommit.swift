@@ -143,6 +143,7 @@ package struct GroupCommit: Sendable {
             if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
         }
+        turn.committed.hasAppended = !drafts.isEmpty || !deciding.isEmpty || !chores.removals.isEmpty
         take(appended.others, &turn)
         turn.committed.epochs.merge(appended.epochs) { $1 }
         settle(submissions, drafts, appended.outcomes, charges, &turn)

@@ -69,6 +69,28 @@ public struct Presence: Sendable {
         return disconnect(user)
     }
 
+    /// Takes in a connection that another server has let in. Where somebody here has the same name,
+    /// because both servers let them in at the same moment, both keep it.
+    package mutating func introduceElsewhere(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool) {
+        for look in name.looks {
+            if sharing {
+                shared[look, default: 0] += 1
+            } else if names[look].map({ $0.user == user }) ?? true {
+                names[look, default: Holder(user: user, uses: 0)].uses += 1
+            }
+        }
+        connections[user, default: 0] += 1
+    }
+
+    /// Undoes ``introduceElsewhere(_:_:sharing:)``.
+    package mutating func dismissElsewhere(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool) {
+        if sharing || name.looks.allSatisfy({ names[$0]?.user == user }) { release(name, sharing: sharing) }
+        _ = disconnect(user)
+    }
+
+    /// How far a user who is in a room has read it, as far as others may know.
+    package func read(of user: UserID, in room: RoomName) -> ReadPoint? { rooms[room]?[user]?.read }
+
     /// Lets a user in under a name that no one else present has, or that could be taken for someone
     /// else's.
     ///

@@ -47,6 +47,9 @@ extension MartletServer {
         /// page needs no entry if it is loaded by an IP address, as `localhost` or as ``host``.
         /// Under another name it does.
         public var allowedOrigins: [String] = []
+        /// Connects this server with the others that append to the same log
+        /// (`MessageStore.isShared`); `nil` if it is alone. The server ends it.
+        public var bus: (any ServerBus)?
         /// A user's rate limit; `nil` for none.
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()
         /// The rate limits of all users of one address together; `nil` for none. There is none

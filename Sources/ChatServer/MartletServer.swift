@@ -110,8 +110,10 @@ public struct MartletServer: Service {
             await control?.close()
             throw error
         }
+        let cluster = context.beginCluster()
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, formerFiles, group)]
+        if let cluster { chores.append(cluster) }
         if let filter = context.filter { chores.append(watch(filter, group)) }
         if !configuration.retention.isEndless {
             let chore = try RetentionChore(
@@ -132,6 +134,7 @@ public struct MartletServer: Service {
         await control?.close()
         for listener in listeners { await listener.close() }
         await Drain(context: context, stop: stop).run()
+        await context.cluster?.end()
         logger.info("stopped")
         // Also of a store that failed at its last commit, after the server was asked to stop.
         if let failure = stop.failure { throw failure }
@@ -259,10 +262,13 @@ public struct MartletServer: Service {
         context.previews = previews
         let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
         context.filter = filter
-        let (fanout, presence) = (context.fanout, context.presence)
+        let (fanout, presence, cluster) = (context.fanout, context.presence, context.cluster)
         accounts?.attach(
             Accounts.Server(
-                sessionsEnded: { ended in fanout.onEachTable { $0.endSessions(ended) } },
+                sessionsEnded: { ended in
+                    fanout.onEachTable { $0.endSessions(ended) }
+                    cluster?.announce(.sessionsEnded(ended))
+                }, namesChanged: { cluster?.announce($0) },
                 isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) }))
         context.files = try configuration.files.map { folder in
             try Files(

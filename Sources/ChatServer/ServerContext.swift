@@ -9,6 +9,8 @@ struct ServerContext: Sendable {
     let committer: Committer
     let history: HistoryReader
     let presence: PresenceService
+    /// `nil` if no other server shares the log.
+    var cluster: Cluster?
     /// `nil` if the server does not accept files.
     var files: Files?
     /// `nil` if the server has no previews of links.
@@ -59,14 +61,17 @@ extension ServerContext {
         let clock = environment.clock
         let fanout = Fanout(loops: loops, environment: environment)
         let budgets = UserBudgets(configuration.rate, clock: clock)
+        let cluster = configuration.bus.flatMap { bus in
+            loops.first.map { Cluster(bus, on: $0, environment) }
+        }
         let presence = PresenceService(
             fanout: fanout, budgets: budgets, connectionsPerUser: configuration.connectionsPerUser,
-            reservations: accounts?.reservations, environment: environment)
+            reservations: accounts?.reservations, cluster: cluster, environment: environment)
         let trouble = StoreTrouble(logger: logger, clock: clock)
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
-            store: store, fanout: fanout, presence: presence, quota: RoomQuota(configuration.newRooms),
-            environment: environment,
+            store: store, fanout: fanout, presence: presence, cluster: cluster,
+            quota: RoomQuota(configuration.newRooms), environment: environment,
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
@@ -76,7 +81,7 @@ extension ServerContext {
             history: HistoryReader(
                 store: store, fanout: fanout, environment: environment, present: presence.counts,
                 onRefusal: trouble.note),
-            presence: presence, files: nil, accounts: accounts,
+            presence: presence, cluster: cluster, files: nil, accounts: accounts,
             connections: OpenConnections(
                 limit: min(configuration.maximumConnections ?? .max, openConnections), metrics: fanout.metrics),
             addresses: AddressCounts(
@@ -89,14 +94,16 @@ extension ServerContext {
     }
 
     /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs
-    /// what the security log left out, looks at a disk that was full, asks a silent store, and sets
-    /// the gauges.
+    /// what the security log left out, looks at a disk that was full, reads what other servers have
+    /// committed, asks a silent store, and sets the gauges.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             presence.tellCounts()
             security.tick(at: clock.uptime())
             committer.lookAtDisk()
+            // If the bus has not told it.
+            committer.catchUp()
             committer.askStore()
             metrics.observe(self)
         }

@@ -18,15 +18,17 @@ package struct ServerCore: Sendable {
     private let lines: LineConnections
     private let loops: [any EventLoop]
 
-    /// - Parameter files: `nil` to accept no files. The folder `/files` of the environment's disk is
-    ///   for them.
+    /// - Parameters:
+    ///   - files: `nil` to accept no files. The folder `/files` of the environment's disk is for them.
+    ///   - bus: to the other servers that share the log; `nil` if there are none
     /// - Throws: ``StartError`` if the folder of files can't be used
     package init(
         loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator, rate: TokenBucket.Rate?,
-        files: FileLimits? = nil, environment: ServerEnvironment
+        files: FileLimits? = nil, bus: (any ServerBus)? = nil, environment: ServerEnvironment
     ) throws {
         var configuration = MartletServer.Configuration()
         configuration.rate = rate
+        configuration.bus = bus
         let logger = Logger(label: "martlet.core") { _ in SwiftLogNoOpLogHandler() }
         var context = ServerContext(
             loops: loops, store: store, authenticator: authenticator, configuration: configuration,
@@ -45,8 +47,9 @@ package struct ServerCore: Sendable {
         lines = LineConnections(server: context, arrivals: arrivals)
     }
 
-    /// Begins what is done every second.
+    /// Begins what is done every second, and to speak with the other servers.
     package func begin() {
+        _ = context.beginCluster()
         if let loop = loops.first { _ = context.beginEverySecond(on: loop) }
     }
 

@@ -19,4 +19,17 @@ extension Limits {
     public static let unsentBytes = 131_072
     /// Bytes up to which a turn's writes to a connection are combined into one buffer.
     public static let coalescedBytes = 16_384
+    /// Milliseconds between two signs of life of a server that shares its log with others.
+    public static let serverTick: Int64 = 1_000
+    /// Milliseconds of silence after which such a server has ended.
+    public static let serverSilence: Int64 = 8_000
+    /// Milliseconds between two messages of a server to the others. What it has to say meanwhile goes
+    /// into the next.
+    public static let busInterval: Int64 = 5
+    /// What a server has to say to the others in one message.
+    public static let busItems = 32
+    /// What may wait to be said to other servers. Beyond that it is forgotten, and told anew.
+    public static let busQueue = 262_144
+    /// Messages that may wait for the bus.
+    public static let busMessages = 16_384
 }

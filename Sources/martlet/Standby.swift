@@ -10,6 +10,8 @@ struct Standby: Sendable {
     let address: String
     /// Whether to wait while another server has the database.
     let waits: Bool
+    /// Whether other servers serve the database at the same time.
+    let sharing: PostgresStore.Sharing
     /// Answers meanwhile.
     let answers: StandbyAnswers
     let logger: Logger
@@ -21,7 +23,10 @@ struct Standby: Sendable {
     /// - Throws: why the database can't be used, unless it is because of another server
     func open(watermark: String) async throws(StartError) -> PostgresStore {
         do {
-            guard waits else { return try PostgresStore(address: address, watermark: watermark) }
+            if sharing == .together { try refuse() }
+            guard waits else {
+                return try PostgresStore(address: address, watermark: watermark, sharing: sharing)
+            }
             if let store = try await openIfFree(watermark) { return store }
             try refuse()
             // A reload is not lost: what it would read is looked at when the server serves.
@@ -76,16 +81,22 @@ extension ServeSettings {
         onWaiting: @escaping @Sendable () -> Void
     ) async throws(StartError) -> any SQLStore {
         guard let store else {
+            guard !isCluster else {
+                throw StartError(
+                    "--cluster is for a database that several servers share: give its address with --store, too.")
+            }
             guard !standsBy else {
                 throw StartError(
                     "--standby waits for a database that two servers share: give its address with --store, too.")
             }
             return try directory.openStore()
         }
+        if isCluster { try requireCluster() }
         var configuration = server
         configuration.security = security
         let standby = Standby(
-            address: store, waits: standsBy, answers: StandbyAnswers(configuration), logger: logger,
+            address: store, waits: standsBy, sharing: isCluster ? .together : .alone,
+            answers: StandbyAnswers(configuration), logger: logger,
             refuse: { [paths = directory.paths] () throws(StartError) in
                 guard paths.hasAccounts else { return }
                 throw StartError(
@@ -94,6 +105,20 @@ extension ServeSettings {
             }, onWaiting: onWaiting)
         return try await directory.openStore { watermark throws(StartError) in
             try await standby.open(watermark: watermark)
+        }
+    }
+
+    /// Throws what keeps this server from serving with others.
+    private func requireCluster() throws(StartError) {
+        guard !standsBy else {
+            throw StartError(
+                "--standby and --cluster exclude each other: servers of a cluster serve at the same time. Leave --standby out."
+            )
+        }
+        if case .folder = files {
+            throw StartError(
+                "The servers of a cluster share their files: put them in a bucket with --files s3://BUCKET, or turn them off with --files off."
+            )
         }
     }
 }

@@ -11,12 +11,27 @@ struct TestDatabase {
     ///
     /// - Parameter options: of `CREATE DATABASE`
     static func with(_ options: String = "", _ body: (TestDatabase) throws -> Void) throws {
+        let (database, drop) = try make(options)
+        defer { drop() }
+        try body(database)
+    }
+
+    private static func make(_ options: String) throws -> (TestDatabase, drop: () -> Void) {
         let server = try server.get()
         let name = "t\(UUID().uuidString.lowercased().filter { $0 != "-" })"
         let administrator = try PostgresConnection(PostgresAddress(server.uri("postgres")))
         try administrator.execute("CREATE DATABASE \(name) \(options)")
-        defer { _ = try? administrator.execute("DROP DATABASE \(name) WITH (FORCE)") }
-        try body(TestDatabase(uri: server.uri(name)))
+        return (
+            TestDatabase(uri: server.uri(name)),
+            { _ = try? administrator.execute("DROP DATABASE \(name) WITH (FORCE)") }
+        )
+    }
+
+    /// The same for a test that waits.
+    static func with(_ body: (TestDatabase) async throws -> Void) async throws {
+        let (database, drop) = try make("")
+        defer { drop() }
+        try await body(database)
     }
 
     var address: PostgresAddress { get throws { try PostgresAddress(uri) } }

@@ -44,6 +44,46 @@ import Testing
         #expect(committed.codes == [1: nil, 2: .numberConflict, 3: .numberPassed, 4: .outOfTurn])
     }
 
+    @Test mutating func `what other servers have appended comes first, and heads of joins include it`() throws {
+        let shared = SharedStore()
+        _ = group.commit(CommitBatch([.join(ref: 1)]), to: shared, at: 0)
+        try shared.appendElsewhere("theirs")
+        let committed = group.commit(CommitBatch([.send("ours", ref: 2), .join(ref: 3)]), to: shared, at: 0)
+        #expect(committed.events.map(\.event.seq) == [1, 2])
+        #expect(committed.hasAppended)
+        let head = Position(epoch: shared.epoch, seq: 2)
+        #expect(committed.replies.last?.result == .joinReady(room: .lobby, head: head, since: nil, read: nil, nil))
+    }
+
+    @Test mutating func `what is appended between a look and the commit is delivered before the commit`() throws {
+        let shared = SharedStore()
+        shared.late = { try? shared.appendElsewhere("late") }
+        let committed = group.commit(CommitBatch([.send("ours", ref: 1)]), to: shared, at: 0)
+        #expect(committed.events.map(\.event.seq) == [1, 2])
+        #expect(committed.events.map(\.event.author.name).first == "elsewhere")
+    }
+
+    @Test mutating func `a look at the log delivers what others have appended, and appends nothing`() throws {
+        let shared = SharedStore()
+        try shared.appendElsewhere("theirs")
+        var chores = CommitChores()
+        chores.catchesUp = true
+        let committed = group.commit(CommitBatch(chores: chores), to: shared, at: 0)
+        #expect(committed.events.map(\.event.seq) == [1])
+        #expect(!committed.hasAppended && shared.appends == 0)
+    }
+
+    @Test mutating func `a batch is refused as a whole if it is not known what others have appended`() throws {
+        let shared = SharedStore()
+        try shared.appendElsewhere("theirs")
+        shared.trouble = .busy("It is busy.")
+        let committed = group.commit(CommitBatch([.send("ours", ref: 1), .join(ref: 2)]), to: shared, at: 0)
+        #expect(committed.events.isEmpty && committed.failure == nil && committed.replies.count == 2)
+        #expect(committed.codes.values.allSatisfy { $0 != nil })
+        shared.trouble = nil
+        #expect(group.commit(CommitBatch([.join(ref: 3)]), to: shared, at: 0).events.count == 1)
+    }
+
     @Test mutating func `a held message is refused, and is an event with the decision that publishes it`() throws {
         var draft = Submission.send("coins", number: 2, ref: 2)
         if case .append(var held) = draft.request {
@@ -254,5 +294,44 @@ extension Reply.Result {
         case .refused(let error), .joinRefused(_, let error): error
         case .appended, .marked, .done, .joinReady: nil
         }
+    }
+}
+
+/// A store that another server appends to, too. @unchecked: one thread uses it.
+private final class SharedStore: ForwardingStore, @unchecked Sendable {
+    let base = MemoryStore()
+    var trouble: StoreError?
+    /// Runs between a look at the log and a commit.
+    var late: (() -> Void)?
+    private(set) var appends = 0
+    private var others = OthersCommits()
+
+    var isShared: Bool { true }
+
+    func appendElsewhere(_ text: String) throws {
+        let author = Author(user: UserID(high: 8, low: 8), name: "elsewhere")
+        let draft = Draft(
+            room: .lobby, id: .random(), at: 1, author: author, idempotencyKey: nil, mutation: .message(text: text))
+        guard case .appended(let event) = try base.append([draft]).first else { return }
+        others.events.append(.init(room: .lobby, event: event))
+    }
+
+    func catchUp() throws(StoreError) -> OthersCommits {
+        if let trouble { throw trouble }
+        return take()
+    }
+
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
+        appends += 1
+        late?()
+        let others = take()
+        var appended = try base.append(batch)
+        appended.others = others
+        return appended
+    }
+
+    private func take() -> OthersCommits {
+        defer { others = OthersCommits() }
+        return others
     }
 }

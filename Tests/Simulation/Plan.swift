@@ -26,7 +26,9 @@ struct Plan {
     /// Milliseconds a commit, and a page of history, take.
     var commit: ClosedRange<Int64>
     var read: ClosedRange<Int64>
-    /// Event loops of the server, and milliseconds that a task may wait for one.
+    /// Servers that share the log.
+    var servers = 1
+    /// Event loops of each server, and milliseconds that a task may wait for one.
     var loops: Int
     var loopLag: ClosedRange<Int64>
     /// How often a user may speak; `nil`: without limit.
@@ -78,7 +80,11 @@ struct Plan {
         for fault in Fault.allCases where random.oneIn(2) {
             faults[fault] = Int64.random(in: 2_000...60_000, using: &random)
         }
-        guard random.oneIn(2) else { return }
+        guard random.oneIn(2) else {
+            // Each server has a folder of files of its own, so none of them has files.
+            if random.oneIn(2) { servers = Int.random(in: 2...3, using: &random) }
+            return
+        }
         files = FilePlan(random: &random)
         if random.oneIn(3) { bounds.uploads = Int.random(in: 1...2, using: &random) }
         bounds.uploadChunkBytes = Int.random(in: 30...500, using: &random)

@@ -41,6 +41,18 @@ enum PlantedBug: String, CaseIterable {
     /// Some reports are in the queue twice.
     case queueRepeated
 
+    // Several servers that share the log (``SharedStore``).
+    /// Now and then a server does not see the newest event of another one.
+    case othersForgotten
+    /// A server sees the last commit of another one twice.
+    case othersRepeated
+    /// A server sees the commits of the others in the wrong order.
+    case othersReordered
+    /// A server does not see that another one has shut somebody out.
+    case othersEvictionsForgotten
+    /// A server answers joins from the log before it has delivered what the others have appended.
+    case joinedAhead
+
     // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
     /// The bytes of a file are not flushed before its record.
     case recordedBeforeFlush
@@ -158,7 +170,7 @@ enum PlantedBug: String, CaseIterable {
         case .counterTooHigh: .gapless
         case .freshAnswer: .oneAnswer
         case .idsMadeOnDelivery: .agreement
-        case .deliverySkipped: .completeness
+        case .deliverySkipped, .othersForgotten: .completeness
         case .orderUnnamed: .senderOrder
         case .recoveredInDisorder: .realTime
         case .toldBeforeCommit: .causality
@@ -169,11 +181,13 @@ enum PlantedBug: String, CaseIterable {
         case .epochKept, .recoveryOffByOne, .pageTruncated: .epochs
         case .editsForgotten, .deletedServed: .convergence
         case .slowReaderSkipped: .overload
-        case .swapped, .commitsReordered, .subscribedEarly, .deliveredTwice: .deliveryOrder
+        case .swapped, .commitsReordered, .subscribedEarly, .deliveredTwice, .othersRepeated, .othersReordered,
+            .joinedAhead:
+            .deliveryOrder
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness
-        case .placesCached, .newcomersReadAll: .reading
+        case .placesCached, .newcomersReadAll, .othersEvictionsForgotten: .reading
         case .deliveredAfterBan: .shuttingOut
         case .rolesIgnored: .roles
         case .ownLogSwallowed: .lists

@@ -124,8 +124,8 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Passes time without faults until everything that was begun has ended, and looks once a
-    /// second. The user of an app tries again after the app has given up (its name is taken, by
+    /// Passes time without faults until everything that was begun has ended, and looks about
+    /// once a second. The user of an app tries again after the app has given up (its name is taken, by
     /// what the server still takes for it), after its disk refused to keep which rooms the user
     /// wants to be in, and after a ban.
     private mutating func comeToRest() {
@@ -135,7 +135,8 @@ struct World {
                 history.unfinished = whatIsUnfinished
                 return
             }
-            pass(1_000)
+            // Not in step with what servers do every second.
+            pass(970)
             for phone in phones {
                 if phone.chat?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
                 for room in rooms where triesAgain(phone, room) { tell(phone.id, .join(room)) }

@@ -21,6 +21,14 @@ typedef struct {
     int size;
 } pg_option;
 
+/// What NOTIFY has brought (PGnotify). It is freed with freemem.
+typedef struct {
+    char *_Nonnull channel;
+    /// The process of the server that serves the session which sent it.
+    int sender;
+    char *_Nonnull payload;
+} pg_notification;
+
 /// PQstatus of a connection that works.
 static const int pg_connection_ok = 0;
 
@@ -59,6 +67,10 @@ typedef struct {
         pg_connection *_Nonnull connection, const char *_Nonnull name, int count, const char *_Nullable const *_Nullable values,
         const int *_Nullable lengths, const int *_Nullable formats, int resultFormat);
     pg_result *_Nullable (*_Nonnull getResult)(pg_connection *_Nonnull connection);
+
+    int (*_Nonnull socket)(const pg_connection *_Nonnull connection);
+    int (*_Nonnull consumeInput)(pg_connection *_Nonnull connection);
+    pg_notification *_Nullable (*_Nonnull notifies)(pg_connection *_Nonnull connection);
 
     int (*_Nonnull resultStatus)(const pg_result *_Nonnull result);
     char *_Nullable (*_Nonnull resultErrorField)(const pg_result *_Nonnull result, int field);

@@ -113,13 +113,14 @@ extension Accounts {
             reservations.free(look, of: key.user, isKept: false)
             throw error
         }
+        tellNames(.nameTaken(key.user, name: name))
         return token.text
     }
 
     private func removeKey(_ name: String) async throws(WireError) -> [String] {
         let removed = try await onStore { store throws(StoreError) in try store.removeKey(named: name) }
         guard let removed else { throw WireError(.badRequest, "There is no API key \(name).") }
-        reservations.free(ConfusableSkeleton(of: removed.name), of: removed.user, isKept: false)
+        free(removed.name, of: removed.user, isKept: false)
         tellEnded(.all(of: removed.user, except: nil))
         return ["Removed the API key \(name)."]
     }

@@ -39,9 +39,7 @@ extension Accounts {
         try await confirm(password, of: identity, at: client)
         let user = identity.user
         try await onStore { store throws(StoreError) in try store.close(account: user) }
-        if let name = identity.name {
-            reservations.free(ConfusableSkeleton(of: name), of: user, isKept: true)
-        }
+        if let name = identity.name { free(name, of: user, isKept: true) }
         tellEnded(.all(of: user, except: nil))
     }
 

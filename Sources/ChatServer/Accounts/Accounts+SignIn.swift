@@ -35,6 +35,7 @@ extension Accounts {
             let hash = try await passwords.hash(password)
             let added = try await onStore { store throws(StoreError) in try store.add(account, hash, invite: invite) }
             guard let added else { throw .inviteRefused }
+            tellNames(.nameTaken(added.user, name: added.name))
             return added
         } catch {
             reservations.disclaim(account)

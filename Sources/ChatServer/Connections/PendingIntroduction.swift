@@ -27,17 +27,3 @@ final class PendingIntroduction {
         ended.contains { $0.contains(identity.user, identity.session) }
     }
 }
-
-/// Sessions whose connections are to be closed.
-enum EndedSessions: Sendable {
-    case sessions(Set<SessionID>)
-    /// All sessions of a user, but for one that goes on.
-    case all(of: UserID, except: SessionID?)
-
-    func contains(_ user: UserID, _ session: SessionID?) -> Bool {
-        switch self {
-        case .sessions(let ids): session.map(ids.contains) ?? false
-        case .all(let owner, let kept): user == owner && (kept == nil || session != kept)
-        }
-    }
-}

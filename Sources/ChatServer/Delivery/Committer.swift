@@ -27,6 +27,8 @@ final class Committer: Sendable {
     private let store: any MessageStore
     private let fanout: Fanout
     private let presence: PresenceService
+    /// `nil` if no other server shares the log.
+    private let cluster: Cluster?
     private let traces: Traces
     private let onFailure: @Sendable (StoreError) -> Void
     private let onRefusal: @Sendable (StoreError) -> Void
@@ -40,7 +42,7 @@ final class Committer: Sendable {
     ///   - onReadOnly: called on the committer's thread when nothing but deletions can be stored
     ///     any more, and when everything can be stored again
     init(
-        store: any MessageStore, fanout: Fanout, presence: PresenceService,
+        store: any MessageStore, fanout: Fanout, presence: PresenceService, cluster: Cluster? = nil,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
@@ -50,6 +52,7 @@ final class Committer: Sendable {
         self.store = store
         self.fanout = fanout
         self.presence = presence
+        self.cluster = cluster
         self.traces = traces
         self.onFailure = onFailure
         self.onRefusal = onRefusal
@@ -179,6 +182,12 @@ final class Committer: Sendable {
         _ = add { pending in pending.queue.add { $0.asksStore = true } }
     }
 
+    /// Reads and delivers what other servers have committed, if any share the log. Any thread.
+    func catchUp() {
+        guard store.isShared else { return }
+        _ = add { pending in pending.queue.add { $0.catchesUp = true } }
+    }
+
     /// Whether the store still takes what this server commits. Returns when a commit has shown it.
     func confirms() async -> Bool {
         await withCheckedContinuation { asked in
@@ -246,6 +255,10 @@ final class Committer: Sendable {
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
         let removedRooms = committed.removedRooms
         if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
+        if committed.hasAppended { cluster?.announce(.appended) }
+        for draft in committed.drafts {
+            cluster?.announce(.draft(draft.kept.room, draft.kept.user, text: draft.kept.text))
+        }
         for new in committed.events { presence.note(new.event) }
         for mark in committed.marks { presence.markRead(mark) }
         callbacks.call(committed)

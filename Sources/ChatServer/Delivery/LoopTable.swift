@@ -153,6 +153,11 @@ final class LoopTable {
         if !frames.lines.isEmpty { for member in lines.members { member.deliver(frames.lines) } }
     }
 
+    /// Tells all connections of a user something.
+    func tell(_ frame: ByteBuffer, to user: UserID) {
+        for connection in people[user] ?? [] { send(frame, to: connection) }
+    }
+
     /// Flushes `connection` when this turn of the loop ends, once.
     func flushLater(_ connection: any Connection) {
         guard !connection.awaitsFlush else { return }

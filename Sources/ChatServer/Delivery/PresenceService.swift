@@ -7,20 +7,25 @@ import NIOCore
 /// Shares one ``Presence`` among all event loops, and sends the notices that it gives.
 ///
 /// Notices about entering and leaving are sent under the lock that ordered the changes, so that
-/// everyone hears of them in one order.
+/// everyone hears of them in one order. Other servers hear of the changes in the same order.
 final class PresenceService: Sendable {
     private struct State {
         var presence: Presence
         var randomIDs: RandomIDs
+        /// Those of this server, if others share its log.
+        var people = ServerPeople()
     }
 
     private let state: NIOLockedValueBox<State>
     private let fanout: Fanout
     private let budgets: UserBudgets
+    /// `nil` if no other server shares the log.
+    private let cluster: Cluster?
 
     init(
         fanout: Fanout, budgets: UserBudgets, connectionsPerUser: Int = Limits.connectionsPerUser,
-        reservations: NameReservations? = nil, environment: ServerEnvironment = ServerEnvironment()
+        reservations: NameReservations? = nil, cluster: Cluster? = nil,
+        environment: ServerEnvironment = ServerEnvironment()
     ) {
         state = NIOLockedValueBox(
             State(
@@ -28,6 +33,7 @@ final class PresenceService: Sendable {
                 randomIDs: RandomIDs(environment.randomness)))
         self.fanout = fanout
         self.budgets = budgets
+        self.cluster = cluster
     }
 
     /// Lets a connection in, under the name it asks for or one like it.
@@ -44,6 +50,7 @@ final class PresenceService: Sendable {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
                 try state.presence.introduce(user, name, sharing: sharing)
+                announce(.introduced(Author(user: user, name: name.name), sharesName: sharing), &state)
             }
         }
         try result.get()
@@ -78,6 +85,7 @@ final class PresenceService: Sendable {
         let name = ConfusableSkeleton(of: author.name)
         state.withLockedValue { state in
             _ = state.presence.dismiss(author.user, name, sharing: sharesName)
+            announce(.dismissed(author, sharesName: sharesName), &state)
         }
     }
 
@@ -89,12 +97,16 @@ final class PresenceService: Sendable {
     func enter(_ room: RoomName, _ author: Author, read: ReadPoint? = nil, silently: Bool = false) -> Int {
         state.withLockedValue { state in
             tell(state.presence.enter(room, author, read: read, silently: silently))
+            announce(.entered(room, author, read: read, silently: silently), &state)
             return state.presence.count(in: room)
         }
     }
 
     func exit(_ room: RoomName, _ author: Author, silently: Bool = false) {
-        state.withLockedValue { tell($0.presence.exit(room, author, silently: silently)) }
+        state.withLockedValue { state in
+            tell(state.presence.exit(room, author, silently: silently))
+            announce(.exited(room, author, silently: silently), &state)
+        }
     }
 
     func count(in room: RoomName) -> Int { state.withLockedValue { $0.presence.count(in: room) } }
@@ -124,11 +136,41 @@ final class PresenceService: Sendable {
     /// Tells the others that someone has read a room up to a point, for good.
     func markRead(_ mark: Committed.KeptMark) {
         tell(state.withLockedValue { $0.presence.markRead(mark.room, mark.author, mark.point, except: mark.origin) })
+        cluster?.announce(.mark(mark.room, mark.author, mark.point))
     }
 
     /// Tells the others that someone types.
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
         tell(state.withLockedValue { $0.presence.typing(in: room, author, except: origin) })
+        cluster?.announce(.typing(room, author))
+    }
+
+    // MARK: Other servers
+
+    /// Takes in what another server tells of its people.
+    func take(_ change: PresenceChange) { state.withLockedValue { tell($0.presence.take(change)) } }
+
+    /// Tells the people here that somebody on another server types.
+    func takeTyping(_ room: RoomName, _ author: Author) {
+        tell(state.withLockedValue { $0.presence.typing(in: room, author, except: nil) })
+    }
+
+    /// Tells the people here what somebody has read on another server.
+    func takeMark(_ room: RoomName, _ author: Author, _ point: ReadPoint) {
+        tell(state.withLockedValue { $0.presence.markRead(room, author, point, except: nil) })
+    }
+
+    /// Tells the other servers all people of this one.
+    func announcePeople() {
+        state.withLockedValue { state in
+            cluster?.announcePeople(state.people.changes { state.presence.read(of: $1, in: $0) })
+        }
+    }
+
+    private func announce(_ change: PresenceChange, _ state: inout State) {
+        guard let cluster else { return }
+        state.people.note(change)
+        cluster.announce(.presence(change))
     }
 
     private func tell(_ notice: Notice?) {

@@ -64,6 +64,10 @@ extension ServeOption {
             "standby", .data, \.standsBy,
             "With `--store`: while another server uses the database, [stand by](postgres.md#a-second-server-that-stands-by) and take over when it ends. Until then every request is answered with status 503, `/health` among them."
         ),
+        .onOrOff(
+            "cluster", .data, \.isCluster,
+            "With `--store`: serve the database together with [other servers](cluster.md) that are started with this option, too. Files must be in a bucket (`--files s3://…`) or `off`."
+        ),
         .durationOrOff(
             "keep", .data, \.keptSeconds, in: Quantity.periods,
             "How long messages are kept. Older ones are erased with their files, as if they had been deleted. `off` keeps them forever."

@@ -13,6 +13,8 @@ struct ServeSettings: Sendable {
     var store: String?
     /// Whether the server waits for the database while another one has it.
     var standsBy = false
+    /// Whether other servers serve the database at the same time.
+    var isCluster = false
     var files = FileStorageChoice.folder
     var showsPreviews = false
     /// Networks whose pages may have previews although they are not public.

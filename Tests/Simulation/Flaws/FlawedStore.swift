@@ -42,6 +42,10 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     /// Rooms whose counter is one too high from here on.
     private var shiftedFrom: [RoomName: UInt64] = [:]
     private var places: FlawedPlaces
+    /// What each commit has added, and whose it is, where several servers share the log.
+    private var journal: [(server: Int, commits: OthersCommits)] = []
+    /// How far each of them has read the journal.
+    private var positions: [Int: Int] = [:]
 
     init(_ disk: DiskStore.Disk, bug: PlantedBug?) {
         self.bug = bug
@@ -93,7 +97,10 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         return failure
     }
 
-    func append(_ batch: Batch) throws(StoreError) -> Appended {
+    func append(_ batch: Batch) throws(StoreError) -> Appended { try append(batch, from: nil) }
+
+    /// - Parameter server: which of those that share the log; `nil` if there is one
+    func append(_ batch: Batch, from server: Int?) throws(StoreError) -> Appended {
         begins?()
         interleave?()
         defer { interleave?() }
@@ -115,6 +122,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
             appended.reports = places.told(appended.reports, of: batch.reports)
+            if let server { share(&appended, batch, server) }
             return appended
         } catch {
             isDoubtKept = base.disk.commits.last?.drafts == batch.drafts
@@ -126,6 +134,35 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             appended.outcomes = acknowledgedAnyway(drafts)
             return appended
         }
+    }
+
+    /// Adds a commit to the journal, and tells what the others have committed before it.
+    private func share(_ appended: inout Appended, _ batch: Batch, _ server: Int) {
+        appended.others = others(of: server)
+        var commits = OthersCommits()
+        for (draft, outcome) in zip(batch.drafts, appended.outcomes) {
+            if let event = outcome.new { commits.events.append(.init(room: draft.room, event: event)) }
+        }
+        for (change, outcome) in zip(batch.decisions, appended.decisions) {
+            if case .published(let event) = outcome { commits.events.append(.init(room: change.room, event: event)) }
+        }
+        if !commits.events.isEmpty { journal.append((server, commits)) }
+        positions[server] = journal.count
+    }
+
+    /// What the others have committed since this server has read the journal.
+    func others(of server: Int) -> OthersCommits {
+        let from = positions[server, default: 0]
+        positions[server] = bug == .othersRepeated ? max(from, journal.count - 1) : journal.count
+        var commits = OthersCommits()
+        for entry in journal[from...] where entry.server != server { commits.events += entry.commits.events }
+        switch bug {
+        case .othersForgotten where journal.count % 3 == 0: commits.events = commits.events.dropLast()
+        case .othersReordered: commits.events.reverse()
+        case .othersEvictionsForgotten: commits.events.removeAll { $0.event.endsReading != nil }
+        default: break
+        }
+        return commits
     }
 
     func file(_ id: FileID) throws(StoreError) -> FileRecord? {
@@ -268,6 +305,32 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         case .around(let seq): .around(back(seq))
         case .at: anchor
         }
+    }
+}
+
+/// The store as one of several servers has it that share the log.
+///
+/// @unchecked: a world runs on one thread.
+final class SharedStore: ForwardingStore, @unchecked Sendable {
+    let base: FlawedStore
+    private let server: Int
+    private let bug: PlantedBug?
+
+    init(_ base: FlawedStore, server: Int, bug: PlantedBug?) {
+        self.base = base
+        self.server = server
+        self.bug = bug
+        // What was there before, it reads from the log.
+        _ = base.others(of: server)
+    }
+
+    var isShared: Bool { true }
+
+    func append(_ batch: Batch) throws(StoreError) -> Appended { try base.append(batch, from: server) }
+
+    func catchUp() throws(StoreError) -> OthersCommits {
+        base.interleave?()
+        return bug == .joinedAhead ? OthersCommits() : base.others(of: server)
     }
 }
 

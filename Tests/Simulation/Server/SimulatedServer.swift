@@ -4,8 +4,9 @@ import ChatTesting
 import ChatWire
 import NIOCore
 
-/// One process of the server as it ships, on a ``Scheduler``: production's connections, committer,
-/// fan-out, presence and history readers, bytes in and bytes out.
+/// The server as it ships, on a ``Scheduler``: production's connections, committer, fan-out, presence
+/// and history readers, bytes in and bytes out. Where several servers share the log, it is all of
+/// them, and they end together.
 final class SimulatedServer {
     /// What leaves the process, in the order in which it does.
     enum Output {
@@ -29,6 +30,7 @@ final class SimulatedServer {
 
     private struct Link {
         let channel: SimulatedChannel
+        /// Its place among those of all servers.
         let loop: Int
         let language: ServerBytes.Language
         /// Frames that the network takes before the rest waits.
@@ -42,16 +44,17 @@ final class SimulatedServer {
     let scheduler: Scheduler
     private let plan: Plan
     private let bug: PlantedBug?
-    private let server: ServerCore
+    private let servers: [ServerCore]
     let transfers: ServerTransfers
+    /// Those of the first server come first.
     private let loops: [SimulatedLoop]
     private var links: [LinkID: Link] = [:]
     private var channels: [SimulatedChannel] = []
     private(set) var outputs: [Output] = []
     private(set) var isDraining = false
-    private let drained = Flag()
-    private let ready = Flag()
-    private let failedToBegin = Flag()
+    private let drained = Counter()
+    private let ready = Counter()
+    private let failedToBegin = Counter()
     private var appended: [RoomName] = []
     private var largeWhenDelivered: [RoomName] = []
     /// Rooms that somebody was shut out of. How many read them is not certain any more.
@@ -66,33 +69,33 @@ final class SimulatedServer {
         self.scheduler = scheduler
         self.plan = plan
         self.bug = bug
-        loops = (0..<plan.loops).map { SimulatedLoop($0, scheduler.makeThread(lag: plan.loopLag), scheduler) }
-        let committer = scheduler.makeThread(lag: plan.commit, isCommitter: true)
-        let readers = (0..<2).map { _ in scheduler.makeThread(lag: plan.read) }
-        var environment = ServerEnvironment()
-        environment.clock = ServerClock { (scheduler.clock.wall, scheduler.monotonic) }
-        environment.randomness = Randomness { scheduler.random.next() }
-        environment.queues.committer = WorkQueue { committer.add($0) }
-        environment.queues.historyReaders = readers.map { reader in WorkQueue { reader.add($0) } }
-        environment.bounds = plan.bounds
-        let pool = (0..<(plan.files?.threads ?? 0)).map { _ in scheduler.makeThread(lag: plan.files?.lag ?? 0...0) }
-        environment.queues.files = WorkPool { work in
-            pool.randomElement(using: &scheduler.random)?.add { work(true) }
+        let loops = (0..<plan.loops * plan.servers).map {
+            SimulatedLoop($0, scheduler.makeThread(lag: plan.loopLag), scheduler)
         }
+        self.loops = loops
         let disk = FlawedDisk(files, bug: bug)
-        environment.fileDisk = disk
-        server = try ServerCore(
-            loops: loops, store: store, authenticator: PlainTokens(), rate: plan.rate, files: plan.files?.limits,
-            environment: environment)
-        transfers = ServerTransfers(server)
+        let bus = plan.servers > 1 ? SimulatedBus(scheduler) : nil
+        var committers: [SimulatedThread] = []
+        servers = try (0..<plan.servers).map { index in
+            let committer = scheduler.makeThread(lag: plan.commit, isCommitter: true)
+            committers.append(committer)
+            return try ServerCore(
+                loops: Array(loops[index * plan.loops..<(index + 1) * plan.loops]),
+                store: bus == nil ? store : SharedStore(store, server: index, bug: bug),
+                authenticator: PlainTokens(), rate: plan.rate, files: plan.files?.limits, bus: bus?.end(of: index),
+                environment: Self.environment(scheduler, committer, disk, plan))
+        }
+        transfers = ServerTransfers(servers[0])
         transfers.tell = { [unowned self] in outputs.append(.transferred($0, $1)) }
         store.interleave = { [unowned scheduler] in scheduler.interleave() }
         files.interleave = { [unowned scheduler] in scheduler.interleave() }
         store.removed = { [unowned self] in outputs.append(.forgot($0)) }
         store.removesEarly = { disk.removeEarly($0) }
-        server.begin()
-        server.beginFiles { [ready, failedToBegin] in
-            if $0 == nil { ready.isSet = true } else { failedToBegin.isSet = true }
+        for server in servers {
+            server.begin()
+            server.beginFiles { [ready, failedToBegin] in
+                if $0 == nil { ready.count += 1 } else { failedToBegin.count += 1 }
+            }
         }
         store.begins = { [unowned self] in commitBegins() }
         store.appended = { [unowned self] events in
@@ -100,22 +103,41 @@ final class SimulatedServer {
             for (room, event) in events where event.endsReading != nil { shrunk.insert(room) }
             for loop in loops { loop.thread.awaitsDelivery = true }
         }
-        plant(committer)
+        plant(committers)
+    }
+
+    /// Time, chance and threads of one server.
+    private static func environment(
+        _ scheduler: Scheduler, _ committer: SimulatedThread, _ disk: FlawedDisk, _ plan: Plan
+    ) -> ServerEnvironment {
+        let readers = (0..<2).map { _ in scheduler.makeThread(lag: plan.read) }
+        let pool = (0..<(plan.files?.threads ?? 0)).map { _ in scheduler.makeThread(lag: plan.files?.lag ?? 0...0) }
+        var environment = ServerEnvironment()
+        environment.clock = ServerClock { (scheduler.clock.wall, scheduler.monotonic) }
+        environment.randomness = Randomness { scheduler.random.next() }
+        environment.queues.committer = WorkQueue { committer.add($0) }
+        environment.queues.historyReaders = readers.map { reader in WorkQueue { reader.add($0) } }
+        environment.queues.files = WorkPool { work in
+            pool.randomElement(using: &scheduler.random)?.add { work(true) }
+        }
+        environment.bounds = plan.bounds
+        environment.fileDisk = disk
+        return environment
     }
 
     // What the world asks.
 
     var next: Int64? { scheduler.next }
     var isIdle: Bool { scheduler.isIdle && isListening }
-    var hasFailed: Bool { server.hasFailed }
+    var hasFailed: Bool { servers.contains(where: \.hasFailed) }
     /// Whether leftovers of files are deleted, and clients may come.
-    var isReady: Bool { ready.isSet }
+    var isReady: Bool { ready.count == servers.count }
     /// Whether they can't be deleted.
-    var cantBegin: Bool { failedToBegin.isSet }
+    var cantBegin: Bool { failedToBegin.count > 0 }
     var isListening: Bool { isReady && !isDraining }
     /// Links on which something has arrived that no handler has seen yet.
     var unreadLinks: Set<LinkID> { Set(links.filter { $0.value.channel.unread > 0 }.keys) }
-    var hasDrained: Bool { drained.isSet }
+    var hasDrained: Bool { drained.count == servers.count }
     /// In the order of their numbers.
     var openLinks: [LinkID] { links.keys.sorted() }
 
@@ -146,7 +168,7 @@ final class SimulatedServer {
         links[link] = Link(channel: channel, loop: loop.index, language: language, room: room)
         channels.removeAll(where: \.isGone)
         channels.append(channel)
-        let server = server
+        let server = servers[loop.index / plan.loops]
         loop.execute {
             do {
                 try server.accept(channel, at: language == .lines ? .lines : .web)
@@ -227,7 +249,7 @@ final class SimulatedServer {
     /// What the server does every hour.
     func forgetFiles(at clock: ManualClock) {
         scheduler.clock = clock
-        if isReady { server.forgetUnusedFiles() }
+        if isReady { for server in servers { server.forgetUnusedFiles() } }
     }
 
     /// The server is stopped, or has to stop.
@@ -236,7 +258,7 @@ final class SimulatedServer {
         guard !isDraining else { return }
         isDraining = true
         if bug == .drainForgets { forgetDeliveries() }
-        server.drain { [drained] in drained.isSet = true }
+        for server in servers { server.drain { [drained] in drained.count += 1 } }
     }
 
     /// The process ends, whatever it was doing. Nobody hears any more of it.
@@ -293,6 +315,8 @@ final class SimulatedServer {
 
     /// The store is asked for a commit.
     private func commitBegins() {
+        // Of several servers, each waits for its own loops only.
+        guard servers.count == 1 else { return }
         let before = Set(appended)
         let undelivered = loops.reduce(0) { $0 + $1.thread.deliveries }
         let large = largeWhenDelivered.filter(before.contains)
@@ -319,16 +343,17 @@ final class SimulatedServer {
         return readers.contains { $0 >= plan.bounds.largeRoom }
     }
 
-    private func plant(_ committer: SimulatedThread) {
+    private func plant(_ committers: [SimulatedThread]) {
         let scheduler = scheduler
         for loop in loops {
             loop.thread.runsBackwards = bug == .largeRoomReleased
             loop.divert = { [unowned self, unowned loop, bug] task in
                 guard let current = scheduler.current else { return false }
-                if current === committer, loop.thread.awaitsDelivery { delivers() }
+                let isCommitter = committers.contains { $0 === current }
+                if isCommitter, loop.thread.awaitsDelivery { delivers() }
                 let isReordered =
                     switch bug {
-                    case .commitsReordered: current === committer && scheduler.random.oneIn(3)
+                    case .commitsReordered: isCommitter && scheduler.random.oneIn(3)
                     case .presenceReordered: current !== loop.thread && isLoop(current)
                     default: false
                     }
@@ -346,7 +371,7 @@ final class SimulatedServer {
     }
 }
 
-/// A flag that is set from within a callback. @unchecked: a world runs on one thread.
-private final class Flag: @unchecked Sendable {
-    var isSet = false
+/// Counts from within callbacks. @unchecked: a world runs on one thread.
+private final class Counter: @unchecked Sendable {
+    var count = 0
 }

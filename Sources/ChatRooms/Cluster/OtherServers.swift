@@ -1,0 +1,110 @@
+import ChatWire
+
+/// The other servers that share a log, and the people who are connected there, as far as this server
+/// has heard.
+///
+/// When a message of a server is missing, nothing that it says of its people counts until it has told
+/// all of them again. What it has told before stays until then. A server that says nothing for
+/// ``ChatWire/Limits/serverSilence`` milliseconds has ended, and its people have left.
+package struct OtherServers: Sendable {
+    fileprivate struct Server {
+        /// The number of its next message.
+        var next: UInt64
+        /// As this server has taken them in.
+        var people = ServerPeople()
+        /// Those that it is telling again.
+        var told: ServerPeople?
+        /// Whether no message is missing since it told all its people.
+        var isCurrent = false
+        /// When it was last heard, in milliseconds of a clock that does not go back.
+        var heard: Int64
+        /// When it was last asked to tell its people.
+        var asked: Int64?
+    }
+
+    /// What follows for this server.
+    package enum Effect: Hashable, Sendable {
+        /// Take this in, and tell the people here.
+        case presence(PresenceChange)
+        /// Do what the item says.
+        case take(ServerMessage.Item)
+        /// Tell all people of this server.
+        case tellPeople
+        /// Ask that server for all its people.
+        case ask(ServerID)
+        /// Messages of a server are missing, or it is new: what the store knows better is read there.
+        case missed
+    }
+
+    private let id: ServerID
+    private var servers: [ServerID: Server] = [:]
+
+    /// - Parameter id: this server's, whose own messages are left out
+    package init(besides id: ServerID) { self.id = id }
+
+    /// How many there are.
+    package var count: Int { servers.count }
+
+    /// - Parameter now: milliseconds of a clock that does not go back
+    package mutating func receive(_ message: ServerMessage, at now: Int64) -> [Effect] {
+        guard message.server != id else { return [] }
+        var server = servers[message.server] ?? Server(next: message.number, heard: now)
+        var effects: [Effect] = servers[message.server] == nil ? [.missed] : []
+        // It came twice, or late: then it was missing before.
+        guard message.number >= server.next else { return [] }
+        if message.number > server.next {
+            server.isCurrent = false
+            server.told = nil
+            effects.append(.missed)
+        }
+        server.next = message.number + 1
+        server.heard = now
+        for item in message.items {
+            switch item {
+            case .goodbye:
+                servers[message.server] = nil
+                return effects + ServerPeople().changes(from: server.people).map { .presence($0) }
+            case .presence(let change): server.take(change, &effects)
+            case .peopleBegin: server.told = ServerPeople()
+            case .peopleEnd:
+                guard let told = server.told else { continue }
+                effects += told.changes(from: server.people).map { .presence($0) }
+                server.people = told
+                server.told = nil
+                server.isCurrent = true
+            case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
+            case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed:
+                effects.append(.take(item))
+            }
+        }
+        if !server.isCurrent, server.told == nil, server.asked.map({ now - $0 >= Limits.serverTick }) ?? true {
+            server.asked = now
+            effects.append(.ask(message.server))
+        }
+        servers[message.server] = server
+        return effects
+    }
+
+    /// Called every ``ChatWire/Limits/serverTick`` milliseconds: takes the people of servers that
+    /// have ended away.
+    package mutating func tick(at now: Int64) -> [Effect] {
+        var effects: [Effect] = []
+        for (id, server) in servers.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) })
+        where now - server.heard >= Limits.serverSilence {
+            servers[id] = nil
+            effects += ServerPeople().changes(from: server.people).map { .presence($0) }
+        }
+        return effects
+    }
+}
+
+extension OtherServers.Server {
+    fileprivate mutating func take(_ change: PresenceChange, _ effects: inout [OtherServers.Effect]) {
+        if told != nil {
+            told?.note(change)
+        } else if isCurrent {
+            people.note(change)
+            effects.append(.presence(change))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ChatWire
+
+/// A change of who is connected and of who is in which room, which a server tells the others.
+package enum PresenceChange: Hashable, Sendable {
+    /// A connection was let in under a name.
+    case introduced(Author, sharesName: Bool)
+    case dismissed(Author, sharesName: Bool)
+    /// A connection has entered a room.
+    ///
+    /// - read: how far its user has read the room
+    /// - silently: where the connection's protocol has no joining that could be told
+    case entered(RoomName, Author, read: ReadPoint?, silently: Bool)
+    case exited(RoomName, Author, silently: Bool)
+}
+
+extension Presence {
+    /// Takes in what another server tells.
+    ///
+    /// - Returns: what people here are told of it
+    package mutating func take(_ change: PresenceChange) -> Notice? {
+        switch change {
+        case .introduced(let author, let sharesName):
+            introduceElsewhere(author.user, ConfusableSkeleton(of: author.name), sharing: sharesName)
+        case .dismissed(let author, let sharesName):
+            dismissElsewhere(author.user, ConfusableSkeleton(of: author.name), sharing: sharesName)
+        case .entered(let room, let author, let read, let silently):
+            return enter(room, author, read: read, silently: silently)
+        case .exited(let room, let author, let silently): return exit(room, author, silently: silently)
+        }
+        return nil
+    }
+}
+
+/// Who is connected to one server, and in which rooms they are.
+package struct ServerPeople: Hashable, Sendable {
+    private struct Introduction: Hashable, Comparable {
+        var author: Author
+        var sharesName: Bool
+
+        static func < (one: Introduction, other: Introduction) -> Bool {
+            one.author.order == other.author.order ? other.sharesName : one.author.order < other.author.order
+        }
+    }
+
+    private struct Place: Hashable, Comparable {
+        var room: RoomName
+        var author: Author
+        var silently: Bool
+
+        static func < (one: Place, other: Place) -> Bool {
+            if one.room != other.room { return one.room.text < other.room.text }
+            return one.author.order == other.author.order ? other.silently : one.author.order < other.author.order
+        }
+    }
+
+    private var introductions: [Introduction: Int] = [:]
+    private var places: [Place: Int] = [:]
+
+    /// A server without people.
+    package init() {}
+
+    package mutating func note(_ change: PresenceChange) {
+        switch change {
+        case .introduced(let author, let sharesName):
+            introductions[Introduction(author: author, sharesName: sharesName), default: 0] += 1
+        case .dismissed(let author, let sharesName):
+            Self.takeOne(Introduction(author: author, sharesName: sharesName), from: &introductions)
+        case .entered(let room, let author, _, let silently):
+            places[Place(room: room, author: author, silently: silently), default: 0] += 1
+        case .exited(let room, let author, let silently):
+            Self.takeOne(Place(room: room, author: author, silently: silently), from: &places)
+        }
+    }
+
+    private static func takeOne<Key>(_ key: Key, from counts: inout [Key: Int]) {
+        guard let count = counts[key] else { return }
+        counts[key] = count > 1 ? count - 1 : nil
+    }
+
+    /// The changes that make these people of `former`, in an order that depends on nothing else.
+    ///
+    /// Who leaves comes first, so that their names are free.
+    ///
+    /// - Parameter read: how far a user has read a room, as far as is known
+    package func changes(
+        from former: ServerPeople = ServerPeople(), read: (RoomName, UserID) -> ReadPoint? = { _, _ in nil }
+    ) -> [PresenceChange] {
+        var changes: [PresenceChange] = []
+        for (place, count) in Self.more(former.places, places) {
+            changes += Array(
+                repeating: .exited(place.room, place.author, silently: place.silently), count: count)
+        }
+        for (person, count) in Self.more(former.introductions, introductions) {
+            changes += Array(
+                repeating: .dismissed(person.author, sharesName: person.sharesName), count: count)
+        }
+        for (person, count) in Self.more(introductions, former.introductions) {
+            changes += Array(
+                repeating: .introduced(person.author, sharesName: person.sharesName), count: count)
+        }
+        for (place, count) in Self.more(places, former.places) {
+            let read = read(place.room, place.author.user)
+            changes += Array(
+                repeating: .entered(place.room, place.author, read: read, silently: place.silently), count: count)
+        }
+        return changes
+    }
+
+    /// What `counts` have more than `others`.
+    private static func more<Key: Hashable & Comparable>(
+        _ counts: [Key: Int], _ others: [Key: Int]
+    ) -> [(key: Key, count: Int)] {
+        counts.compactMap { key, count in
+            let more = count - others[key, default: 0]
+            return more > 0 ? (key: key, count: more) : nil
+        }
+        .sorted { $0.key < $1.key }
+    }
+}
+
+extension Author {
+    fileprivate var order: (UInt64, UInt64, String) { (user.high, user.low, name) }
+}

@@ -1,0 +1,155 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// What this server and the others that share its log tell one another (``ServerMessage``).
+///
+/// What it tells is collected for ``Limits/busInterval`` milliseconds. What it is told is taken in on
+/// one event loop, in the order in which the bus brings it.
+final class Cluster: Sendable {
+    /// What is done with what other servers tell. Called on one event loop.
+    struct Actions: Sendable {
+        var takePresence: @Sendable (PresenceChange) -> Void
+        /// Announces all people of this server (``Cluster/announcePeople(_:)``).
+        var tellPeople: @Sendable () -> Void
+        var take: @Sendable (ServerMessage.Item) -> Void
+        /// Messages are missing.
+        var missed: @Sendable () -> Void
+    }
+
+    private struct State {
+        var waiting: [ServerMessage.Item] = []
+        var number: UInt64 = 0
+        /// Whether what waits is going to be sent.
+        var isScheduled = false
+        /// When something was last sent: milliseconds of a clock that does not go back.
+        var sent: Int64 = 0
+        var others: OtherServers
+        var isTellingPeople = false
+        var isEnded = false
+    }
+
+    let id: ServerID
+    private let bus: any ServerBus
+    private let loop: any EventLoop
+    private let clock: ServerClock
+    private let state: NIOLockedValueBox<State>
+
+    init(_ bus: any ServerBus, on loop: any EventLoop, _ environment: ServerEnvironment) {
+        var randomIDs = RandomIDs(environment.randomness)
+        self.bus = bus
+        id = .random(using: &randomIDs)
+        self.loop = loop
+        clock = environment.clock
+        state = NIOLockedValueBox(State(others: OtherServers(besides: id)))
+    }
+
+    /// The number of other servers that it knows.
+    var othersCount: Int { state.withLockedValue { $0.others.count } }
+
+    /// Begins to hear the others, and to tell them that this server is there.
+    func begin(_ actions: Actions) -> RepeatedTask {
+        bus.begin { bytes in
+            // What can't be read is a newer server's, or nobody's. Its number will be missing.
+            guard let message = try? ServerMessage(json: bytes) else { return }
+            self.loop.execute { self.receive(message, actions) }
+        }
+        announcePeople([])
+        let interval = TimeAmount.milliseconds(Limits.serverTick)
+        return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+            let effects = self.state.withLockedValue { state in
+                // Also without news: it is the sign of life.
+                self.schedule(&state)
+                return state.others.tick(at: self.clock.uptime())
+            }
+            self.perform(effects, actions)
+        }
+    }
+
+    /// Tells the others something. Any thread; does not wait.
+    func announce(_ item: ServerMessage.Item) {
+        state.withLockedValue { state in
+            if item == .appended, state.waiting.contains(item) { return }
+            add([item], &state)
+        }
+    }
+
+    /// Tells the others all people of this server. What changes after that must be announced after
+    /// it.
+    func announcePeople(_ people: [PresenceChange]) {
+        state.withLockedValue { state in
+            // A second server that asks at the same time hears it, too.
+            guard !state.isTellingPeople else { return }
+            state.isTellingPeople = true
+            add([.peopleBegin] + people.map { .presence($0) } + [.peopleEnd], &state)
+        }
+    }
+
+    /// Tells the others that this server ends.
+    func end() async {
+        announce(.goodbye)
+        try? await loop.submit { self.send() }.get()
+        state.withLockedValue { $0.isEnded = true }
+        await bus.end()
+    }
+
+    private func add(_ items: [ServerMessage.Item], _ state: inout State) {
+        guard !state.isEnded else { return }
+        if state.waiting.count + items.count > Limits.busQueue {
+            // The missing number makes the others ask for what counts.
+            state.waiting = []
+            state.number += 1
+            state.isTellingPeople = false
+        } else {
+            state.waiting += items
+        }
+        schedule(&state)
+    }
+
+    private func schedule(_ state: inout State) {
+        guard !state.isScheduled, !state.isEnded else { return }
+        state.isScheduled = true
+        let wait = max(0, state.sent + Limits.busInterval - clock.uptime())
+        if wait == 0 {
+            loop.execute { self.send() }
+        } else {
+            _ = loop.scheduleTask(in: .milliseconds(wait)) { self.send() }
+        }
+    }
+
+    /// Sends what waits, or an empty message. Called on the loop only, so that the messages go out
+    /// in their order.
+    private func send() {
+        let messages = state.withLockedValue { state in
+            let items = state.waiting
+            state.waiting = []
+            state.isTellingPeople = false
+            state.isScheduled = false
+            state.sent = clock.uptime()
+            return stride(from: 0, to: max(items.count, 1), by: Limits.busItems).map { start in
+                state.number += 1
+                return ServerMessage(
+                    from: id, state.number, Array(items[start..<min(start + Limits.busItems, items.count)]))
+            }
+        }
+        for message in messages { bus.publish(message.json) }
+    }
+
+    private func receive(_ message: ServerMessage, _ actions: Actions) {
+        let effects = state.withLockedValue { $0.others.receive(message, at: clock.uptime()) }
+        perform(effects, actions)
+    }
+
+    private func perform(_ effects: [OtherServers.Effect], _ actions: Actions) {
+        for effect in effects {
+            switch effect {
+            case .presence(let change): actions.takePresence(change)
+            case .take(let item): actions.take(item)
+            case .tellPeople: actions.tellPeople()
+            case .ask(let server): announce(.tellPeople(server))
+            case .missed: actions.missed()
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ChatRooms
+import ChatWire
+import NIOCore
+
+extension ServerContext {
+    /// Begins to speak with the other servers that share the log; `nil` if there can be none.
+    func beginCluster() -> RepeatedTask? {
+        cluster?.begin(
+            Cluster.Actions(
+                takePresence: presence.take, tellPeople: presence.announcePeople, take: take,
+                missed: { accounts?.readNames() }))
+    }
+
+    /// Does what another server tells.
+    @Sendable private func take(_ item: ServerMessage.Item) {
+        switch item {
+        case .appended: committer.catchUp()
+        case .typing(let room, let author): presence.takeTyping(room, author)
+        case .mark(let room, let author, let point): presence.takeMark(room, author, point)
+        case .draft(let room, let user, let text):
+            let frame = ServerFrame.draft(room: room, text: text).framed()
+            fanout.onEachTable { $0.tell(frame, to: user) }
+        case .sessionsEnded(let ended): fanout.onEachTable { $0.endSessions(ended) }
+        case .nameTaken, .nameFreed: accounts?.take(item)
+        // These are for `OtherServers`.
+        case .presence, .peopleBegin, .peopleEnd, .tellPeople, .goodbye: break
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct OtherServersTests {
+    private let me = ServerID(high: 0, low: 1)
+    private let one = ServerID(high: 0, low: 2)
+    private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
+    private let bob = Author(user: UserID(high: 1, low: 2), name: "bob")
+    private var others = OtherServers(besides: ServerID(high: 0, low: 1))
+    private var number: UInt64 = 0
+
+    private mutating func hear(_ items: ServerMessage.Item..., at now: Int64 = 0) -> [OtherServers.Effect] {
+        number += 1
+        return others.receive(ServerMessage(from: one, number, items), at: now)
+    }
+
+    private func comes(_ author: Author) -> PresenceChange {
+        .entered(.lobby, author, read: nil, silently: false)
+    }
+
+    private func goes(_ author: Author) -> PresenceChange { .exited(.lobby, author, silently: false) }
+
+    @Test mutating func `a new server's people count when it has told all of them`() {
+        #expect(hear(.presence(comes(ann))) == [.missed, .ask(one)])
+        #expect(hear(.peopleBegin, .presence(comes(ann)), at: 10) == [])
+        #expect(hear(.presence(comes(bob)), .peopleEnd, at: 20) == [.presence(comes(ann)), .presence(comes(bob))])
+        #expect(hear(.presence(goes(bob)), at: 30) == [.presence(goes(bob))])
+        #expect(others.count == 1)
+    }
+
+    @Test mutating func `when a message is missing, the difference is told that the server tells anew`() {
+        _ = hear(.peopleBegin, .presence(comes(ann)), .presence(comes(bob)), .peopleEnd)
+        number += 1
+        #expect(hear(.presence(goes(ann))) == [.missed, .ask(one)])
+        // It is asked once a second.
+        #expect(hear(.typing(.lobby, bob), at: 500) == [.take(.typing(.lobby, bob))])
+        #expect(hear(at: 1_000) == [.ask(one)])
+        #expect(hear(.peopleBegin, .presence(comes(bob)), .peopleEnd, at: 1_100) == [.presence(goes(ann))])
+    }
+
+    @Test mutating func `a message that comes twice or late counts once`() {
+        _ = hear(.peopleBegin, .peopleEnd)
+        let message = ServerMessage(from: one, 2, [.presence(comes(ann)), .appended])
+        #expect(others.receive(message, at: 0) == [.presence(comes(ann)), .take(.appended)])
+        #expect(others.receive(message, at: 0) == [])
+        #expect(others.receive(ServerMessage(from: one, 1, [.appended]), at: 0) == [])
+    }
+
+    @Test mutating func `a server that says nothing has ended, and its people leave`() {
+        _ = hear(.peopleBegin, .presence(comes(ann)), .peopleEnd, at: 5)
+        #expect(others.tick(at: Limits.serverSilence) == [])
+        #expect(others.tick(at: 5 + Limits.serverSilence) == [.presence(goes(ann))])
+        #expect(others.count == 0)
+        // It was only asleep: what it tells now is told after all its people.
+        #expect(hear(.presence(comes(bob)), at: 20_000) == [.missed, .ask(one)])
+    }
+
+    @Test mutating func `a server that says goodbye takes its people along at once`() {
+        _ = hear(.peopleBegin, .presence(comes(ann)), .peopleEnd)
+        #expect(hear(.goodbye) == [.presence(goes(ann))])
+        #expect(others.count == 0)
+    }
+
+    @Test mutating func `a server tells its people when it is asked, and hears nothing of itself`() {
+        _ = hear(.peopleBegin, .peopleEnd)
+        #expect(hear(.tellPeople(me)) == [.tellPeople])
+        #expect(hear(.tellPeople(one)) == [])
+        #expect(others.receive(ServerMessage(from: me, 1, [.appended]), at: 0) == [])
+    }
+
+    @Test func `what another server tells of names and rooms is undone without a trace`() throws {
+        var presence = Presence()
+        let changes: [PresenceChange] = [
+            .introduced(ann, sharesName: false), comes(ann), .introduced(bob, sharesName: true),
+        ]
+        var people = ServerPeople()
+        for change in changes {
+            people.note(change)
+            _ = presence.take(change)
+        }
+        #expect(throws: WireError.self) { try presence.claim("ann", for: bob.user) }
+        #expect(presence.count(in: .lobby) == 1)
+        for change in ServerPeople().changes(from: people) { _ = presence.take(change) }
+        try presence.claim("ann", for: bob.user)
+        try presence.claim("bob", for: ann.user)
+        #expect(presence.count(in: .lobby) == 0)
+    }
+
+    @Test func `a name that two servers gave at the same moment stays with both`() throws {
+        var presence = Presence()
+        try presence.introduce(ann.user, ConfusableSkeleton(of: "ann"))
+        let other = Author(user: bob.user, name: "ann")
+        _ = presence.take(.introduced(other, sharesName: false))
+        _ = presence.take(.dismissed(other, sharesName: false))
+        #expect(throws: WireError.self) { try presence.claim("ann", for: bob.user) }
+        _ = presence.dismiss(ann.user, ConfusableSkeleton(of: "ann"))
+        try presence.claim("ann", for: bob.user)
+    }
+}
+
+@Suite struct ServerMessageTests {
+    private static let ann = Author(user: UserID(high: 1, low: 1), name: "ann \"a\" 👩‍🚀")
+    private static let items: [ServerMessage.Item] = [
+        .appended, .peopleBegin, .peopleEnd, .goodbye, .tellPeople(ServerID(high: 5, low: 6)),
+        .presence(.introduced(ann, sharesName: true)), .presence(.dismissed(ann, sharesName: false)),
+        .presence(.entered(.lobby, ann, read: ReadPoint(7, at: 8), silently: false)),
+        .presence(.entered(.lobby, ann, read: nil, silently: true)),
+        .presence(.exited(.lobby, ann, silently: true)), .typing(.lobby, ann),
+        .mark(.lobby, ann, ReadPoint(3, at: 4, isPrivate: true)),
+        .draft(.lobby, ann.user, text: "two\nlines"), .draft(.lobby, ann.user, text: ""),
+        .sessionsEnded(.sessions([SessionID(high: 1, low: 2), SessionID(high: 3, low: 4)])),
+        .sessionsEnded(.all(of: ann.user, except: nil)),
+        .sessionsEnded(.all(of: ann.user, except: SessionID(high: 1, low: 2))),
+        .nameTaken(ann.user, name: ann.name), .nameFreed(ann.user, name: ann.name, isKept: true),
+    ]
+
+    @Test func `everything that a server tells comes back as it was`() throws {
+        let message = ServerMessage(from: ServerID(high: 1, low: 2), 3, Self.items)
+        #expect(try ServerMessage(json: message.json) == message)
+        let empty = ServerMessage(from: ServerID(high: 1, low: 2), 4, [])
+        #expect(try ServerMessage(json: empty.json) == empty)
+    }
+
+    @Test func `a private read mark is not told with who enters`() throws {
+        let entered = PresenceChange.entered(.lobby, Self.ann, read: ReadPoint(7, isPrivate: true), silently: false)
+        let message = ServerMessage(from: ServerID(high: 1, low: 2), 3, [.presence(entered)])
+        let heard = try ServerMessage(json: message.json)
+        #expect(heard.items == [.presence(.entered(.lobby, Self.ann, read: nil, silently: false))])
+    }
+
+    @Test func `what a newer server tells is left out, and what is broken is refused`() throws {
+        let server = ServerID(high: 1, low: 2)
+        let newer = #"{"server":"\#(server)","number":1,"items":[{"type":"song"},{"type":"appended"}]}"#
+        #expect(try ServerMessage(json: Array(newer.utf8)).items == [.appended])
+        for broken in ["", "{}", #"{"server":"x","number":1,"items":[]}"#, #"{"server":"\#(server)","number":0,"items":[]}"#]
+        {
+            #expect(throws: WireError.self, "\(broken)") { try ServerMessage(json: Array(broken.utf8)) }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+"""Several servers, one database: people do not notice on which server they are, also when one of them dies."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from accounts import ask, register, sign_in
+from deadline import PATIENCE, Deadline, eventually
+from lines import Lines
+from martlet_server import run
+from test_membership import make_group, membership
+from test_standby import freeze
+from v1 import V1, Refused, new_device
+
+# Limits.serverSilence and a tick, and some patience for a busy machine.
+PEOPLE_LEAVE = 30
+CLUSTER = ("--cluster", "on", "--files", "off")
+
+
+@pytest.fixture
+def store(postgres, tmp_path):
+    return postgres.database(tmp_path)
+
+
+@pytest.fixture
+def cluster(serve, store):
+    """Starts servers that share a database: cluster(count, *flags)."""
+
+    def start(count, *flags):
+        return [serve("--store", store, *CLUSTER, *flags) for _ in range(count)]
+
+    return start
+
+
+def test_a_message_reaches_everybody_on_every_server_through_every_door(cluster):
+    one, two, three = cluster(3)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob, V1(three, "cleo") as cleo:
+        lines = Lines(two, "lin")
+        for person in (ann, bob, cleo):
+            hears(person, "joined", "lin")
+        ann.send("from the first")
+        bob.send("from the second")
+        lines.write("msg:from a line\n")
+        for person in (ann, bob, cleo):
+            texts = [person.event()["text"] for _ in range(3)]
+            assert texts == ["from the first", "from the second", "from a line"]
+        lines.until(b"ann:from the first\n")
+        lines.until(b"bob:from the second\n")
+        assert [e["text"] for e in cleo.history() if "text" in e] == texts
+        assert ann.joined["lobby"]["epoch"] == cleo.joined["lobby"]["epoch"]
+
+
+def hears(person, change, name, seconds=PATIENCE):
+    """Reads until the person is told that somebody has `joined` or `left`."""
+    deadline = Deadline(seconds)
+    while name not in [somebody["name"] for somebody in person.push("presence", deadline.left)[change]]:
+        pass
+
+
+def members(person, room="lobby"):
+    return sorted(member["name"] for member in person.request("here", room=room)["members"])
+
+
+def test_who_is_there_is_the_same_on_every_server(cluster):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann:
+        with V1(two, "bob") as bob:
+            hears(ann, "joined", "bob")
+            eventually(lambda: members(bob) == ["ann", "bob"], "both are there")
+            assert members(ann) == ["ann", "bob"]
+            # A second connection of bob's on the other server is nobody new.
+            with V1(one, token=bob.token, name="bob"):
+                ann.send("still two")
+                bob.event(text="still two")
+                eventually(lambda: members(ann) == members(bob) == ["ann", "bob"], "it is the same person")
+            # A name that somebody on the other server has is taken.
+            with V1(one, hello=False) as thief:
+                with pytest.raises(Refused) as refused:
+                    thief.hello("bob")
+                assert refused.value.code == 123
+        hears(ann, "left", "bob")
+        # A server that starts later learns of everyone.
+        late = V1(two, "cleo")
+        eventually(lambda: members(late) == ["ann", "cleo"], "the others are known")
+        late.close()
+
+
+def test_typing_read_marks_and_drafts_travel(cluster):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob:
+        hears(ann, "joined", "bob")
+        ann.send("read this")
+        seq = bob.event()["seq"]
+        bob.ask("typing", room="lobby")
+        assert ann.push("typing")["name"] == "bob"
+        bob.request("read", room="lobby", seq=seq)
+        assert ann.push("read", name="bob")["seq"] == seq
+        with V1(one, token=bob.token, name="bob") as other_device:
+            bob.request("draft", room="lobby", text="not yet")
+            assert other_device.push("draft")["text"] == "not yet"
+
+
+def test_the_same_send_on_two_servers_at_once_is_one_message(cluster):
+    one, two = cluster(2)
+    device = new_device()
+    with V1(one, "ann", device=device) as here, V1(two, "bob") as bob:
+        with V1(two, token=here.token, name="ann", device=device) as there:
+            for number in range(1, 41):
+                refs = [(c, c.ask("send", room="lobby", number=number, text=f"m{number}")) for c in (here, there)]
+                answers = [client.reply(ref) for client, ref in refs]
+                assert answers[0]["seq"] == answers[1]["seq"] == number
+        assert [bob.event()["text"] for _ in range(40)] == [f"m{number}" for number in range(1, 41)]
+
+
+def test_a_removal_on_one_server_ends_the_delivery_on_the_other(cluster):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob, V1(two, "cleo") as cleo:
+        room = make_group(ann, bob, cleo)
+        ann.send("for the three of us", room=room)
+        for person in (bob, cleo):
+            person.event(room=room, text="for the three of us")
+        membership(ann, room, bob.user, "ban")
+        ann.send("without bob", room=room, number=ann.number + 1)
+        cleo.event(room=room, text="without bob")
+        while "banned" not in bob.push("standing", room=room)["info"]["standing"]:
+            pass
+        # What comes after the standing comes in order: bob hears the lobby, and nothing of the group.
+        ann.send("to all", number=ann.number + 1)
+        bob.event(room="lobby", text="to all")
+        assert [frame for frame in bob.pushed if frame.get("text") == "without bob"] == []
+        assert bob.refusal("send", room=room, number=50, text="let me in")["code"] == 131
+
+
+def test_accounts_are_the_same_on_every_server(cluster):
+    one, two = cluster(2, "--accounts", "open")
+    account = register(one, "ann")
+    eventually(lambda: sign_in(two, "ann").status == 201, "the account is known on the other server")
+    assert ask(two, "POST", "/v1/accounts", {"name": "Ann", "password": "correct horse"}).status == 409
+    with V1(two, token=account["token"]) as ann:
+        session = account["session"]["id"]
+        assert ask(one, "DELETE", f"/v1/sessions/{session}", token=account["token"]).status == 204
+        assert ann.close_code() == 4201
+
+
+def test_a_killed_server_takes_its_people_along_and_they_go_on_elsewhere(cluster, rng):
+    one, two = cluster(2)
+    device = new_device()
+    with V1(two, "cleo") as cleo:
+        with V1(one, "ann", device=device) as ann:
+            hears(cleo, "joined", "ann")
+            ann.send("first")
+            refs = [ann.ask("send", room="lobby", number=2 + i, text=f"message {i}") for i in range(50)]
+            ann.reply(refs[rng.randrange(40)])
+            one.kill()
+            token, epoch = ann.token, ann.joined["lobby"]["epoch"]
+        begun = time.monotonic()
+        hears(cleo, "left", "ann", PEOPLE_LEAVE)
+        print(f"left after {time.monotonic() - begun:.1f} s")
+        with V1(two, token=token, name="ann", device=device, join=()) as ann:
+            joined = ann.request("join", room="lobby", since={"epoch": epoch, "seq": 1})
+            assert not joined["reset"]
+            for i in range(50):
+                ann.send(f"message {i}", number=2 + i)
+        texts = [cleo.event()["text"] for _ in range(51)]
+        assert texts == ["first"] + [f"message {i}" for i in range(50)]
+        assert two.is_running
+
+
+def test_a_server_that_stands_still_for_a_while_catches_up_and_is_heard_again(cluster):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob:
+        hears(ann, "joined", "bob")
+        freeze(one)
+        try:
+            hears(bob, "left", "ann", PEOPLE_LEAVE)
+            for i in range(20):
+                bob.send(f"while you slept {i}")
+        finally:
+            os.kill(one.pid, signal.SIGCONT)
+        assert [ann.event()["text"] for _ in range(20)] == [f"while you slept {i}" for i in range(20)]
+        hears(bob, "joined", "ann")
+        ann.send("good morning")
+        assert bob.event(text="good morning")["seq"] == 21
+
+
+def test_without_the_bus_messages_come_within_seconds(cluster, store, postgres):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob:
+        hears(ann, "joined", "bob")
+        stop = threading.Event()
+
+        def cut():
+            while not stop.is_set():
+                postgres.ask(store, 
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'martlet bus'")
+
+        cutting = threading.Thread(target=cut)
+        cutting.start()
+        try:
+            for i in range(5):
+                ann.send(f"no bus {i}")
+                assert bob.event()["text"] == f"no bus {i}"
+        finally:
+            stop.set()
+            cutting.join(PATIENCE)
+        eventually(lambda: "hears the others of its cluster again" in two.log, "the bus is back")
+        eventually(lambda: members(bob) == members(ann) == ["ann", "bob"], "they are there")
+
+
+@pytest.mark.parametrize("flags, sentence", [
+    (["--cluster", "on"], "give its address with --store"),
+    (["--cluster", "on", "--standby", "on", "--store", "postgres:///x"], "exclude each other"),
+    (["--cluster", "on", "--store", "postgres:///x"], "put them in a bucket"),
+])
+def test_what_does_not_go_together_is_refused_with_what_to_do(tmp_path, flags, sentence):
+    ended = run("serve", "--data", tmp_path / "data", "--port", "0", *flags)
+    assert ended.returncode == 1 and sentence in ended.stderr
+
+
+def test_a_server_that_has_the_database_for_itself_does_not_share_it(serve, store, tmp_path):
+    serve("--store", store, "--files", "off")
+    ended = run("serve", "--data", tmp_path / "other", "--port", "0", "--line-port", "off", "--store", store, *CLUSTER)
+    assert ended.returncode == 1 and "with --cluster, too" in ended.stderr
