@@ -1,8 +1,13 @@
-.PHONY: run build test explore lint format page
+.PHONY: run cluster build test explore lint format page
 
 # Starts the server: installs what is missing, builds, serves. Options: make run ARGS="--port 9000"
 run: build
 	.build/release/martlet serve $(ARGS)
+
+# Starts three servers that share a PostgreSQL database, with HAProxy in front of them, until Ctrl-C (docs/cluster.md).
+cluster: build
+	@Scripts/setup.sh cluster
+	@Scripts/cluster.sh
 
 build:
 	@Scripts/setup.sh build

@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "ChatNIO", targets: ["ChatNIO"]),
         .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
         .library(name: "ChatPostgres", targets: ["ChatPostgres"]),
+        .library(name: "ChatNATS", targets: ["ChatNATS"]),
         .library(name: "ChatServer", targets: ["ChatServer"]),
         // Apart from ChatServer, like ChatCoreTLS from ChatCoreNIO.
         .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
@@ -129,6 +130,8 @@ let package = Package(
         // Loads libpq when the program runs.
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "ChatPostgres", dependencies: ["CPostgres", "ChatRooms", "ChatSQL"]),
+        .target(name: "CNATS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "ChatNATS", dependencies: ["CNATS", "ChatRooms"]),
         // The files of the web page, compiled in. Scripts/page.sh makes CPage from Page.
         .target(name: "MartletPage", dependencies: ["CPage"], exclude: ["Page"]),
         .target(name: "CPage", exclude: ["content", "tools"]),
@@ -187,7 +190,8 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatPostgres", "ChatPreviews", "ChatS3", "ChatServer", "ChatServerTLS",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatNATS", "ChatPostgres", "ChatPreviews", "ChatS3", "ChatServer",
+                "ChatServerTLS",
                 "ChatSQL", "ChatSQLite",
                 "ChatTerminal",
                 "ChatTokens",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = """ChatWire ChatModel ChatCore ChatCoreNIO ChatCoreTLS ChatScreens ChatStore ChatTesting ChatUI ChatTerminal Flux FluxTesting ChatRooms ChatNIO
-    ChatSQL ChatSQLite ChatPostgres ChatServer ChatServerTLS ChatTokens ChatPreviews MartletPage""".split()
+    ChatSQL ChatSQLite ChatPostgres ChatNATS ChatServer ChatServerTLS ChatTokens ChatPreviews MartletPage""".split()
 
 KIND = r"(?:struct|class|enum|protocol|actor|func|var|let|init|subscript|typealias|associatedtype|case|macro)\b"
 MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:nonisolated|static|final|indirect|mutating|borrowing|consuming|convenience" \

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing to build (setup.sh build) or to test as well (setup.sh test). Does nothing when all is there.
+# Installs what is missing to build (setup.sh build), to start a cluster as well (setup.sh cluster), or to test (setup.sh test). Does nothing when
+# all is there.
 set -euo pipefail
 
 what=${1:-build}
@@ -16,6 +17,12 @@ need() { # FILE-OR-COMMAND PACKAGE
     [ -e "$1" ] || command -v "$1" >/dev/null || missing+=("$2")
 }
 need /usr/include/sqlite3.h libsqlite3-dev
+if [ "$what" != build ]; then
+    need /usr/sbin/haproxy haproxy
+    # The server that the tests of the store in PostgreSQL start, and its client library.
+    compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+    compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
+fi
 if [ "$what" = test ]; then
     need chromium chromium
     need /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf fonts-noto-color-emoji
@@ -29,13 +36,12 @@ if [ "$what" = test ]; then
     # The proxies that docs/proxies has configurations for.
     need /usr/sbin/nginx nginx-light
     need /usr/lib/nginx/modules/ngx_stream_module.so libnginx-mod-stream
-    need /usr/sbin/haproxy haproxy
     need caddy caddy
     # promtool, which reads the alert rules.
     need promtool prometheus
-    # The server that the tests of the store in PostgreSQL start, and its client library.
-    compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
-    compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
+    # The bus between servers, and its client library.
+    need /usr/sbin/nats-server nats-server
+    compgen -G '/usr/lib/*/libnats.so.3.*' >/dev/null || missing+=(libnats3.4)
     # The S3 service that the tests of files in a bucket start: OpenStack Swift.
     need swift-proxy-server swift-proxy
     need swift-object-server swift-object
@@ -74,7 +80,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     esac
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     if [ -d /run/systemd/system ]; then
-        for service in nginx haproxy caddy prometheus swift-proxy swift-object swift-container swift-account; do
+        for service in nginx haproxy caddy prometheus nats-server swift-proxy swift-object swift-container swift-account; do
             case " ${missing[*]} " in *" $service"*) "${as_root[@]}" systemctl disable -q "$service" ;; esac
         done
         # OpenStack Swift has more of them, which keep several copies in step.

@@ -3,6 +3,8 @@ import ChatWire
 /// What one group commit brought about, in the order in which it is told: the events, then the
 /// replies, then the read marks.
 package struct Committed: Sendable {
+    /// How many of ``events`` are other servers'.
+    package var eventsOfOthers = 0
     /// Whether the log has something that other servers must hear of.
     package var hasAppended = false
     /// New events: those of other servers, and then those of the batch, in its order.

@@ -96,6 +96,7 @@ package struct GroupCommit: Sendable {
 
     private mutating func take(_ others: OthersCommits, _ turn: inout Turn) {
         turn.committed.epochs.merge(others.epochs) { $1 }
+        turn.committed.eventsOfOthers += others.events.count
         for new in others.events { note(new.event, in: new.room, turn.now, &turn) }
         forget(others.removedRooms, &turn)
     }

@@ -50,6 +50,9 @@ extension MartletServer {
         /// Connects this server with the others that append to the same log
         /// (`MessageStore.isShared`); `nil` if it is alone. The server ends it.
         public var bus: (any ServerBus)?
+        /// Signs the addresses of files: 32 bytes, the same on all servers that share a log. `nil`
+        /// makes a key at each start, and addresses are invalid after it.
+        public var fileAddressKey: [UInt8]?
         /// A user's rate limit; `nil` for none.
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()
         /// The rate limits of all users of one address together; `nil` for none. There is none

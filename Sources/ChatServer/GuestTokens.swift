@@ -62,6 +62,11 @@ public struct GuestTokens: Authenticator {
         }
     }
 
+    /// A key for something else that servers with the same key of guest tokens share.
+    package func derivedKey(for purpose: String) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: key))
+    }
+
     /// The guest of a token.
     public func identity(of token: String) async throws -> UserIdentity? {
         if case .user(let identity) = answer(to: token) { identity } else { nil }

@@ -260,6 +260,7 @@ public struct MartletServer: Service {
             configuration: configuration,
             openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
         context.previews = previews
+        context.fileAddress = FileAddress(key: configuration.fileAddressKey)
         let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
         context.filter = filter
         let (fanout, presence, cluster) = (context.fanout, context.presence, context.cluster)

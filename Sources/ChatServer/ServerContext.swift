@@ -13,6 +13,8 @@ struct ServerContext: Sendable {
     var cluster: Cluster?
     /// `nil` if the server does not accept files.
     var files: Files?
+    /// Signs addresses of files.
+    var fileAddress = FileAddress()
     /// `nil` if the server has no previews of links.
     var previews: (any LinkPreviewSource)?
     /// `nil` if the server has no accounts.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ChatPostgres
 import ChatRooms
 import ChatS3
 import ChatSQLite
@@ -84,7 +83,10 @@ struct Serve: AsyncParsableCommand {
         let (authenticator, guests) = try directory.users(settings.guests, settings.registration)
         let bucket = try await useFiles(
             settings.files, of: directory.paths, owner: guests.keyBytes, &configuration, logger)
-        if settings.isCluster, let address = settings.store { configuration.bus = try bus(at: address, logger) }
+        if settings.isCluster {
+            configuration.bus = try settings.makeBus(guests, logger)
+            configuration.fileAddressKey = guests.derivedKey(for: "addresses of files")
+        }
         let accounts = authenticator as? Accounts
         let tokens = try await settings.tokens(authenticator, logger)
         let server = MartletServer(
@@ -106,19 +108,6 @@ struct Serve: AsyncParsableCommand {
         await bucket?.shutdown()
         await tokens?.end()
         await previews?.end()
-    }
-
-    /// Connects this server with the others of its cluster.
-    private func bus(at address: String, _ logger: Logger) throws(StoreError) -> PostgresBus {
-        try PostgresBus(address: address) { trouble in
-            if let trouble {
-                logger.warning(
-                    "This server can't hear the others of its cluster: messages of people there come up to a second late, and who is there is not told.",
-                    metadata: ["error": "\(trouble)"])
-            } else {
-                logger.notice("This server hears the others of its cluster again.")
-            }
-        }
     }
 
     /// Says where files are; the bucket, if they are in one.

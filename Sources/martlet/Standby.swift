@@ -80,6 +80,12 @@ extension ServeSettings {
         _ directory: inout DataDirectory, security: ServerSecurity?, _ logger: Logger,
         onWaiting: @escaping @Sendable () -> Void
     ) async throws(StartError) -> any SQLStore {
+        guard isCluster || bus == nil && busCredentials == nil else {
+            throw StartError("--bus and --bus-credentials are for the servers of a cluster: give --cluster on, too.")
+        }
+        guard bus != nil || busCredentials == nil else {
+            throw StartError("--bus-credentials is for NATS: give its address with --bus, too.")
+        }
         guard let store else {
             guard !isCluster else {
                 throw StartError(
@@ -105,20 +111,6 @@ extension ServeSettings {
             }, onWaiting: onWaiting)
         return try await directory.openStore { watermark throws(StartError) in
             try await standby.open(watermark: watermark)
-        }
-    }
-
-    /// Throws what keeps this server from serving with others.
-    private func requireCluster() throws(StartError) {
-        guard !standsBy else {
-            throw StartError(
-                "--standby and --cluster exclude each other: servers of a cluster serve at the same time. Leave --standby out."
-            )
-        }
-        if case .folder = files {
-            throw StartError(
-                "The servers of a cluster share their files: put them in a bucket with --files s3://BUCKET, or turn them off with --files off."
-            )
         }
     }
 }

@@ -133,8 +133,9 @@ import Testing
         let server = ServerID(high: 1, low: 2)
         let newer = #"{"server":"\#(server)","number":1,"items":[{"type":"song"},{"type":"appended"}]}"#
         #expect(try ServerMessage(json: Array(newer.utf8)).items == [.appended])
-        for broken in ["", "{}", #"{"server":"x","number":1,"items":[]}"#, #"{"server":"\#(server)","number":0,"items":[]}"#]
-        {
+        for broken in [
+            "", "{}", #"{"server":"x","number":1,"items":[]}"#, #"{"server":"\#(server)","number":0,"items":[]}"#,
+        ] {
             #expect(throws: WireError.self, "\(broken)") { try ServerMessage(json: Array(broken.utf8)) }
         }
     }

@@ -17,8 +17,9 @@ ENDING = (202, 203)
 class Stage:
     """What the clients of one run share: the server, and whether they should go on talking."""
 
-    def __init__(self, server):
+    def __init__(self, server, is_cluster=False):
         self.server = server
+        self.is_cluster = is_cluster
         self.up = asyncio.Event()
         self.talking = True
         self.acknowledged = 0
@@ -110,6 +111,9 @@ class V1Load:
         pass
 
     async def on_error(self, stage, frame):
+        if frame["code"] == 201 and stage.is_cluster:
+            # A read failed because the database is ending. The server is, too.
+            raise EOFError
         # It stays in the outbox, and is sent again.
         assert frame["code"] in ENDING, f"{self.name} was refused: {frame}"
 
@@ -195,6 +199,9 @@ class LinesLoad(EchoLoad):
             self.writer.close()
 
     async def read(self, stage, line):
+        if line.startswith(f"martlet:The name {self.name} is taken; ") and stage.is_cluster:
+            # A server that has died keeps its people for a while, as far as the others know.
+            raise EOFError
         if line.startswith("martlet:"):
             assert line.startswith((*(f"martlet:error {code}: " for code in ENDING), "martlet:Goodbye")), f"{self.name} was told: {line}"
         elif line == f"{self.name} has joined":

@@ -14,8 +14,9 @@ ROUND_SECONDS = 60
 class Ordeal:
     """`ends` are functions that end the server's process; one that stops it properly returns its exit status."""
 
-    def __init__(self, server, rng, ends):
+    def __init__(self, server, rng, ends, is_cluster=False):
         self.server = server
+        self.is_cluster = is_cluster
         self.rng = rng
         self.ends = ends
         self.clients = [V1Load(f"vera-{i}") for i in range(8)]
@@ -24,7 +25,7 @@ class Ordeal:
 
     def run(self):
         """Lives through all ends and checks what is left. Returns how much was acknowledged, and the log."""
-        acknowledged = asyncio.run(live_through(self.ends, self.server, self.rng, self.clients))
+        acknowledged = asyncio.run(live_through(self.ends, self.server, self.rng, self.clients, self.is_cluster))
         with V1(self.server) as reader:
             log = reader.history()
             epoch = reader.joined["lobby"]["epoch"]
@@ -43,9 +44,9 @@ async def until(condition, tasks, what):
         await asyncio.sleep(0.005)
 
 
-async def live_through(ends, server, rng, clients):
+async def live_through(ends, server, rng, clients, is_cluster=False):
     """The clients talk; after a random number of acknowledgements the server meets the next of its `ends`, and is started again."""
-    stage = Stage(server)
+    stage = Stage(server, is_cluster)
     tasks = [asyncio.create_task(stage.play(client)) for client in clients]
     try:
         for end in ends:

@@ -1,16 +1,23 @@
 """Several servers, one database: people do not notice on which server they are, also when one of them dies."""
 
 import os
+import re
 import signal
+import subprocess
 import threading
 import time
+import types
 
 import pytest
+from websockets.exceptions import WebSocketException
 
 from accounts import ask, register, sign_in
 from deadline import PATIENCE, Deadline, eventually
 from lines import Lines
-from martlet_server import run
+from martlet_server import BINARY, ROOT, run
+from nats import NATS
+from ordeal import Ordeal
+from postgres import Postgres
 from test_membership import make_group, membership
 from test_standby import freeze
 from v1 import V1, Refused, new_device
@@ -26,11 +33,24 @@ def store(postgres, tmp_path):
 
 
 @pytest.fixture
-def cluster(serve, store):
+def nats():
+    server = NATS()
+    yield server
+    server.end()
+
+
+@pytest.fixture(params=["the database", "NATS"])
+def bus(request):
+    """The options of a bus between servers."""
+    return [] if request.param == "the database" else ["--bus", request.getfixturevalue("nats").address]
+
+
+@pytest.fixture
+def cluster(serve, store, bus):
     """Starts servers that share a database: cluster(count, *flags)."""
 
     def start(count, *flags):
-        return [serve("--store", store, *CLUSTER, *flags) for _ in range(count)]
+        return [serve("--store", store, *CLUSTER, *bus, *flags) for _ in range(count)]
 
     return start
 
@@ -186,41 +206,188 @@ def test_a_server_that_stands_still_for_a_while_catches_up_and_is_heard_again(cl
         assert bob.event(text="good morning")["seq"] == 21
 
 
-def test_without_the_bus_messages_come_within_seconds(cluster, store, postgres):
-    one, two = cluster(2)
+def talk_without_a_bus(one, two, cut, mend):
+    """Messages come all the same, and who is there is told when the bus is back."""
     with V1(one, "ann") as ann, V1(two, "bob") as bob:
         hears(ann, "joined", "bob")
-        stop = threading.Event()
-
-        def cut():
-            while not stop.is_set():
-                postgres.ask(store, 
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'martlet bus'")
-
-        cutting = threading.Thread(target=cut)
-        cutting.start()
+        cut()
         try:
             for i in range(5):
                 ann.send(f"no bus {i}")
                 assert bob.event()["text"] == f"no bus {i}"
+            late = V1(two, "late")
         finally:
-            stop.set()
-            cutting.join(PATIENCE)
-        eventually(lambda: "hears the others of its cluster again" in two.log, "the bus is back")
-        eventually(lambda: members(bob) == members(ann) == ["ann", "bob"], "they are there")
+            mend()
+        for server in (one, two):
+            eventually(lambda: "hears the others of its cluster" in server.log, "the bus is back")
+        for person in (ann, bob):
+            eventually(lambda: members(person) == ["ann", "bob", "late"], "they are there")
+        late.close()
+        eventually(lambda: members(ann) == ["ann", "bob"], "one has left")
+
+
+def test_without_the_bus_of_the_database_messages_come_within_seconds(serve, store, postgres):
+    one, two = (serve("--store", store, *CLUSTER) for _ in range(2))
+    stop = threading.Event()
+    is_cut = threading.Event()
+
+    def cut():
+        while not stop.is_set():
+            postgres.ask(store, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'martlet bus'")
+            is_cut.set()
+
+    cutting = threading.Thread(target=cut)
+
+    def begin():
+        cutting.start()
+        assert is_cut.wait(PATIENCE)
+
+    def end():
+        stop.set()
+        cutting.join(PATIENCE)
+
+    talk_without_a_bus(one, two, begin, end)
+
+
+def test_without_nats_messages_come_within_seconds(serve, store, nats):
+    one, two = (serve("--store", store, *CLUSTER, "--bus", nats.address) for _ in range(2))
+    talk_without_a_bus(one, two, nats.kill, nats.start)
+
+
+def test_nats_may_be_away_at_the_start_and_wants_to_know_who_one_is(serve, store):
+    nats = NATS('authorization { user: martlet, password: sesame }')
+    try:
+        address = f"nats://martlet:sesame@127.0.0.1:{nats.port}"
+        nats.kill()
+        one, two = (serve("--store", store, *CLUSTER, env={"MARTLET_BUS": address}) for _ in range(2))
+        assert "can't hear the others" in one.log and "sesame" not in one.log
+        nats.start()
+        with V1(one, "ann") as ann, V1(two, "bob") as bob:
+            eventually(lambda: members(ann) == members(bob) == ["ann", "bob"], "they hear of one another")
+        wrong = serve("--store", store, *CLUSTER, "--bus", f"nats://127.0.0.1:{nats.port}")
+        eventually(lambda: "can't hear the others" in wrong.log, "it says that it is not let in")
+        with V1(wrong, "cleo") as cleo, V1(one, "dan") as dan:
+            dan.send("the log is there")
+            cleo.event(text="the log is there")
+    finally:
+        nats.end()
 
 
 @pytest.mark.parametrize("flags, sentence", [
     (["--cluster", "on"], "give its address with --store"),
     (["--cluster", "on", "--standby", "on", "--store", "postgres:///x"], "exclude each other"),
     (["--cluster", "on", "--store", "postgres:///x"], "put them in a bucket"),
+    (["--bus", "nats://127.0.0.1", "--store", "postgres:///x"], "give --cluster on, too"),
+    (["--cluster", "on", "--files", "off", "--bus-credentials", "x", "--store", "postgres:///x"], "give its address with --bus"),
+    (["--cluster", "on", "--bus", "localhost:4222", "--store", "postgres:///x"], "nats://one:4222"),
 ])
 def test_what_does_not_go_together_is_refused_with_what_to_do(tmp_path, flags, sentence):
     ended = run("serve", "--data", tmp_path / "data", "--port", "0", *flags)
-    assert ended.returncode == 1 and sentence in ended.stderr
+    # 64 for what no option can be (sysexits.h).
+    assert ended.returncode == (64 if sentence.startswith("nats://") else 1) and sentence in ended.stderr
 
 
 def test_a_server_that_has_the_database_for_itself_does_not_share_it(serve, store, tmp_path):
     serve("--store", store, "--files", "off")
     ended = run("serve", "--data", tmp_path / "other", "--port", "0", "--line-port", "off", "--store", store, *CLUSTER)
     assert ended.returncode == 1 and "with --cluster, too" in ended.stderr
+
+
+class Cluster:
+    """Servers that share a database, as the clients of an ordeal meet them: each connection goes to one of them."""
+
+    def __init__(self, servers, postgres, rng):
+        self.servers, self.postgres, self.rng = servers, postgres, rng
+
+    @property
+    def port(self):
+        return self.rng.choice(self.servers).port
+
+    @property
+    def line_port(self):
+        return self.rng.choice(self.servers).line_port
+
+    def start(self):
+        for server in self.servers:
+            if not server.is_running:
+                server.start()
+
+    def kill_one(self):
+        self.rng.choice(self.servers).kill()
+
+    def stop_one(self):
+        return self.rng.choice(self.servers).stop()
+
+    def pause_one(self):
+        server = self.rng.choice(self.servers)
+        freeze(server)
+        time.sleep(self.rng.uniform(0, 2))
+        os.kill(server.pid, signal.SIGCONT)
+
+    def kill_database(self):
+        """PostgreSQL ends without a goodbye. No server knows what became of its last commit, so all end."""
+        self.postgres.kill()
+        for server in self.servers:
+            server.process.wait(PATIENCE)
+        self.postgres.restart()
+
+
+def test_what_was_acknowledged_by_any_server_survives_the_death_of_each(serve, rng, pytestconfig):
+    postgres = Postgres()
+    try:
+        store = postgres.database("ordeal")
+        cluster = Cluster([serve("--store", store, *CLUSTER) for _ in range(3)], postgres, rng)
+        kills = pytestconfig.option.kills
+        ends = [cluster.kill_one] * kills + [cluster.stop_one, cluster.pause_one] * (kills // 5)
+        ends += [cluster.kill_database] * (kills // 10)
+        rng.shuffle(ends)
+        begun = time.monotonic()
+        acknowledged, log = Ordeal(cluster, rng, ends, is_cluster=True).run()
+        print(f"{len(ends)} ends, {acknowledged} acknowledged, {len(log)} in the log, {time.monotonic() - begun:.1f} s")
+    finally:
+        postgres.end()
+
+
+def test_the_cluster_of_the_docs_starts_survives_a_death_and_ends(tmp_path, rng):
+    base = rng.randrange(20_000, 30_000, 100)
+    output = tmp_path / "output"
+    with open(output, "wb") as file:
+        script = subprocess.Popen(
+            [ROOT / "Scripts" / "cluster.sh"], stdout=file, stderr=subprocess.STDOUT, start_new_session=True,
+            env=os.environ | {
+                "MARTLET": BINARY, "CLUSTER_PORT": str(base), "CLUSTER_LINE_PORT": str(base + 50),
+                "CLUSTER_FOLDER": str(tmp_path / "cluster")})
+    try:
+        pid = int(eventually(lambda: re.search(r"kill -9 (\d+)\n", output.read_text()), "it says what to do")[1])
+        door = types.SimpleNamespace(port=base, line_port=base + 50)
+        eventually(lambda: answers(door), "the proxy serves")
+        with V1(door, "ann") as ann, V1(door, "bob") as bob:
+            ann.send("through the proxy")
+            bob.event(text="through the proxy")
+            lines = Lines(door, "lin")
+            lines.write("msg:a line\n")
+            ann.event(text="a line")
+        os.kill(pid, signal.SIGKILL)
+        with_token = dict(name="ann", token=ann.token)
+        eventually(lambda: says(door, "still here", **with_token), "the others go on")
+    finally:
+        os.kill(script.pid, signal.SIGINT)
+        script.wait(PATIENCE)
+    left = subprocess.run(["pgrep", "-g", str(script.pid)], capture_output=True, text=True)
+    assert left.stdout == "", "everything has ended"
+
+
+def answers(door):
+    try:
+        return ask(door, "GET", "/health").status == 200
+    except OSError:
+        return False
+
+
+def says(door, text, **who):
+    """Whether a message gets through."""
+    try:
+        with V1(door, **who) as person:
+            return person.send(text)
+    except (OSError, WebSocketException):
+        return False

@@ -8,7 +8,10 @@ extension ServerContext {
         cluster?.begin(
             Cluster.Actions(
                 takePresence: presence.take, tellPeople: presence.announcePeople, take: take,
-                missed: { accounts?.readNames() }))
+                missed: {
+                    metrics.missed.increment()
+                    accounts?.readNames()
+                }))
     }
 
     /// Does what another server tells.

@@ -255,6 +255,7 @@ final class Committer: Sendable {
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
         let removedRooms = committed.removedRooms
         if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
+        if committed.eventsOfOthers > 0 { fanout.metrics.eventsOfOthers.increment(by: committed.eventsOfOthers) }
         if committed.hasAppended { cluster?.announce(.appended) }
         for draft in committed.drafts {
             cluster?.announce(.draft(draft.kept.room, draft.kept.user, text: draft.kept.text))

@@ -6,10 +6,13 @@ import Foundation
 /// Signed addresses of files for those who can't send a token with a request, such as an `<img>`.
 ///
 /// An address is a user's, for one file, until a time (HMAC-SHA256, truncated to 128 bits). It
-/// opens nothing that the user may not read when it is used. The key is forgotten with the process,
-/// so a restart makes addresses invalid; clients ask for new ones.
+/// opens nothing that the user may not read when it is used. Without a key from elsewhere, the key
+/// is forgotten with the process, so a restart makes addresses invalid; clients ask for new ones.
 struct FileAddress: Sendable {
-    private let key = SymmetricKey(size: .bits256)
+    private let key: SymmetricKey
+
+    /// - Parameter key: 32 bytes; `nil` makes a key
+    init(key: [UInt8]? = nil) { self.key = key.map { SymmetricKey(data: $0) } ?? SymmetricKey(size: .bits256) }
 
     /// The query of an address.
     ///

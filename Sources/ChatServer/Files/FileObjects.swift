@@ -152,16 +152,17 @@ final class FileObjects: Sendable {
     /// - Parameters:
     ///   - places: of all files of the log
     ///   - local: of files whose bytes are in the folder
+    ///   - isShared: whether other servers have uploads, too
     ///   - isServing: whether the log is still this server's
     func beginTidying(
-        _ places: @escaping @Sendable () async throws -> Set<FilePlace>, local: Set<FilePlace>,
+        _ places: @escaping @Sendable () async throws -> Set<FilePlace>, local: Set<FilePlace>, isShared: Bool,
         isServing: @escaping @Sendable () async -> Bool
     ) {
         let task = Task { [self] in
             var hasFailed = false
             while !Task.isCancelled {
                 do {
-                    try await tidy(places, local, isServing)
+                    try await tidy(places, local, isShared, isServing)
                     break
                 } catch  where !Task.isCancelled {
                     let level: Logger.Level = hasFailed ? .debug : .warning
@@ -178,7 +179,7 @@ final class FileObjects: Sendable {
     }
 
     private func tidy(
-        _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>,
+        _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>, _ isShared: Bool,
         _ isServing: @Sendable () async -> Bool
     ) async throws {
         state.withLockedValue { $0.ended = [] }
@@ -194,7 +195,12 @@ final class FileObjects: Sendable {
         // these sets, if they are read in this order.
         let uploads = state.withLockedValue { $0.underWay.union($0.ended ?? []) }
         let known = try await places()
-        let leftovers = found.subtracting(known).subtracting(uploads)
+        var leftovers = found.subtracting(known).subtracting(uploads)
+        if isShared, !leftovers.isEmpty {
+            // Another server has recorded its uploads by then, or has given them up.
+            try await Task.sleep(for: .milliseconds(Limits.sharedObjectAge))
+            leftovers.subtract(try await places())
+        }
         // If the log is this server's now, nobody else has recorded a file since the objects were
         // listed. Otherwise they are those of the server that has taken over.
         if !leftovers.isEmpty { guard await isServing() else { return } }

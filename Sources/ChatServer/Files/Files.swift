@@ -77,7 +77,8 @@ final class Files: Sendable {
             let (removed, missing) = folder.tidy(keeping: try store.filePlaces())
             if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
             if let objects {
-                objects.beginTidying(places, local: folder.places(), isServing: committer.confirms)
+                objects.beginTidying(
+                    places, local: folder.places(), isShared: store.isShared, isServing: committer.confirms)
             } else if missing > 0 {
                 logger.warning(
                     "Files are missing: their messages are there, their bytes are not (was the folder restored too?).",

@@ -12,7 +12,6 @@ struct FileRoutes {
     let server: ServerContext
     let files: Files
     let rule: HandshakeRule
-    private let addresses = FileAddress()
 
     init(server: ServerContext, files: Files, rule: HandshakeRule) {
         self.server = server
@@ -106,7 +105,7 @@ struct FileRoutes {
             let identity = try await identity(request)
             return Visitor(identity.user, identity.role)
         }
-        let user = addresses.user(id, query: request.uri.queryParameters, at: server.clock.milliseconds())
+        let user = server.fileAddress.user(id, query: request.uri.queryParameters, at: server.clock.milliseconds())
         return user.map { Visitor($0) }
     }
 
@@ -117,7 +116,7 @@ struct FileRoutes {
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
             try await files.isReadable(id, for: Visitor(identity.user))
         else { throw FileRefusal.noSuchFile }
-        let (query, until) = addresses.query(id, for: identity.user, at: server.clock.milliseconds())
+        let (query, until) = server.fileAddress.query(id, for: identity.user, at: server.clock.milliseconds())
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("path", "\(Self.path)\(id)?\(query)" as String?)

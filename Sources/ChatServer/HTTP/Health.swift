@@ -9,6 +9,8 @@ struct Health: Hashable {
     var condition = StoreCondition()
     /// Whether the last request to the files' object store failed.
     var isFileStorageAway = false
+    /// The number of other servers that share the log and are heard; `nil` if there can be none.
+    var otherServers: Int?
 
     var isReady: Bool { isAccepting && !isReadOnly }
 
@@ -27,6 +29,9 @@ struct Health: Hashable {
         if isFileStorageAway {
             lines.append("files: their storage can't be used; files are refused for now, messages are not affected")
         }
+        if let otherServers {
+            lines.append("cluster: \(otherServers) other \(otherServers == 1 ? "server is" : "servers are") heard")
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 }
@@ -36,6 +41,6 @@ extension Health {
         let committer = server.committer
         self.init(
             isAccepting: committer.isAccepting, isReadOnly: committer.isReadOnly, condition: committer.storeCondition,
-            isFileStorageAway: server.files?.objects?.isAway ?? false)
+            isFileStorageAway: server.files?.objects?.isAway ?? false, otherServers: server.cluster?.othersCount)
     }
 }

@@ -20,6 +20,9 @@ enum Metric: String, CaseIterable, Sendable {
     case downloads = "martlet_downloads_total"
     case filesRemoved = "martlet_files_removed_total"
     case storageFailures = "martlet_file_storage_failures_total"
+    case otherServers = "martlet_cluster_other_servers"
+    case eventsOfOthers = "martlet_cluster_events_total"
+    case missed = "martlet_cluster_missed_total"
     case errors = "martlet_errors_total"
 
     enum Kind: Hashable {
@@ -32,11 +35,11 @@ enum Metric: String, CaseIterable, Sendable {
 
     var kind: Kind {
         switch self {
-        case .connections, .connectionLimit, .damagedRows, .readOnly, .diskFree: .gauge
+        case .connections, .connectionLimit, .damagedRows, .readOnly, .diskFree, .otherServers: .gauge
         case .commitSeconds, .deliverySeconds: .seconds
         case .commitMessages: .sizes
         case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
-            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .errors:
+            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .eventsOfOthers, .missed, .errors:
             .counter
         }
     }
@@ -63,6 +66,9 @@ enum Metric: String, CaseIterable, Sendable {
         case .downloads: "Downloads of files or parts of files."
         case .filesRemoved: "Files removed from the disk."
         case .storageFailures: "Failed requests to the object store of files."
+        case .otherServers: "Other servers of the cluster that are heard."
+        case .eventsOfOthers: "Events that other servers of the cluster have appended."
+        case .missed: "Times that messages of another server were missing, or that it was new."
         case .errors: "Refusals by error number."
         }
     }

@@ -26,11 +26,14 @@ struct ServerMetrics: Sendable {
     let downloads: Counter
     let filesRemoved: Counter
     let storageFailures: Counter
+    let eventsOfOthers: Counter
+    let missed: Counter
     private let connections: [(spoken: ChatProtocol, count: Meter)]
     private let connectionLimit: Meter
     private let damagedRows: Meter
     private let readOnly: Meter
     private let diskFree: Meter
+    private let otherServers: Meter
     private let errors = NIOLockedValueBox<[UInt16: Counter]>([:])
     private let factory: any MetricsFactory
 
@@ -57,6 +60,8 @@ struct ServerMetrics: Sendable {
         downloads = counter(.downloads)
         filesRemoved = counter(.filesRemoved)
         storageFailures = counter(.storageFailures)
+        eventsOfOthers = counter(.eventsOfOthers)
+        missed = counter(.missed)
         connections = [ChatProtocol.v1, .swiftChat, .lines].map { spoken in
             let name = Metric.connections.rawValue
             return (spoken, Meter(label: name, dimensions: [("protocol", spoken.rawValue)], factory: factory))
@@ -65,6 +70,7 @@ struct ServerMetrics: Sendable {
         damagedRows = meter(.damagedRows)
         readOnly = meter(.readOnly)
         diskFree = meter(.diskFree)
+        otherServers = meter(.otherServers)
     }
 
     /// A request was refused.
@@ -94,6 +100,7 @@ struct ServerMetrics: Sendable {
         let condition = server.committer.storeCondition
         damagedRows.set(condition.damagedRows)
         readOnly.set(server.committer.isReadOnly ? 1 : 0)
+        otherServers.set(server.cluster?.othersCount ?? 0)
         if let free = condition.freeBytes { diskFree.set(Int64(clamping: free)) }
     }
 }

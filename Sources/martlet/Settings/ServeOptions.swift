@@ -1,4 +1,5 @@
 import ChatCore
+import ChatNATS
 import ChatServer
 import ChatWire
 import Logging
@@ -68,6 +69,14 @@ extension ServeOption {
             "cluster", .data, \.isCluster,
             "With `--store`: serve the database together with [other servers](cluster.md) that are started with this option, too. Files must be in a bucket (`--files s3://…`) or `off`."
         ),
+        .optionalText(
+            "bus", .data, "URI", \.bus, allowed: "addresses such as nats://one:4222,nats://two:4222, or off",
+            where: NATSBus.isAddress,
+            "With `--cluster`: [NATS servers](cluster.md#nats-as-the-bus) over which the servers of the cluster speak. `off` uses the database. Give an address with a password in `MARTLET_BUS` or the file, which other users do not see."
+        ),
+        .optionalText(
+            "bus-credentials", .data, "FILE", \.busCredentials, allowed: "a file, or off",
+            "With `--bus`: a file with the credentials of the user in NATS (a JWT and its seed)."),
         .durationOrOff(
             "keep", .data, \.keptSeconds, in: Quantity.periods,
             "How long messages are kept. Older ones are erased with their files, as if they had been deleted. `off` keeps them forever."

@@ -15,6 +15,10 @@ struct ServeSettings: Sendable {
     var standsBy = false
     /// Whether other servers serve the database at the same time.
     var isCluster = false
+    /// The address of NATS, over which the servers of a cluster speak; `nil` for the database.
+    var bus: String?
+    /// A file with the credentials for NATS.
+    var busCredentials: String?
     var files = FileStorageChoice.folder
     var showsPreviews = false
     /// Networks whose pages may have previews although they are not public.

@@ -1,0 +1,165 @@
+import CNATS
+import ChatRooms
+import ChatWire
+import Foundation
+
+/// Carries messages between servers over NATS (https://docs.nats.io).
+///
+/// The client library reconnects by itself. Messages that NATS does not carry meanwhile are lost.
+///
+/// `@unchecked Sendable`: `connection` and `subscription` are touched only on `queue`. The library's
+/// functions may be called on any thread.
+public final class NATSBus: ServerBus, @unchecked Sendable {
+    private let library: nats_library
+    private let servers: [String]
+    private let subject: String
+    private let credentials: String?
+    private let onTrouble: @Sendable (String?) -> Void
+    /// Publishing may wait for the network.
+    private let queue = DispatchQueue(label: "martlet.bus")
+    private let waiting = Locked(0)
+    private var connection: OpaquePointer?
+    private var subscription: OpaquePointer?
+
+    /// - Parameters:
+    ///   - address: servers of one NATS cluster, such as `nats://one:4222,nats://two:4222`; each may
+    ///     have a user and a password, or a token
+    ///   - subject: the same for all servers that share a log, and for no others
+    ///   - credentials: a file with the user's JWT and seed; `nil` for none
+    ///   - onTrouble: called on any thread with why nothing is carried, and with `nil` when messages
+    ///     are carried again
+    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address that can't
+    ///   be read
+    public init(
+        address: String, subject: String, credentials: String? = nil,
+        onTrouble: @escaping @Sendable (String?) -> Void
+    ) throws(StoreError) {
+        guard let library = nats_load()?.pointee else {
+            throw .unusable(
+                "A bus over NATS needs its C client library, version 3. Install it: apt install libnats3.4, or brew install cnats."
+            )
+        }
+        self.library = library
+        servers = address.split(separator: ",").map(String.init)
+        guard NATSBus.isAddress(address) else {
+            throw .unusable("The address of NATS can't be read. It is like nats://HOST:4222; several are separated by commas.")
+        }
+        self.subject = subject
+        self.credentials = credentials
+        self.onTrouble = onTrouble
+    }
+
+    /// Whether a text is an address of NATS servers.
+    public static func isAddress(_ text: String) -> Bool {
+        let servers = text.split(separator: ",", omittingEmptySubsequences: false)
+        return servers.allSatisfy { $0.hasPrefix("nats://") && $0.count > "nats://".count && !$0.contains(" ") }
+    }
+
+    /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it is
+    /// lost.
+    public func publish(_ message: [UInt8]) {
+        let isTaken = waiting.withLock { waiting in
+            guard waiting < Limits.busMessages else { return false }
+            waiting += 1
+            return true
+        }
+        guard isTaken else { return }
+        queue.async { [self] in
+            waiting.withLock { $0 -= 1 }
+            guard let connection else { return }
+            // What is not sent is missing at the others, who ask for what counts.
+            _ = library.publish(connection, subject, message, Int32(clamping: message.count))
+        }
+    }
+
+    /// Connects, and calls `receive` on a thread of the library. If NATS is away, it is tried every
+    /// second.
+    public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
+        queue.async { [self] in
+            let (made, status) = connect()
+            guard let made else { return onTrouble(text(of: status)) }
+            connection = made
+            // The connection keeps it as long as it calls handlers: until `end()`.
+            let context = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
+            var subscription: OpaquePointer?
+            let subscribed = library.subscribe(
+                &subscription, made, subject,
+                { _, _, message, context in
+                    guard let message, let context else { return }
+                    Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().receive(message)
+                }, context)
+            self.subscription = subscription
+            if subscribed != 0 { onTrouble(text(of: subscribed)) }
+            // Without a connection yet, the handler says when there is one.
+            if status != 0 { onTrouble(text(of: status)) }
+        }
+    }
+
+    private func connect() -> (connection: OpaquePointer?, nats_status) {
+        var options: OpaquePointer?
+        guard library.optionsCreate(&options) == 0, let options else { return (nil, -1) }
+        defer { library.optionsDestroy(options) }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let works: nats_connection_handler = { _, context in NATSBus.from(context)?.onTrouble(nil) }
+        let isLost: nats_connection_handler = { _, context in
+            NATSBus.from(context)?.onTrouble("The connection to NATS was lost")
+        }
+        let texts = servers.compactMap { strdup($0) }
+        defer { for text in texts { free(text) } }
+        var addresses = texts.map { UnsafePointer($0) }
+        var steps = [
+            library.setServers(options, &addresses, Int32(clamping: addresses.count)),
+            library.setName(options, "martlet"), library.setNoEcho(options, true),
+            library.setMaxReconnect(options, -1), library.setReconnectWait(options, Limits.serverTick),
+            library.setRetryOnFailedConnect(options, true, works, context),
+            library.setDisconnectedCB(options, isLost, context), library.setReconnectedCB(options, works, context),
+        ]
+        if let credentials { steps.append(library.setUserCredentialsFromFiles(options, credentials, nil)) }
+        if let failed = steps.first(where: { $0 != 0 }) { return (nil, failed) }
+        var connection: OpaquePointer?
+        let status = library.connect(&connection, options)
+        return (connection, status)
+    }
+
+    /// Sends what waits, and closes the connection.
+    public func end() async {
+        await withCheckedContinuation { done in
+            queue.async { [self] in
+                if let connection {
+                    _ = library.flushTimeout(connection, Limits.serverTick)
+                    if let subscription { library.subscriptionDestroy(subscription) }
+                    library.close(connection)
+                    library.destroy(connection)
+                }
+                (connection, subscription) = (nil, nil)
+                done.resume()
+            }
+        }
+    }
+
+    private func text(of status: nats_status) -> String {
+        library.getText(status).map { "NATS can't be used: \(String(cString: $0))" } ?? "NATS can't be used"
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> NATSBus? {
+        context.map { Unmanaged<NATSBus>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// What a subscription calls.
+private final class Receiver: Sendable {
+    private let library: nats_library
+    private let body: @Sendable ([UInt8]) -> Void
+
+    init(_ library: nats_library, _ body: @escaping @Sendable ([UInt8]) -> Void) {
+        self.library = library
+        self.body = body
+    }
+
+    func receive(_ message: OpaquePointer) {
+        defer { library.messageDestroy(message) }
+        let count = Int(library.getDataLength(message))
+        guard let bytes = library.getData(message), count > 0 else { return }
+        body(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+    }
+}
