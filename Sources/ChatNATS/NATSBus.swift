@@ -42,7 +42,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         self.library = library
         servers = address.split(separator: ",").map(String.init)
         guard NATSBus.isAddress(address) else {
-            throw .unusable("The address of NATS can't be read. It is like nats://HOST:4222; several are separated by commas.")
+            throw .unusable(
+                "The address of NATS can't be read. It is like nats://HOST:4222; several are separated by commas.")
         }
         self.subject = subject
         self.credentials = credentials

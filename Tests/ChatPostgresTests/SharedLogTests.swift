@@ -154,10 +154,10 @@ import Testing
     }
 
     @Test func `fail when they are too far behind`() throws {
-        try withServers(2) { servers in
+        try withServers(2) { servers, database in
             _ = try servers[0].store.append([servers[0].draft("one")])
             _ = try servers[0].store.append([servers[0].draft("two")])
-            try servers[0].database.connect().execute("DELETE FROM journal WHERE number = 1")
+            try database.connect().execute("DELETE FROM journal WHERE number = 1")
             #expect(throws: StoreError.self) { try servers[1].store.catchUp() }
             #expect(throws: StoreError.self) { try servers[1].store.append([servers[1].draft("three")]) }
             #expect(try servers[0].store.head(of: .lobby) == 2)
@@ -168,7 +168,6 @@ import Testing
     private struct Server {
         let store: PostgresStore
         let user: UInt64
-        var database: TestDatabase! = nil
 
         var author: Author { Author(user: UserID(high: 7, low: user), name: "user\(user)") }
 
@@ -185,15 +184,19 @@ import Testing
     }
 
     private func withServers(_ count: Int, _ body: ([Server]) throws -> Void) throws {
+        try withServers(count) { servers, _ in try body(servers) }
+    }
+
+    private func withServers(_ count: Int, _ body: ([Server], TestDatabase) throws -> Void) throws {
         try TestDatabase.with { database in
             let folder = try TemporaryFolder()
             let servers = try (0..<count).map { index in
                 let store = try PostgresStore(
                     address: database.uri, watermark: "\(folder.path)/\(index)", sharing: .together)
-                return Server(store: store, user: UInt64(index), database: database)
+                return Server(store: store, user: UInt64(index))
             }
             defer { for server in servers { try? server.store.close() } }
-            try body(servers)
+            try body(servers, database)
         }
     }
 }

@@ -254,6 +254,19 @@ def test_without_nats_messages_come_within_seconds(serve, store, nats):
     talk_without_a_bus(one, two, nats.kill, nats.start)
 
 
+def test_a_session_that_ends_while_nats_is_away_ends_everywhere_when_it_is_back(serve, store, nats):
+    one, two = (serve("--store", store, *CLUSTER, "--bus", nats.address, "--accounts", "open") for _ in range(2))
+    account = register(one, "ann")
+    with V1(two, token=account["token"]) as ann, V1(two, "bob") as bob, V1(one, "cleo"):
+        eventually(lambda: members(bob) == ["ann", "bob", "cleo"], "the servers hear one another")
+        nats.kill()
+        session = account["session"]["id"]
+        assert ask(one, "DELETE", f"/v1/sessions/{session}", token=account["token"]).status == 204
+        nats.start()
+        assert ann.close_code() == 4201
+        assert bob.send("still here")
+
+
 def test_nats_may_be_away_at_the_start_and_wants_to_know_who_one_is(serve, store):
     nats = NATS('authorization { user: martlet, password: sesame }')
     try:

@@ -134,35 +134,8 @@ public final class Accounts: Authenticator {
     /// Closes the connections of sessions that were ended in the store.
     func tellEnded(_ ended: EndedSessions) { server.withLockedValue { $0 }?.sessionsEnded(ended) }
 
-    /// Frees a name for everyone, also on other servers.
-    func free(_ name: String, of user: UserID, isKept: Bool) {
-        reservations.free(ConfusableSkeleton(of: name), of: user, isKept: isKept)
-        tellNames(.nameFreed(user, name: name, isKept: isKept))
-    }
-
     /// Tells other servers whose a name is.
     func tellNames(_ change: ServerMessage.Item) { server.withLockedValue { $0 }?.namesChanged(change) }
-
-    /// Takes in what another server tells of names.
-    func take(_ change: ServerMessage.Item) {
-        switch change {
-        case .nameTaken(let user, let name): _ = reservations.reserve(ConfusableSkeleton(of: name), for: user)
-        case .nameFreed(let user, let name, let isKept):
-            reservations.free(ConfusableSkeleton(of: name), of: user, isKept: isKept)
-        default: break
-        }
-    }
-
-    /// Reads the names of all accounts again: another server may have made some. The next call tries
-    /// again what this one could not read.
-    func readNames() {
-        Task {
-            let holders = try? await onStore { store throws(StoreError) in try store.holders() }
-            for holder in holders ?? [] {
-                _ = reservations.reserve(holder.name.map(ConfusableSkeleton.init), for: holder.user)
-            }
-        }
-    }
 
     /// Why the operator lets nobody make an account of this name.
     func refusal(ofName name: String) -> WireError? { server.withLockedValue { $0 }?.refusalOfName(name) }

@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatWire
+import NIOConcurrencyHelpers
 import NIOCore
 
 extension ServerContext {
@@ -10,8 +11,19 @@ extension ServerContext {
                 takePresence: presence.take, tellPeople: presence.announcePeople, take: take,
                 missed: {
                     metrics.missed.increment()
-                    accounts?.readNames()
+                    readAccountsAgain()
                 }))
+    }
+
+    private func readAccountsAgain() {
+        guard let accounts else { return }
+        let connected = NIOLockedValueBox<[UserID: Set<SessionID?>]>([:])
+        fanout.visit { table in
+            let sessions = table.sessions
+            connected.withLockedValue { $0.merge(sessions) { $0.union($1) } }
+        } then: { _ in
+            Task { await accounts.readAgain(connected.withLockedValue(\.self)) }
+        }
     }
 
     /// Does what another server tells.

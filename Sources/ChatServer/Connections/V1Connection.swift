@@ -211,6 +211,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         handle(.introduced(ref: ref, hello, introduction))
     }
 
+    /// The session of its user's account, if it was introduced with one.
+    var accountSession: SessionID? { session.identity?.session }
+
     /// Closes the connection if its session is one of these, or will be.
     func endSessions(_ ended: EndedSessions) {
         introduction?.note(ended)

@@ -1,0 +1,85 @@
+import ChatRooms
+import ChatWire
+import Crypto
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import ChatServer
+
+@Suite(.timeLimit(.minutes(5))) struct ClusterTests {
+    private let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)
+
+    /// Accounts of one server, and what they have told.
+    private struct Side {
+        let accounts: Accounts
+        let ended = NIOLockedValueBox<[EndedSessions]>([])
+        let told = NIOLockedValueBox<[ServerMessage.Item]>([])
+
+        init(_ store: MemoryAccounts, _ guests: GuestTokens) throws {
+            accounts = try Accounts(
+                store: store, guests: guests, registration: .open, passwords: Passwords(rounds: 2))
+            accounts.attach(
+                Accounts.Server(
+                    sessionsEnded: { [ended] one in ended.withLockedValue { $0.append(one) } },
+                    namesChanged: { [told] one in told.withLockedValue { $0.append(one) } },
+                    isNameHeld: { _, _ in false }))
+        }
+    }
+
+    @Test func `an account that one server has made is known on another when it is told`() async throws {
+        let (store, guests) = (MemoryAccounts(), GuestTokens())
+        let (one, other) = (try Side(store, guests), try Side(store, guests))
+        let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
+        let ann = try await one.accounts.register(registrant, from: home)
+        await #expect(throws: WireError.self) { try await other.accounts.signIn("ann", "correct horse", from: home) }
+        for item in one.told.withLockedValue(\.self) { other.accounts.take(item) }
+        #expect(try await other.accounts.signIn("ann", "correct horse", from: home).account.user == ann.account.user)
+        let identity = try #require(try await one.accounts.identity(of: ann.token))
+        try await one.accounts.close("correct horse", of: identity, at: home)
+        for item in one.told.withLockedValue(\.self).dropFirst() { other.accounts.take(item) }
+        let name = ConfusableSkeleton(of: "ann")
+        #expect(other.accounts.reservations.holder(of: name) == nil)
+        await one.accounts.end()
+        await other.accounts.end()
+    }
+
+    @Test func `what was not heard is read again: new names, ended sessions, and removed keys`() async throws {
+        let (store, guests) = (MemoryAccounts(), GuestTokens())
+        let (one, other) = (try Side(store, guests), try Side(store, guests))
+        let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
+        let ann = try await one.accounts.register(registrant, from: home)
+        let second = try await one.accounts.signIn("ann", "correct horse", from: home)
+        _ = try await one.accounts.perform(.addKey(name: "build", .user))
+        let key = try #require(try store.keys().first)
+        let user = ann.account.user
+        let connected: [UserID: Set<SessionID?>] = [user: [ann.session.id, second.session.id], key.user: [nil]]
+        await other.accounts.readAgain(connected)
+        #expect(other.ended.withLockedValue(\.self) == [])
+        #expect(try await other.accounts.signIn("ann", "correct horse", from: home).account.user == user)
+
+        let identity = try #require(try await one.accounts.identity(of: ann.token))
+        try await one.accounts.end(second.session.id, of: identity)
+        _ = try await one.accounts.perform(.removeKey(name: "build"))
+        await other.accounts.readAgain(connected)
+        #expect(
+            Set(other.ended.withLockedValue(\.self)) == [
+                .sessions([second.session.id]), .all(of: key.user, except: nil),
+            ])
+        await one.accounts.end()
+        await other.accounts.end()
+    }
+
+    @Test func `an address of a file counts on every server with the same key, and on no other`() {
+        let guests = GuestTokens()
+        let key = guests.derivedKey(for: "addresses of files")
+        #expect(key != guests.derivedKey(for: "something else") && key.count == 32)
+        let (file, user) = (FileID.random(), UserID.issued())
+        let query = FileAddress(key: key).query(file, for: user, at: 0).text
+        let parts = query.split(separator: "&").map { part in
+            let sides = part.split(separator: "=")
+            return (key: sides[0], value: sides[1])
+        }
+        #expect(FileAddress(key: key).user(file, query: parts, at: 1) == user)
+        #expect(FileAddress().user(file, query: parts, at: 1) == nil)
+    }
+}
