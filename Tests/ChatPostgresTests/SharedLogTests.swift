@@ -138,6 +138,28 @@ import Testing
         }
     }
 
+    @Test func `begin a new epoch together when the database went back`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            func open(_ name: String) throws -> PostgresStore {
+                try PostgresStore(address: database.uri, watermark: "\(folder.path)/\(name)", sharing: .together)
+            }
+            let (one, two) = (try open("one"), try open("two"))
+            _ = try one.append([Server(store: one, user: 1).draft("kept")])
+            // The second server has only heard of this one.
+            _ = try one.append([Server(store: one, user: 1).draft("lost")])
+            _ = try two.catchUp()
+            for store in [one, two] { try store.close() }
+            try database.connect().execute("DELETE FROM event WHERE text = 'lost'")
+            let first = try open("two")
+            #expect(first.continuityLost && first.epoch != one.epoch)
+            let second = try open("one")
+            #expect(!second.continuityLost && second.epoch == first.epoch)
+            #expect(try second.append([Server(store: second, user: 1).draft("anew")]).first?.event?.seq == 2)
+            for store in [first, second] { try store.close() }
+        }
+    }
+
     @Test func `do not share with a server that has the database for itself`() throws {
         try TestDatabase.with { database in
             let folder = try TemporaryFolder()
