@@ -77,18 +77,17 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     /// second.
     public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
         queue.async { [self] in
-            let (made, status) = connect()
+            // Never freed: the library may call a handler while its connection ends.
+            let handlers = Unmanaged.passRetained(NATSHandlers(library, receive, onTrouble)).toOpaque()
+            let (made, status) = connect(handlers)
             guard let made else { return onTrouble(text(of: status)) }
             connection = made
-            // The connection keeps it as long as it calls handlers: until `end()`.
-            let context = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
             var subscription: OpaquePointer?
             let subscribed = library.subscribe(
                 &subscription, made, subject,
                 { _, _, message, context in
-                    guard let message, let context else { return }
-                    Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().receive(message)
-                }, context)
+                    if let message { NATSHandlers.from(context)?.received(message) }
+                }, handlers)
             self.subscription = subscription
             if subscribed != 0 { onTrouble(text(of: subscribed)) }
             // Without a connection yet, the handler says when there is one.
@@ -96,14 +95,13 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         }
     }
 
-    private func connect() -> (connection: OpaquePointer?, nats_status) {
+    private func connect(_ handlers: UnsafeMutableRawPointer) -> (connection: OpaquePointer?, nats_status) {
         var options: OpaquePointer?
         guard library.optionsCreate(&options) == 0, let options else { return (nil, -1) }
         defer { library.optionsDestroy(options) }
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        let works: nats_connection_handler = { _, context in NATSBus.from(context)?.onTrouble(nil) }
+        let works: nats_connection_handler = { _, context in NATSHandlers.from(context)?.onTrouble(nil) }
         let isLost: nats_connection_handler = { _, context in
-            NATSBus.from(context)?.onTrouble("The connection to NATS was lost")
+            NATSHandlers.from(context)?.onTrouble("The connection to NATS was lost")
         }
         let texts = servers.compactMap { strdup($0) }
         defer { for text in texts { free(text) } }
@@ -112,8 +110,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setServers(options, &addresses, Int32(clamping: addresses.count)),
             library.setName(options, "martlet"), library.setNoEcho(options, true),
             library.setMaxReconnect(options, -1), library.setReconnectWait(options, Limits.serverTick),
-            library.setRetryOnFailedConnect(options, true, works, context),
-            library.setDisconnectedCB(options, isLost, context), library.setReconnectedCB(options, works, context),
+            library.setRetryOnFailedConnect(options, true, works, handlers),
+            library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
         ]
         if let credentials { steps.append(library.setUserCredentialsFromFiles(options, credentials, nil)) }
         if let failed = steps.first(where: { $0 != 0 }) { return (nil, failed) }
@@ -141,26 +139,31 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     private func text(of status: nats_status) -> String {
         library.getText(status).map { "NATS can't be used: \(String(cString: $0))" } ?? "NATS can't be used"
     }
-
-    private static func from(_ context: UnsafeMutableRawPointer?) -> NATSBus? {
-        context.map { Unmanaged<NATSBus>.fromOpaque($0).takeUnretainedValue() }
-    }
 }
 
-/// What a subscription calls.
-private final class Receiver: Sendable {
+/// What the library calls.
+private final class NATSHandlers: Sendable {
     private let library: nats_library
-    private let body: @Sendable ([UInt8]) -> Void
+    private let receive: @Sendable ([UInt8]) -> Void
+    let onTrouble: @Sendable (String?) -> Void
 
-    init(_ library: nats_library, _ body: @escaping @Sendable ([UInt8]) -> Void) {
+    init(
+        _ library: nats_library, _ receive: @escaping @Sendable ([UInt8]) -> Void,
+        _ onTrouble: @escaping @Sendable (String?) -> Void
+    ) {
         self.library = library
-        self.body = body
+        self.receive = receive
+        self.onTrouble = onTrouble
     }
 
-    func receive(_ message: OpaquePointer) {
+    static func from(_ context: UnsafeMutableRawPointer?) -> NATSHandlers? {
+        context.map { Unmanaged<NATSHandlers>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func received(_ message: OpaquePointer) {
         defer { library.messageDestroy(message) }
         let count = Int(library.getDataLength(message))
         guard let bytes = library.getData(message), count > 0 else { return }
-        body(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        receive(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
     }
 }

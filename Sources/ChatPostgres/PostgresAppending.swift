@@ -18,6 +18,7 @@ final class PostgresAppending: @unchecked Sendable {
     private var committer: BatchCommitter
     private var watermark: Watermark
     private let file: WatermarkFile
+    private let isShared: Bool
     private var isSupervised = false
 
     /// - Parameter journal: by which this server follows others; `nil` if it is alone
@@ -26,6 +27,7 @@ final class PostgresAppending: @unchecked Sendable {
         damaged: DamagedRows
     ) {
         state = .ready(writer)
+        isShared = journal != nil
         committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged, journal: journal)
         self.watermark = watermark
         self.file = file
@@ -80,13 +82,14 @@ final class PostgresAppending: @unchecked Sendable {
 
     /// From the first append on the session is never silent for long: the server asks it whether it
     /// can still append (``MessageStore/isRemote``). So PostgreSQL ends a silent one, and another
-    /// server can take over from one that hangs.
+    /// server can take over from one that hangs. Servers that share the log need not wait so long for
+    /// a transaction in which one of them stands still.
     private func supervise(_ writer: PostgresConnection) throws(StoreError) {
         guard !isSupervised else { return }
         do {
-            for setting in ["idle_session_timeout", "idle_in_transaction_session_timeout"] {
-                try writer.execute("SET \(setting) = '\(Limits.databaseHang)s'")
-            }
+            let transaction = isShared ? Limits.sharedLogHang : Limits.databaseHang
+            try writer.execute("SET idle_session_timeout = '\(Limits.databaseHang)s'")
+            try writer.execute("SET idle_in_transaction_session_timeout = '\(transaction)s'")
         } catch {
             throw StoreError(postgres: error, .writing)
         }

@@ -111,17 +111,21 @@ package struct Journal {
         let select = try RawStatement(
             """
             SELECT number, server, events, forgets, rooms, removed FROM journal
-            WHERE number > ? AND number <= ? ORDER BY number LIMIT \(Limits.journalBehind + 1)
+            WHERE number > ? AND number <= ? ORDER BY number LIMIT \(Limits.journalBehind)
             """, in: db)
         select.bind(position, at: 1)
         select.bind(end, at: 2)
         var entries: [JournalEntry] = []
+        var events = 0
         reached = position
         while try select.step() {
             reached += 1
-            guard select.integer(0) == reached, entries.count < Limits.journalBehind else { throw Self.tooFarBehind }
+            guard select.integer(0) == reached, events <= Limits.journalBehind else { throw Self.tooFarBehind }
             // Its own commits are known.
-            if select.integer(1) != server { entries.append(try JournalEntry(select)) }
+            guard select.integer(1) != server else { continue }
+            let entry = try JournalEntry(select)
+            events += entry.events.count
+            entries.append(entry)
         }
         guard end == .max || end == reached else { throw Self.tooFarBehind }
         return entries

@@ -103,14 +103,16 @@ public struct MartletServer: Service {
         let removals = Removals(committer: context.committer, loop: group.next(), logger: logger)
         // Before anyone is told that the server is there.
         let control = await listenForCommands(removals, group)
+        let cluster = context.beginCluster()
         let listeners: [Listener]
         do {
             listeners = try await listen(context, group)
         } catch {
+            cluster?.cancel()
+            await context.cluster?.end()
             await control?.close()
             throw error
         }
-        let cluster = context.beginCluster()
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, formerFiles, group)]
         if let cluster { chores.append(cluster) }

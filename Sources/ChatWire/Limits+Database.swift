@@ -41,8 +41,11 @@ extension Limits {
     /// Seconds for which servers that share a log can read one another's commits. One that is further
     /// behind has to start anew.
     public static let journalKept = 60
-    /// Commits of other servers that a server may be behind.
-    public static let journalBehind = 16_384
+    /// Events of other servers that a server may be behind: it holds all of them in memory.
+    public static let journalBehind = 262_144
+    /// Seconds for which a server that shares its log may do nothing within a transaction. Others
+    /// wait for its end; less than ``databaseBusy``, so that they need not refuse anything.
+    public static let sharedLogHang = 3
     /// Lists of types for which a statement is prepared in PostgreSQL.
     public static let databasePlans = 16
     /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. With fewer, the same

@@ -39,6 +39,11 @@ import Testing
         #expect(hear(.peopleBegin, .presence(comes(bob)), .peopleEnd, at: 1_100) == [.presence(goes(ann))])
     }
 
+    @Test mutating func `how far somebody has read is told with all people`() {
+        let reads = PresenceChange.entered(.lobby, ann, read: ReadPoint(7), silently: false)
+        #expect(hear(.peopleBegin, .presence(reads), .peopleEnd) == [.missed, .presence(reads)])
+    }
+
     @Test mutating func `a message that comes twice or late counts once`() {
         _ = hear(.peopleBegin, .peopleEnd)
         let message = ServerMessage(from: one, 2, [.presence(comes(ann)), .appended])

@@ -206,6 +206,25 @@ def test_a_server_that_stands_still_for_a_while_catches_up_and_is_heard_again(cl
         assert bob.event(text="good morning")["seq"] == 21
 
 
+def test_a_server_that_stands_still_within_a_transaction_holds_up_nobody_for_long(cluster):
+    one, two = cluster(2)
+    with V1(one, "ann") as ann, V1(two, "bob") as bob:
+        hears(ann, "joined", "bob")
+        # So many that a commit is nearly always under way.
+        load = [ann.ask("send", room="lobby", number=1 + i, text=f"load {i}") for i in range(3_000)]
+        ann.reply(load[100])
+        freeze(one)
+        try:
+            begun = time.monotonic()
+            for i in range(5):
+                bob.send(f"on the other one {i}")
+            print(f"five acknowledgements after {time.monotonic() - begun:.1f} s")
+            assert time.monotonic() - begun < 20
+        finally:
+            os.kill(one.pid, signal.SIGCONT)
+        assert two.is_running
+
+
 def talk_without_a_bus(one, two, cut, mend):
     """Messages come all the same, and who is there is told when the bus is back."""
     with V1(one, "ann") as ann, V1(two, "bob") as bob:

@@ -38,7 +38,8 @@ package struct ServerPeople: Hashable, Sendable {
         var sharesName: Bool
 
         static func < (one: Introduction, other: Introduction) -> Bool {
-            one.author.order == other.author.order ? other.sharesName : one.author.order < other.author.order
+            one.author.order == other.author.order
+                ? !one.sharesName && other.sharesName : one.author.order < other.author.order
         }
     }
 
@@ -49,12 +50,15 @@ package struct ServerPeople: Hashable, Sendable {
 
         static func < (one: Place, other: Place) -> Bool {
             if one.room != other.room { return one.room.text < other.room.text }
-            return one.author.order == other.author.order ? other.silently : one.author.order < other.author.order
+            return one.author.order == other.author.order
+                ? !one.silently && other.silently : one.author.order < other.author.order
         }
     }
 
     private var introductions: [Introduction: Int] = [:]
     private var places: [Place: Int] = [:]
+    /// How far somebody had read a room when they entered it.
+    private var reads: [Place: ReadPoint] = [:]
 
     /// A server without people.
     package init() {}
@@ -65,10 +69,14 @@ package struct ServerPeople: Hashable, Sendable {
             introductions[Introduction(author: author, sharesName: sharesName), default: 0] += 1
         case .dismissed(let author, let sharesName):
             Self.takeOne(Introduction(author: author, sharesName: sharesName), from: &introductions)
-        case .entered(let room, let author, _, let silently):
-            places[Place(room: room, author: author, silently: silently), default: 0] += 1
+        case .entered(let room, let author, let read, let silently):
+            let place = Place(room: room, author: author, silently: silently)
+            places[place, default: 0] += 1
+            if let read { reads[place] = read }
         case .exited(let room, let author, let silently):
-            Self.takeOne(Place(room: room, author: author, silently: silently), from: &places)
+            let place = Place(room: room, author: author, silently: silently)
+            Self.takeOne(place, from: &places)
+            if places[place] == nil { reads[place] = nil }
         }
     }
 
@@ -81,7 +89,7 @@ package struct ServerPeople: Hashable, Sendable {
     ///
     /// Who leaves comes first, so that their names are free.
     ///
-    /// - Parameter read: how far a user has read a room, as far as is known
+    /// - Parameter read: how far a user has read a room by now; `nil` where that is not known
     package func changes(
         from former: ServerPeople = ServerPeople(), read: (RoomName, UserID) -> ReadPoint? = { _, _ in nil }
     ) -> [PresenceChange] {
@@ -99,7 +107,7 @@ package struct ServerPeople: Hashable, Sendable {
                 repeating: .introduced(person.author, sharesName: person.sharesName), count: count)
         }
         for (place, count) in Self.more(places, former.places) {
-            let read = read(place.room, place.author.user)
+            let read = read(place.room, place.author.user) ?? reads[place]
             changes += Array(
                 repeating: .entered(place.room, place.author, read: read, silently: place.silently), count: count)
         }

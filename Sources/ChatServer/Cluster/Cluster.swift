@@ -55,7 +55,7 @@ final class Cluster: Sendable {
             guard let message = try? ServerMessage(json: bytes) else { return }
             self.loop.execute { self.receive(message, actions) }
         }
-        announcePeople([])
+        actions.tellPeople()
         let interval = TimeAmount.milliseconds(Limits.serverTick)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             let effects = self.state.withLockedValue { state in
