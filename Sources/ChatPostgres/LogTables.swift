@@ -7,20 +7,20 @@ extension PostgresSchema {
     static let all = PostgresSchema(migrations: [
         Migration(name: "v1 the log", statements: rooms + events + files + people + moderation),
         Migration(name: "v2 accounts", statements: accounts),
-        Migration(name: "v3 several servers", statements: journal),
+        Migration(name: "v3 several servers", statements: commitList),
     ])
 
-    /// `Journal` describes them. `journal_end` has one row.
-    private static let journal = [
+    /// `CommitList` describes them. `commit_list_end` has one row.
+    private static let commitList = [
         #"""
-        CREATE TABLE journal (
+        CREATE TABLE commit_list (
             number BIGINT PRIMARY KEY, server BIGINT NOT NULL, events BYTEA NOT NULL, forgets BIGINT NOT NULL,
             rooms TEXT COLLATE "C" NOT NULL, removed BIGINT NOT NULL,
             at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT clock_timestamp()
         )
         """#,
-        "CREATE TABLE journal_end (number BIGINT NOT NULL)",
-        "INSERT INTO journal_end (number) VALUES (0)",
+        "CREATE TABLE commit_list_end (number BIGINT NOT NULL)",
+        "INSERT INTO commit_list_end (number) VALUES (0)",
     ]
 
     // `instr` is SQLite's. There it is the place of a text in another one, or 0; the statements only

@@ -21,22 +21,22 @@ final class PostgresAppending: @unchecked Sendable {
     private let isShared: Bool
     private var isSupervised = false
 
-    /// - Parameter journal: by which this server follows others; `nil` if it is alone
+    /// - Parameter commitList: by which this server follows others; `nil` if it is alone
     init(
-        _ writer: PostgresConnection, _ watermark: Watermark, _ file: WatermarkFile, _ journal: Journal?,
+        _ writer: PostgresConnection, _ watermark: Watermark, _ file: WatermarkFile, _ commitList: CommitList?,
         damaged: DamagedRows
     ) {
         state = .ready(writer)
-        isShared = journal != nil
-        committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged, journal: journal)
+        isShared = commitList != nil
+        committer = BatchCommitter(epoch: watermark.epoch, damaged: damaged, commitList: commitList)
         self.watermark = watermark
         self.file = file
     }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
         try write { writer throws(StoreError) in
-            let (appended, removedByOthers) = try committer.commit(batch, writer)
-            try count(appended, removedByOthers)
+            let appended = try committer.commit(batch, writer)
+            try count(appended)
             if batch.removal != nil { committer.forget() }
             return appended
         }
@@ -46,15 +46,14 @@ final class PostgresAppending: @unchecked Sendable {
     func catchUp() throws(StoreError) -> OthersCommits {
         try write { writer throws(StoreError) in
             var appended = Appended()
-            let (commits, removed) = try committer.catchUp(writer)
-            appended.others = commits
-            if !commits.events.isEmpty || removed > 0 { try count(appended, removed) }
-            return commits
+            appended.others = try committer.catchUp(writer)
+            if appended.others != OthersCommits() { try count(appended) }
+            return appended.others
         }
     }
 
-    private func count(_ appended: Appended, _ removedByOthers: UInt64) throws(StoreError) {
-        guard watermark.count(appended, removedByOthers: removedByOthers, file) else {
+    private func count(_ appended: Appended) throws(StoreError) {
+        guard watermark.count(appended, file) else {
             throw .failed("The watermark can't be written: \(systemError()).")
         }
     }

@@ -79,7 +79,7 @@ public final class PostgresStore: SQLStore {
             self.address = address
             term = opened.term
             appending = PostgresAppending(
-                writer, opened.watermark, opened.file, opened.journal, damaged: damaged)
+                writer, opened.watermark, opened.file, opened.commitList, damaged: damaged)
         } catch {
             throw PostgresStore.refusal(error)
         }
@@ -94,7 +94,7 @@ public final class PostgresStore: SQLStore {
         /// Whether the log is the one that was written last.
         let isContinued: Bool
         /// `nil` if the server is alone.
-        let journal: Journal?
+        let commitList: CommitList?
     }
 
     /// Begins the next server's term, compares the log with the watermark, and writes
@@ -115,7 +115,8 @@ public final class PostgresStore: SQLStore {
                     let (watermark, _) = try Watermark.opening(
                         nil, place.identity(term), takesOver: true, damaged: damaged, writer)
                     return Opened(
-                        term: term, watermark: watermark, file: file, isContinued: true, journal: try Journal(writer))
+                        term: term, watermark: watermark, file: file, isContinued: true,
+                        commitList: try CommitList(writer))
                 }
             }
             let (term, former) = try ServerTerm.begin(place, writer)
@@ -125,7 +126,7 @@ public final class PostgresStore: SQLStore {
                 writer)
             return Opened(
                 term: term, watermark: watermark, file: file, isContinued: isContinued,
-                journal: sharing == .together ? try Journal(writer) : nil)
+                commitList: sharing == .together ? try CommitList(writer) : nil)
         }
         guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
         return opened
@@ -218,7 +219,7 @@ public final class PostgresStore: SQLStore {
     /// What other servers have committed since the last call of this or of ``append(_:)``.
     ///
     /// - Throws: ``StoreError/failed(_:)`` also if this server is more than
-    ///   ``ChatWire/Limits/journalKept`` seconds behind
+    ///   ``ChatWire/Limits/commitListKept`` seconds behind
     public func catchUp() throws(StoreError) -> OthersCommits { try appending.catchUp() }
 
     /// Reads in one snapshot, on one of the readers' connections.

@@ -23,6 +23,8 @@ public struct OthersCommits: Hashable, Sendable {
     public var epochs: [RoomName: Epoch] = [:]
     /// Rooms that were removed.
     public var removedRooms: [RoomName] = []
+    /// How many events those had.
+    public var removedEvents: UInt64 = 0
 
     /// Creates the value; without commits.
     public init() {}

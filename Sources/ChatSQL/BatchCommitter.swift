@@ -23,12 +23,12 @@ package struct BatchCommitter {
     private let damaged: DamagedRows
     private var appender: Appender
     /// `nil` if no other server appends to the log.
-    private var journal: Journal?
+    private var commitList: CommitList?
 
-    package init(epoch: Epoch, damaged: DamagedRows, journal: Journal? = nil) {
+    package init(epoch: Epoch, damaged: DamagedRows, commitList: CommitList? = nil) {
         self.epoch = epoch
         self.damaged = damaged
-        self.journal = journal
+        self.commitList = commitList
         appender = Appender(epoch: epoch)
     }
 
@@ -37,12 +37,7 @@ package struct BatchCommitter {
 
     /// Commits the batch without the items that hit unreadable rows. They are found one by one:
     /// each time, the transaction is rolled back and begun anew.
-    ///
-    /// - Returns: what became of it; and how many events other servers have removed since the last
-    ///   call
-    package mutating func commit(
-        _ batch: Batch, _ db: any SQLWriter
-    ) throws(StoreError) -> (appended: Appended, removedByOthers: UInt64) {
+    package mutating func commit(_ batch: Batch, _ db: any SQLWriter) throws(StoreError) -> Appended {
         var refused: [BatchItem: WireError] = [:]
         let awaited = db.awaitsEachRun
         defer { db.awaitsEachRun = awaited }
@@ -71,22 +66,18 @@ package struct BatchCommitter {
     }
 
     /// Reads what other servers have committed since the last commit.
-    ///
-    /// - Returns: that; and how many events they have removed
-    package mutating func catchUp(
-        _ db: any SQLWriter
-    ) throws(StoreError) -> (commits: OthersCommits, removed: UInt64) {
+    package mutating func catchUp(_ db: any SQLWriter) throws(StoreError) -> OthersCommits {
         do {
-            guard let changes = try journal?.catchUp(epoch: epoch, db) else { return (OthersCommits(), 0) }
+            guard let changes = try commitList?.catchUp(epoch: epoch, db) else { return OthersCommits() }
             take(changes)
-            return (changes.commits, changes.removedEvents)
+            return changes.commits
         } catch {
             damaged.note(error)
             throw db.storeError(error, .writing)
         }
     }
 
-    private mutating func take(_ changes: Journal.Changes) {
+    private mutating func take(_ changes: CommitList.Changes) {
         if changes.forgets { return forget() }
         for (key, new) in zip(changes.keys, changes.commits.events) { appender.note(new.event, key, in: new.room) }
     }
@@ -96,22 +87,22 @@ package struct BatchCommitter {
 
     private mutating func attempt(
         _ batch: Batch, except refused: [BatchItem: WireError], _ db: any SQLWriter
-    ) throws(StoreError) -> (Appended, UInt64) {
+    ) throws(StoreError) -> Appended {
         var phase = StorePhase.reading
         do {
             var appended = Appended()
-            var others: Journal.Changes?
+            var others: CommitList.Changes?
             try db.transaction(removing: batch.removal != nil) {
                 phase = .writing
-                others = try journal?.begin(epoch: epoch, db)
+                others = try commitList?.begin(epoch: epoch, db)
                 if let others { take(others) }
                 appended = try appender.append(batch, except: refused, damaged: damaged, db)
-                if others != nil { try journal?.note(JournalEntry(appender.written, of: batch, appended), db) }
+                if others != nil { try commitList?.note(CommitListEntry(appender.written, of: batch, appended), db) }
                 phase = .committing
             }
-            journal?.committed()
+            commitList?.committed()
             appended.others = others?.commits ?? OthersCommits()
-            return (appended, others?.removedEvents ?? 0)
+            return appended
         } catch {
             damaged.note(error)
             throw db.storeError(error, phase)

@@ -67,17 +67,15 @@ package struct Watermark: Hashable {
         return (Watermark(epoch: epoch, database: database, events: events), isContinued)
     }
 
-    /// Counts what a commit has appended and removed, and writes the file.
+    /// Counts what a commit and those of other servers before it have appended and removed, and writes
+    /// the file.
     ///
-    /// - Parameter removedByOthers: How many events other servers have removed since the last call.
     /// - Returns: Whether it could be written.
-    package mutating func count(
-        _ appended: Appended, removedByOthers: UInt64 = 0, _ file: WatermarkFile
-    ) -> Bool {
+    package mutating func count(_ appended: Appended, _ file: WatermarkFile) -> Bool {
         events += UInt64(appended.others.events.count)
         for case .appended in appended.outcomes { events += 1 }
         for case .published in appended.decisions { events += 1 }
-        var removed = removedByOthers
+        var removed = appended.others.removedEvents
         if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed += step.events }
         events -= min(events, removed)
         // Flushed after a removal: a watermark that counts removed events would look like one of a

@@ -42,7 +42,7 @@ final class Appending: @unchecked Sendable {
         }
         do {
             if let failure = checkpoints.failure { throw failure }
-            let appended = try committer.commit(batch, db).appended
+            let appended = try committer.commit(batch, db)
             try note(appended)
             if committer.hasErased { checkpoints.eraseLog(after: erasingAfter) }
             if batch.removal != nil { committer.forget() }

@@ -40,9 +40,9 @@ extension Limits {
     public static let databaseCursor = 256
     /// Seconds for which servers that share a log can read one another's commits. One that is further
     /// behind has to start anew.
-    public static let journalKept = 60
+    public static let commitListKept = 60
     /// Events of other servers that a server may be behind: it holds all of them in memory.
-    public static let journalBehind = 262_144
+    public static let commitListBehind = 262_144
     /// Seconds for which a server that shares its log may do nothing within a transaction. Others
     /// wait for its end; less than ``databaseBusy``, so that they need not refuse anything.
     public static let sharedLogHang = 3

@@ -38,8 +38,9 @@ import Testing
         // What a folder has as files, and what several servers need.
         let own: Set = [
             "secret.name", "secret.value", "serving.term", "serving.cluster", "serving.database", "serving.timeline",
-            "journal.number", "journal.server", "journal.events", "journal.forgets", "journal.rooms", "journal.removed",
-            "journal.at", "journal_end.number",
+            "commit_list.number", "commit_list.server", "commit_list.events", "commit_list.forgets",
+            "commit_list.rooms", "commit_list.removed",
+            "commit_list.at", "commit_list_end.number",
         ]
         try TestDatabase.with { database in
             let db = try database.connect()

@@ -179,7 +179,7 @@ import Testing
         try withServers(2) { servers, database in
             _ = try servers[0].store.append([servers[0].draft("one")])
             _ = try servers[0].store.append([servers[0].draft("two")])
-            try database.connect().execute("DELETE FROM journal WHERE number = 1")
+            try database.connect().execute("DELETE FROM commit_list WHERE number = 1")
             #expect(throws: StoreError.self) { try servers[1].store.catchUp() }
             #expect(throws: StoreError.self) { try servers[1].store.append([servers[1].draft("three")]) }
             #expect(try servers[0].store.head(of: .lobby) == 2)

@@ -43,8 +43,8 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     private var shiftedFrom: [RoomName: UInt64] = [:]
     private var places: FlawedPlaces
     /// What each commit has added, and whose it is, where several servers share the log.
-    private var journal: [(server: Int, commits: OthersCommits)] = []
-    /// How far each of them has read the journal.
+    private var commitList: [(server: Int, commits: OthersCommits)] = []
+    /// How far each of them has read the commit list.
     private var positions: [Int: Int] = [:]
 
     init(_ disk: DiskStore.Disk, bug: PlantedBug?) {
@@ -136,7 +136,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         }
     }
 
-    /// Adds a commit to the journal, and tells what the others have committed before it.
+    /// Adds a commit to the commit list, and tells what the others have committed before it.
     private func share(_ appended: inout Appended, _ batch: Batch, _ server: Int) {
         appended.others = others(of: server)
         var commits = OthersCommits()
@@ -146,18 +146,18 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         for (change, outcome) in zip(batch.decisions, appended.decisions) {
             if case .published(let event) = outcome { commits.events.append(.init(room: change.room, event: event)) }
         }
-        if !commits.events.isEmpty { journal.append((server, commits)) }
-        positions[server] = journal.count
+        if !commits.events.isEmpty { commitList.append((server, commits)) }
+        positions[server] = commitList.count
     }
 
-    /// What the others have committed since this server has read the journal.
+    /// What the others have committed since this server has read the commit list.
     func others(of server: Int) -> OthersCommits {
         let from = positions[server, default: 0]
-        positions[server] = bug == .othersRepeated ? max(from, journal.count - 1) : journal.count
+        positions[server] = bug == .othersRepeated ? max(from, commitList.count - 1) : commitList.count
         var commits = OthersCommits()
-        for entry in journal[from...] where entry.server != server { commits.events += entry.commits.events }
+        for entry in commitList[from...] where entry.server != server { commits.events += entry.commits.events }
         switch bug {
-        case .othersForgotten where journal.count % 3 == 0: commits.events = commits.events.dropLast()
+        case .othersForgotten where commitList.count % 3 == 0: commits.events = commits.events.dropLast()
         case .othersReordered: commits.events.reverse()
         case .othersEvictionsForgotten: commits.events.removeAll { $0.event.endsReading != nil }
         default: break

@@ -1,14 +1,14 @@
 import ChatRooms
 import ChatWire
 
-/// The table `journal`, by which servers that share a log follow one another's commits.
+/// The table `commit_list`, by which servers that share a log follow one another's commits.
 ///
 /// Each commit that another server has to know has an entry. Their numbers have no gap, and are in
 /// the order of the log: a transaction that appends locks the number of the last entry until it is
 /// committed. So one transaction appends at a time, and each begins with what the others have
-/// committed. The entries of the last ``ChatWire/Limits/journalKept`` seconds are kept.
-package struct Journal {
-    /// The server that has this journal; random.
+/// committed. The entries of the last ``ChatWire/Limits/commitListKept`` seconds are kept.
+package struct CommitList {
+    /// The server that has this list; random.
     private let server: Int64
     /// The last entry that this server knows.
     private var position: Int64
@@ -18,7 +18,7 @@ package struct Journal {
     /// Begins behind the last entry. What was committed until then, the caller reads from the log.
     package init(_ db: any SQLDatabase) throws {
         server = Int64.random(in: .min ... .max)
-        position = try db.integer("SELECT number FROM journal_end") ?? 0
+        position = try db.integer("SELECT number FROM commit_list_end") ?? 0
         reached = position
     }
 
@@ -29,24 +29,23 @@ package struct Journal {
         package var keys: [EventKey] = []
         /// Whether more has changed than these events.
         package var forgets = false
-        /// How many events were removed with their rooms.
-        package var removedEvents: UInt64 = 0
     }
 
     /// Begins a transaction that appends: waits until no other server appends, and reads what was
     /// committed meanwhile.
     mutating func begin(epoch: Epoch, _ db: any SQLDatabase) throws -> Changes {
-        let end = try db.integer("SELECT number FROM journal_end FOR UPDATE") ?? 0
+        let end = try db.integer("SELECT number FROM commit_list_end FOR UPDATE") ?? 0
         reached = end
         return end == position ? Changes() : try read(upTo: end, epoch: epoch, db)
     }
 
     /// Notes what the transaction has done. The other servers read it when it is committed.
-    mutating func note(_ entry: JournalEntry, _ db: any SQLDatabase) throws {
+    mutating func note(_ entry: CommitListEntry, _ db: any SQLDatabase) throws {
         guard !entry.isEmpty else { return }
         reached += 1
         let insert = try RawStatement(
-            "INSERT INTO journal (number, server, events, forgets, rooms, removed) VALUES (?, ?, ?, ?, ?, ?)", in: db)
+            "INSERT INTO commit_list (number, server, events, forgets, rooms, removed) VALUES (?, ?, ?, ?, ?, ?)",
+            in: db)
         insert.bind(reached, at: 1)
         insert.bind(server, at: 2)
         insert.bind(entry.keyBytes, at: 3)
@@ -54,14 +53,14 @@ package struct Journal {
         try insert.bind(entry.removedRooms.map(\.text).joined(separator: "\n"), at: 5)
         insert.bind(Int64(clamping: entry.removedEvents), at: 6)
         try insert.run()
-        let update = try RawStatement("UPDATE journal_end SET number = ?", in: db)
+        let update = try RawStatement("UPDATE commit_list_end SET number = ?", in: db)
         update.bind(reached, at: 1)
         try update.run()
         guard reached % Self.interval == 0 else { return }
         try db.run(
             """
-            DELETE FROM journal WHERE number IN (SELECT number FROM journal ORDER BY number LIMIT \(2 * Self.interval))
-            AND at < clock_timestamp() - interval '\(Limits.journalKept) seconds'
+            DELETE FROM commit_list WHERE number IN (SELECT number FROM commit_list ORDER BY number LIMIT \(2 * Self.interval))
+            AND at < clock_timestamp() - interval '\(Limits.commitListKept) seconds'
             """)
     }
 
@@ -86,7 +85,7 @@ package struct Journal {
             changes.keys += entry.events
             changes.forgets = changes.forgets || entry.forgets
             changes.commits.removedRooms += entry.removedRooms
-            changes.removedEvents += entry.removedEvents
+            changes.commits.removedEvents += entry.removedEvents
             for key in entry.events where names[key.room] == nil {
                 guard let room = try RoomTable.entry(key.room, db) else { continue }
                 names[key.room] = room.name
@@ -107,23 +106,23 @@ package struct Journal {
     }
 
     /// - Throws: ``StoreError/failed(_:)`` if there are more than a server may be behind
-    private mutating func entries(upTo end: Int64, _ db: any SQLDatabase) throws -> [JournalEntry] {
+    private mutating func entries(upTo end: Int64, _ db: any SQLDatabase) throws -> [CommitListEntry] {
         let select = try RawStatement(
             """
-            SELECT number, server, events, forgets, rooms, removed FROM journal
-            WHERE number > ? AND number <= ? ORDER BY number LIMIT \(Limits.journalBehind)
+            SELECT number, server, events, forgets, rooms, removed FROM commit_list
+            WHERE number > ? AND number <= ? ORDER BY number LIMIT \(Limits.commitListBehind)
             """, in: db)
         select.bind(position, at: 1)
         select.bind(end, at: 2)
-        var entries: [JournalEntry] = []
+        var entries: [CommitListEntry] = []
         var events = 0
         reached = position
         while try select.step() {
             reached += 1
-            guard select.integer(0) == reached, events <= Limits.journalBehind else { throw Self.tooFarBehind }
+            guard select.integer(0) == reached, events <= Limits.commitListBehind else { throw Self.tooFarBehind }
             // Its own commits are known.
             guard select.integer(1) != server else { continue }
-            let entry = try JournalEntry(select)
+            let entry = try CommitListEntry(select)
             events += entry.events.count
             entries.append(entry)
         }
@@ -136,7 +135,7 @@ package struct Journal {
 }
 
 /// What one commit has done to the log, as far as other servers must know.
-package struct JournalEntry {
+package struct CommitListEntry {
     /// The new events, in their order.
     var events: [EventKey] = []
     /// Whether more has changed than these events, so that nothing that is cached counts.
@@ -159,7 +158,7 @@ package struct JournalEntry {
 
     fileprivate init(_ select: borrowing RawStatement) throws {
         let bytes = select.bytes(2)
-        guard bytes.count % 8 == 0 else { throw Damage("an entry of the journal is damaged") }
+        guard bytes.count % 8 == 0 else { throw Damage("an entry of the list of commits is damaged") }
         events = bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count, by: 8).map { offset in
                 EventKey(
