@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 port=${CLUSTER_PORT:-8080}
 line_port=${CLUSTER_LINE_PORT:-8081}
 martlet=${MARTLET:-$PWD/.build/release/martlet}
-folder=${CLUSTER_FOLDER:-$PWD/.build/cluster}
+folder=${CLUSTER_FOLDER:-$PWD/.build}/cluster
 
 running=()
 database=
@@ -81,6 +81,10 @@ done
 haproxy=$(command -v haproxy || echo /usr/sbin/haproxy)
 "$haproxy" -f "$folder/haproxy.cfg" >"$folder/haproxy.log" 2>&1 8>&- 9<&- &
 running+=($!)
+until curl -sf -o /dev/null "http://127.0.0.1:$port/health"; do
+    kill -0 "${running[3]}" 2>/dev/null || { cat "$folder/haproxy.log" >&2; exit 1; }
+    sleep 0.1
+done
 
 cat <<TEXT
 Three servers share a database, and HAProxy spreads connections over them.

@@ -18,6 +18,7 @@ need() { # FILE-OR-COMMAND PACKAGE
 }
 need /usr/include/sqlite3.h libsqlite3-dev
 if [ "$what" != build ]; then
+    need curl curl
     need /usr/sbin/haproxy haproxy
     # The server that the tests of the store in PostgreSQL start, and its client library.
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)

@@ -388,7 +388,7 @@ def test_the_cluster_of_the_docs_starts_survives_a_death_and_ends(tmp_path, rng)
             [ROOT / "Scripts" / "cluster.sh"], stdout=file, stderr=subprocess.STDOUT, start_new_session=True,
             env=os.environ | {
                 "MARTLET": BINARY, "CLUSTER_PORT": str(base), "CLUSTER_LINE_PORT": str(base + 50),
-                "CLUSTER_FOLDER": str(tmp_path / "cluster")})
+                "CLUSTER_FOLDER": str(tmp_path)})
     try:
         pid = int(eventually(lambda: re.search(r"kill -9 (\d+)\n", output.read_text()), "it says what to do")[1])
         door = types.SimpleNamespace(port=base, line_port=base + 50)
