@@ -11,7 +11,7 @@ import pytest
 from deadline import eventually
 from martlet_server import MartletServer, run
 from s3 import S3
-from uploads import get, new_id, png, put
+from uploads import ask, get, new_id, png, put
 from v1 import V1
 
 
@@ -141,6 +141,34 @@ def test_a_second_server_has_the_files_and_their_bucket(serve, cloud, postgres, 
         second.await_ready()
         assert get(second, attachment["id"]).body == data
         assert put(second, ann.token, data).status == 201
+
+
+def test_files_are_the_same_on_every_server_of_a_cluster(serve, cloud, postgres, tmp_path):
+    folders = [tmp_path / "one", tmp_path / "other"]
+    flags = ("--cluster", "on", "--store", postgres.database(tmp_path), "--files", cloud.address(folders[0]))
+    one, other = (serve(*flags, data=folder, env=cloud.environment) for folder in folders)
+    data = png(filler=1_000)
+    with V1(one, "ann") as ann, V1(other, "bob") as bob:
+        attachment = put(one, ann.token, data).json
+        # A message may take a file that another server has received.
+        seq = ann.change("send", text="a picture", attachment=attachment)["seq"]
+        bob.event(text="a picture")
+        assert get(other, attachment["id"]).body == data
+        bobs = put(other, bob.token, data).json
+        with V1(one, token=bob.token, name="bob", device=bob.device) as bob_again:
+            bob_again.number = bob.number
+            bob_again.change("send", text="mine", attachment=bobs)
+        # An address that one server has signed counts on the other one.
+        answer = ask(one, "POST", f"/v1/files/{attachment['id']}/address", {"Authorization": f"Bearer {ann.token}"})
+        assert answer.status == 200, answer.body
+        assert ask(other, "GET", answer.json["path"]).body == data
+        # A server that starts later takes nobody's file for a leftover.
+        waiting = put(one, ann.token, png(filler=500)).json
+        third = serve(*flags, data=tmp_path / "third", env=cloud.environment)
+        ann.change("send", text="it waited", attachment=waiting)
+        assert get(third, waiting["id"]).status == 200
+        ann.change("delete", of=seq)
+        eventually(lambda: get(other, attachment["id"]).status == 404, "it is gone on every server")
 
 
 def test_the_largest_file_takes_little_memory(bucket, cloud):
