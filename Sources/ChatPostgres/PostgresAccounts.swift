@@ -68,14 +68,14 @@ public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
         return connection
     }
 
-    /// The key of guest tokens: 32 bytes, made at the first call.
+    /// The key of guest tokens: 32 bytes, made at the first call. Servers that make it at the same
+    /// time have the same one.
     package func tokenKey() throws(StoreError) -> [UInt8] {
         try change { db in
             if let key = try SecretTable.read(.tokenKey, db) { return key }
             var random = SystemRandomNumberGenerator()
             let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
-            try SecretTable.write(.tokenKey, key, db)
-            return key
+            return try SecretTable.add(.tokenKey, key, db)
         }
     }
 
@@ -108,6 +108,17 @@ enum SecretTable {
         let select = try RawStatement("SELECT value FROM secret WHERE name = ?", in: db)
         try select.bind(name.rawValue, at: 1)
         return try select.step() ? select.bytes(0) : nil
+    }
+
+    /// Adds a value, unless there is one. Waits for another transaction that adds one.
+    ///
+    /// - Returns: the value that is there
+    static func add(_ name: Name, _ value: [UInt8], _ db: any SQLDatabase) throws -> [UInt8] {
+        let insert = try RawStatement("INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", in: db)
+        try insert.bind(name.rawValue, at: 1)
+        insert.bind(value, at: 2)
+        try insert.run()
+        return try read(name, db) ?? value
     }
 
     static func write(_ name: Name, _ value: [UInt8], _ db: any SQLDatabase) throws {

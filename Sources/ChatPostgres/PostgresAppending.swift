@@ -35,10 +35,23 @@ final class PostgresAppending: @unchecked Sendable {
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
         try write { writer throws(StoreError) in
-            let appended = try committer.commit(batch, writer)
+            let appended = try commit(batch, writer)
             try count(appended)
             if batch.removal != nil { committer.forget() }
             return appended
+        }
+    }
+
+    /// Commits the batch. If another server of the cluster stands still within a transaction, its
+    /// session is ended first.
+    private func commit(_ batch: Batch, _ writer: PostgresConnection) throws(StoreError) -> Appended {
+        do throws(StoreError) {
+            return try committer.commit(batch, writer)
+        } catch {
+            guard isShared, case .busy = error else { throw error }
+            // If that fails, the next attempt says why.
+            try? ServerLock.endHanging(writer)
+            return try committer.commit(batch, writer)
         }
     }
 
@@ -89,6 +102,7 @@ final class PostgresAppending: @unchecked Sendable {
             let transaction = isShared ? Limits.sharedLogHang : Limits.databaseHang
             try writer.execute("SET idle_session_timeout = '\(Limits.databaseHang)s'")
             try writer.execute("SET idle_in_transaction_session_timeout = '\(transaction)s'")
+            if isShared { try writer.execute("SET lock_timeout = '\(Limits.sharedLogHang)s'") }
         } catch {
             throw StoreError(postgres: error, .writing)
         }

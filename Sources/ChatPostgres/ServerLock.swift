@@ -1,12 +1,13 @@
 import ChatRooms
+import ChatWire
 
 /// The locks that keep servers from the same tables, which their sessions hold until they end.
 ///
 /// A server that has the tables for itself locks them for itself. Those that share them lock them
 /// together, and so keep out one that wants them for itself.
 ///
-/// It belongs to the schema in which the tables are, so that two schemas of a database can be two
-/// chats.
+/// The locks belong to the schema in which the tables are, so that two schemas of a database can be
+/// two chats.
 enum ServerLock {
     /// Takes the lock, and keeps it until the session ends. Waits for it for
     /// ``ChatWire/Limits/databaseBusy`` seconds: the session of a server that was killed may still be
@@ -60,6 +61,29 @@ enum ServerLock {
             change.reset()
         }
         return isFirst
+    }
+
+    /// Ends the sessions of other members that stand still within a transaction: it has lasted for
+    /// ``ChatWire/Limits/sharedLogHang`` seconds, and PostgreSQL waits for the server. A transaction
+    /// that waits for a disk or a standby is left alone.
+    ///
+    /// PostgreSQL itself notices a server that does nothing between two statements, but not one that
+    /// stands still while it sends several of them.
+    static func endHanging(_ connection: PostgresConnection) throws {
+        let number = try number(.member, schema(connection))
+        let end = try connection.prepared(
+            """
+            SELECT pg_terminate_backend(pg_stat_activity.pid) FROM pg_stat_activity
+            JOIN pg_locks ON pg_locks.pid = pg_stat_activity.pid
+            WHERE locktype = 'advisory' AND classid::BIGINT = ? AND objid::BIGINT = ? AND objsubid = 1
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            AND pg_stat_activity.pid <> pg_backend_pid() AND wait_event_type = 'Client'
+            AND xact_start < clock_timestamp() - interval '\(Limits.sharedLogHang) seconds'
+            """)
+        end.bind(number >> 32, at: 1)
+        end.bind(number & 0xFFFF_FFFF, at: 2)
+        while try end.step() {}
+        end.reset()
     }
 
     /// Waits until no other process changes the tables, or begins to serve. The lock ends with the

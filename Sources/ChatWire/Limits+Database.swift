@@ -44,7 +44,7 @@ extension Limits {
     /// Events of other servers that a server may be behind: it holds all of them in memory.
     public static let commitListBehind = 262_144
     /// Seconds for which a server that shares its log may do nothing within a transaction. Others
-    /// wait for its end; less than ``databaseBusy``, so that they need not refuse anything.
+    /// wait for its end. Then one of them ends its session.
     public static let sharedLogHang = 3
     /// Lists of types for which a statement is prepared in PostgreSQL.
     public static let databasePlans = 16

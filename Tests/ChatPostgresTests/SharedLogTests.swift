@@ -160,6 +160,19 @@ import Testing
         }
     }
 
+    @Test func `have one key of guest tokens, also if they make it at the same time`() throws {
+        try withServers(4) { servers in
+            let keys = Mutex<Set<[UInt8]>>([])
+            DispatchQueue.concurrentPerform(iterations: servers.count) { index in
+                let accounts = servers[index].store.accounts()
+                let key = try? accounts.tokenKey()
+                keys.withLock { _ = $0.insert(key ?? []) }
+                try? accounts.close()
+            }
+            #expect(keys.withLock(\.self).map(\.count) == [32])
+        }
+    }
+
     @Test func `do not share with a server that has the database for itself`() throws {
         try TestDatabase.with { database in
             let folder = try TemporaryFolder()
@@ -172,6 +185,30 @@ import Testing
             let shared = try PostgresStore(address: database.uri, watermark: path, sharing: .together)
             #expect(throws: ServerLock.taken) { try PostgresStore(address: database.uri, watermark: path + "2") }
             try shared.close()
+        }
+    }
+
+    @Test func `end the session of one that stands still within a transaction, and go on`() throws {
+        try withServers(2) { servers, database in
+            let (one, other) = (servers[0], servers[1])
+            _ = try one.store.append([one.draft("one")])
+            // A server that has sent statements, and not the end of its transaction.
+            let hanging = try database.connect()
+            _ = try ServerLock.take(hanging, isShared: true)
+            try hanging.inTransaction(.writing) {
+                try ServerLock.takeForMigration(hanging)
+                _ = try ServerLock.join(hanging)
+            }
+            let begun = ContinuousClock.now
+            #expect(throws: (any Error).self) {
+                try hanging.inTransaction(.writing) {
+                    _ = try hanging.integer("SELECT number FROM commit_list_end FOR UPDATE")
+                    #expect(try other.store.append([other.draft("two")]).first?.event?.seq == 2)
+                    _ = try hanging.integer("SELECT 1")
+                }
+            }
+            #expect(ContinuousClock.now - begun < .seconds(60))
+            #expect(try one.store.catchUp().events.map(\.event.seq) == [2])
         }
     }
 

@@ -20,6 +20,8 @@ final class Cluster: Sendable {
 
     private struct State {
         var waiting: [ServerMessage.Item] = []
+        /// Whether it is said there that the log has something new.
+        var saysAppended = false
         var number: UInt64 = 0
         /// Whether what waits is going to be sent.
         var isScheduled = false
@@ -70,7 +72,10 @@ final class Cluster: Sendable {
     /// Tells the others something. Any thread; does not wait.
     func announce(_ item: ServerMessage.Item) {
         state.withLockedValue { state in
-            if item == .appended, state.waiting.contains(item) { return }
+            if case .appended = item {
+                guard !state.saysAppended else { return }
+                state.saysAppended = true
+            }
             add([item], &state)
         }
     }
@@ -99,6 +104,7 @@ final class Cluster: Sendable {
         if state.waiting.count + items.count > Limits.busQueue {
             // The missing number makes the others ask for what counts.
             state.waiting = []
+            state.saysAppended = false
             state.number += 1
             state.isTellingPeople = false
         } else {
@@ -124,6 +130,7 @@ final class Cluster: Sendable {
         let messages = state.withLockedValue { state in
             let items = state.waiting
             state.waiting = []
+            state.saysAppended = false
             state.isTellingPeople = false
             state.isScheduled = false
             state.sent = clock.uptime()
