@@ -130,7 +130,7 @@ static const page_file files[] = {
     {"/he-V4VZSEUS.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-WYWD5BGB.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-OLLJO7NN.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-QXF7ZYHF.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-2VMJH7OS.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -28,8 +28,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     ///   - credentials: a file with the user's JWT and seed; `nil` for none
     ///   - onTrouble: called on any thread with why nothing is carried, and with `nil` when messages
     ///     are carried again
-    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address that can't
-    ///   be read
+    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address or
+    ///   credentials that can't be read
     public init(
         address: String, subject: String, credentials: String? = nil,
         onTrouble: @escaping @Sendable (String?) -> Void
@@ -44,6 +44,10 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         guard NATSBus.isAddress(address) else {
             throw .unusable(
                 "The address of NATS can't be read. It is like nats://HOST:4222; several are separated by commas.")
+        }
+        if let credentials, !FileManager.default.isReadableFile(atPath: credentials) {
+            throw .unusable(
+                "The credentials for NATS in \(credentials) can't be read: check the path and who owns the file.")
         }
         self.subject = subject
         self.credentials = credentials
@@ -163,7 +167,7 @@ private final class NATSHandlers: Sendable {
     func received(_ message: OpaquePointer) {
         defer { library.messageDestroy(message) }
         let count = Int(library.getDataLength(message))
-        guard let bytes = library.getData(message), count > 0 else { return }
+        guard let bytes = library.getData(message), (1...Limits.busMessageBytes).contains(count) else { return }
         receive(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
     }
 }

@@ -50,7 +50,7 @@ final class PostgresAppending: @unchecked Sendable {
         } catch {
             guard isShared, case .busy = error else { throw error }
             // If that fails, the next attempt says why.
-            try? ServerLock.endHanging(writer)
+            try? ServerLock.endHanging(.member, seconds: Limits.sharedLogHang, writer)
             return try committer.commit(batch, writer)
         }
     }

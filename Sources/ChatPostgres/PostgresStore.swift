@@ -49,9 +49,9 @@ public final class PostgresStore: SQLStore {
 
     /// Whether other servers may serve the database at the same time.
     public enum Sharing: Sendable {
-        /// This one has it for itself.
+        /// No other server may.
         case alone
-        /// Others may, if they say so, too.
+        /// Other servers that are opened with this value may.
         case together
     }
 
@@ -61,7 +61,10 @@ public final class PostgresStore: SQLStore {
     /// - Returns: `nil` if another server has it still
     public static func openIfFree(address: String, watermark path: String) throws(StoreError) -> PostgresStore? {
         let address = try PostgresAddress(address)
-        guard let writer = try writerIfFree(at: address) else { return nil }
+        guard let writer = try writerIfFree(at: address) else {
+            endHanging(at: address)
+            return nil
+        }
         return try PostgresStore(address, writer, path, .alone)
     }
 
@@ -148,6 +151,13 @@ public final class PostgresStore: SQLStore {
         case serving
         /// A log that must be here, or must have been moved into a data folder.
         case withLog
+    }
+
+    /// Ends the session of a server that has the lock and hangs, so that another one can take over.
+    /// What fails is tried again with the next attempt to take the lock.
+    private static func endHanging(at address: PostgresAddress) {
+        guard let connection = try? PostgresConnection(address) else { return }
+        try? ServerLock.endHanging(.serving, seconds: Limits.databaseHang, connection)
     }
 
     /// `nil` if another server has the lock.

@@ -3,8 +3,8 @@ import ChatWire
 
 /// The locks that keep servers from the same tables, which their sessions hold until they end.
 ///
-/// A server that has the tables for itself locks them for itself. Those that share them lock them
-/// together, and so keep out one that wants them for itself.
+/// Servers of a cluster take a shared lock. A server without a cluster takes an exclusive one: it waits
+/// for all of them, and they wait for it.
 ///
 /// The locks belong to the schema in which the tables are, so that two schemas of a database can be
 /// two chats.
@@ -39,9 +39,9 @@ enum ServerLock {
         "Another Martlet server uses this database. Stop that one first, give this one a database of its own, or let it "
             + "wait with --standby.")
 
-    /// The refusal of a server that would share a database which another one has for itself.
+    /// The refusal of a server of a cluster, if a server without a cluster uses the database.
     static let takenAlone = StoreError.unusable(
-        "Another Martlet server has this database for itself. Start that one with --cluster, too.")
+        "Another Martlet server uses this database without --cluster. Start that one with --cluster, too.")
 
     /// Notes that this session's server serves from now on, together with those that do already.
     /// Called in a transaction that holds the lock of ``takeForMigration(_:)``.
@@ -63,22 +63,22 @@ enum ServerLock {
         return isFirst
     }
 
-    /// Ends the sessions of other members that stand still within a transaction: it has lasted for
-    /// ``ChatWire/Limits/sharedLogHang`` seconds, and PostgreSQL waits for the server. A transaction
-    /// that waits for a disk or a standby is left alone.
+    /// Ends other sessions that have a lock and stand still within a transaction: for so many seconds
+    /// PostgreSQL has waited for the server. A transaction that waits for a disk or a standby is left
+    /// alone.
     ///
     /// PostgreSQL itself notices a server that does nothing between two statements, but not one that
     /// stands still while it sends several of them.
-    static func endHanging(_ connection: PostgresConnection) throws {
-        let number = try number(.member, schema(connection))
+    static func endHanging(_ purpose: Purpose, seconds: Int, _ connection: PostgresConnection) throws {
+        let number = try number(purpose, schema(connection))
         let end = try connection.prepared(
             """
             SELECT pg_terminate_backend(pg_stat_activity.pid) FROM pg_stat_activity
             JOIN pg_locks ON pg_locks.pid = pg_stat_activity.pid
-            WHERE locktype = 'advisory' AND classid::BIGINT = ? AND objid::BIGINT = ? AND objsubid = 1
+            WHERE locktype = 'advisory' AND granted AND classid::BIGINT = ? AND objid::BIGINT = ? AND objsubid = 1
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
             AND pg_stat_activity.pid <> pg_backend_pid() AND wait_event_type = 'Client'
-            AND xact_start < clock_timestamp() - interval '\(Limits.sharedLogHang) seconds'
+            AND xact_start IS NOT NULL AND state_change <= clock_timestamp() - interval '\(seconds) seconds'
             """)
         end.bind(number >> 32, at: 1)
         end.bind(number & 0xFFFF_FFFF, at: 2)
@@ -95,10 +95,13 @@ enum ServerLock {
         lock.reset()
     }
 
-    private enum Purpose: Int64 {
-        // The letters "Mar" and a number.
+    /// What a lock is for. Its number begins with the letters "Mar".
+    enum Purpose: Int64 {
+        /// To use the tables.
         case serving = 0x4D61_7201
+        /// To change the tables, or to begin to serve.
         case migration = 0x4D61_7202
+        /// To append together with the other servers of a cluster.
         case member = 0x4D61_7203
     }
 

@@ -70,7 +70,8 @@ package struct GroupCommit: Sendable {
         var change: ReportChange
     }
 
-    /// Takes in what other servers have committed.
+    /// Takes in what other servers have committed, if the batch depends on it before its append, which
+    /// takes it in, too.
     ///
     /// The heads that joins need are read before that. So each of these heads, as it is after this,
     /// has all its events in this commit or in one before it, and none in a later one.
@@ -78,7 +79,9 @@ package struct GroupCommit: Sendable {
     /// - Returns: Whether that could be read. If not, the whole batch was refused.
     /// - Throws: only what ends the service
     private mutating func catchUp(_ batch: CommitBatch, _ turn: inout Turn) throws(StoreError) -> Bool {
-        guard turn.store.isShared else { return true }
+        guard turn.store.isShared, batch.chores.catchesUp || batch.submissions.contains(where: \.readsHead) else {
+            return true
+        }
         do throws(StoreError) {
             for submission in batch.submissions {
                 if case .join(let room, _, _, _) = submission.request { _ = try head(of: room, turn.store) }

@@ -88,7 +88,7 @@ public struct Presence: Sendable {
         _ = disconnect(user)
     }
 
-    /// How far a user who is in a room has read it, as far as others may know.
+    /// The read mark of a user who is in a room, if others may see it.
     package func read(of user: UserID, in room: RoomName) -> ReadPoint? { rooms[room]?[user]?.read }
 
     /// Lets a user in under a name that no one else present has, or that could be taken for someone

@@ -64,6 +64,14 @@ extension Submission {
         if case .append = request { true } else { false }
     }
 
+    /// Whether its answer depends on the head of its room before the commit.
+    var readsHead: Bool {
+        switch request {
+        case .join, .markRead: true
+        case .append, .report, .decide, .keepDraft: false
+        }
+    }
+
     /// Whether a server whose disk is nearly full takes it: a deletion makes room, and a join
     /// stores nothing.
     package var isTakenReadOnly: Bool {

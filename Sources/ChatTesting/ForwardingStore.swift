@@ -27,6 +27,12 @@ extension ForwardingStore {
         try base.quietRooms(since: since, after: room)
     }
 
+    /// Whether other servers append to the log of ``base``.
+    public var isShared: Bool { base.isShared }
+
+    /// Asks ``base`` for what other servers have committed.
+    public func catchUp() throws(StoreError) -> OthersCommits { try base.catchUp() }
+
     /// Appends the batch to ``base``.
     public func append(_ batch: Batch) throws(StoreError) -> Appended { try base.append(batch) }
 

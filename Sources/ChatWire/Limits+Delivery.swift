@@ -26,8 +26,13 @@ extension Limits {
     /// Milliseconds between two messages of a server to the others. What it has to say meanwhile goes
     /// into the next.
     public static let busInterval: Int64 = 5
-    /// What a server has to say to the others in one message.
-    public static let busItems = 32
+    /// What a server has to say to the others in one message: with drafts as long as they may be, less
+    /// than the megabyte that NATS takes.
+    public static let busItems = 24
+    /// Other servers of a cluster that a server listens to.
+    public static let clusterServers = 64
+    /// Bytes of a message between servers. A longer one is lost.
+    public static let busMessageBytes = 1_048_576
     /// What may wait to be said to other servers. Beyond that it is forgotten, and told anew.
     public static let busQueue = 262_144
     /// Messages that may wait for the bus.

@@ -27,7 +27,7 @@ extension ServeSettings {
         let onTrouble: @Sendable (String?) -> Void = { trouble in
             if let trouble {
                 logger.warning(
-                    "This server can't hear the others of its cluster: messages of people there come up to a second late, and who is there is not told.",
+                    "This server can't hear the others of its cluster. Their messages arrive up to a second late; typing, read marks and the lists of people are not updated.",
                     metadata: ["error": "\(trouble)"])
             } else {
                 logger.notice("This server hears the others of its cluster.")

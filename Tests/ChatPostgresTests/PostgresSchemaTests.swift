@@ -119,6 +119,25 @@ import Testing
         }
     }
 
+    @Test func `a server that hangs within a transaction loses the lock, and one that is idle keeps it`() throws {
+        try TestDatabase.with { database in
+            let (first, second) = (try database.connect(), try database.connect())
+            #expect(try ServerLock.take(first, isShared: false))
+            try ServerLock.endHanging(.serving, seconds: 0, second)
+            #expect(try first.integer("SELECT 1") == 1)
+            #expect(throws: PostgresError.self) {
+                try first.inTransaction(.writing) {
+                    _ = try first.integer("SELECT 1")
+                    try ServerLock.endHanging(.serving, seconds: 60, second)
+                    #expect(try first.integer("SELECT 1") == 1)
+                    try ServerLock.endHanging(.serving, seconds: 0, second)
+                    _ = try first.integer("SELECT 1")
+                }
+            }
+            #expect(try ServerLock.take(second, isShared: false))
+        }
+    }
+
     @Test func `two schemas of a database are two chats`() throws {
         try TestDatabase.with { database in
             let one = try database.connect()

@@ -22,7 +22,7 @@ import Testing
     private func goes(_ author: Author) -> PresenceChange { .exited(.lobby, author, silently: false) }
 
     @Test mutating func `a new server's people count when it has told all of them`() {
-        #expect(hear(.presence(comes(ann))) == [.missed, .ask(one)])
+        #expect(hear(.presence(comes(ann))) == [.ask(one)])
         #expect(hear(.peopleBegin, .presence(comes(ann)), at: 10) == [])
         #expect(hear(.presence(comes(bob)), .peopleEnd, at: 20) == [.presence(comes(ann)), .presence(comes(bob))])
         #expect(hear(.presence(goes(bob)), at: 30) == [.presence(goes(bob))])
@@ -32,7 +32,7 @@ import Testing
     @Test mutating func `when a message is missing, the difference is told that the server tells anew`() {
         _ = hear(.peopleBegin, .presence(comes(ann)), .presence(comes(bob)), .peopleEnd)
         number += 1
-        #expect(hear(.presence(goes(ann))) == [.missed, .ask(one)])
+        #expect(hear(.presence(goes(ann))) == [.ask(one)])
         // It is asked once a second.
         #expect(hear(.typing(.lobby, bob), at: 500) == [.take(.typing(.lobby, bob))])
         #expect(hear(at: 1_000) == [.ask(one)])
@@ -41,7 +41,26 @@ import Testing
 
     @Test mutating func `how far somebody has read is told with all people`() {
         let reads = PresenceChange.entered(.lobby, ann, read: ReadPoint(7), silently: false)
-        #expect(hear(.peopleBegin, .presence(reads), .peopleEnd) == [.missed, .presence(reads)])
+        #expect(hear(.peopleBegin, .presence(reads), .peopleEnd) == [.presence(reads)])
+    }
+
+    @Test mutating func `it is known whether messages are missing, also those before the first one`() {
+        var missed: [Bool] = []
+        _ = hear(.peopleBegin, .peopleEnd)
+        missed.append(others.takeMissed())
+        number += 1
+        _ = hear(.peopleBegin, .peopleEnd)
+        missed += [others.takeMissed(), others.takeMissed()]
+        _ = others.receive(ServerMessage(from: ServerID(high: 0, low: 3), 7, []), at: 0)
+        missed.append(others.takeMissed())
+        #expect(missed == [false, true, false, true])
+    }
+
+    @Test mutating func `no more servers are listened to than a cluster may have`() {
+        for low in 0..<UInt64(Limits.clusterServers + 5) {
+            _ = others.receive(ServerMessage(from: ServerID(high: 9, low: low), 1, []), at: 0)
+        }
+        #expect(others.count == Limits.clusterServers)
     }
 
     @Test mutating func `a message that comes twice or late counts once`() {
@@ -58,7 +77,7 @@ import Testing
         #expect(others.tick(at: 5 + Limits.serverSilence) == [.presence(goes(ann))])
         #expect(others.count == 0)
         // It was only asleep: what it tells now is told after all its people.
-        #expect(hear(.presence(comes(bob)), at: 20_000) == [.missed, .ask(one)])
+        #expect(hear(.presence(comes(bob)), at: 20_000) == [.ask(one)])
     }
 
     @Test mutating func `a server that says goodbye takes its people along at once`() {

@@ -32,12 +32,12 @@ package struct OtherServers: Sendable {
         case tellPeople
         /// Ask that server for all its people.
         case ask(ServerID)
-        /// Messages of a server are missing, or it is new: what the store knows better is read there.
-        case missed
     }
 
     private let id: ServerID
     private var servers: [ServerID: Server] = [:]
+    /// Whether messages are missing since ``takeMissed()`` was called.
+    private var hasMissed = false
 
     /// - Parameter id: this server's, whose own messages are left out
     package init(besides id: ServerID) { self.id = id }
@@ -48,14 +48,16 @@ package struct OtherServers: Sendable {
     /// - Parameter now: milliseconds of a clock that does not go back
     package mutating func receive(_ message: ServerMessage, at now: Int64) -> [Effect] {
         guard message.server != id else { return [] }
-        var server = servers[message.server] ?? Server(next: message.number, heard: now)
-        var effects: [Effect] = servers[message.server] == nil ? [.missed] : []
+        let known = servers[message.server]
+        guard known != nil || servers.count < Limits.clusterServers else { return [] }
+        var server = known ?? Server(next: 1, heard: now)
+        var effects: [Effect] = []
         // It came twice, or late: then it was missing before.
         guard message.number >= server.next else { return [] }
         if message.number > server.next {
             server.isCurrent = false
             server.told = nil
-            effects.append(.missed)
+            hasMissed = true
         }
         server.next = message.number + 1
         server.heard = now
@@ -83,6 +85,13 @@ package struct OtherServers: Sendable {
         }
         servers[message.server] = server
         return effects
+    }
+
+    /// Whether messages are missing since the last call: what they have said of accounts must be read in
+    /// the store.
+    package mutating func takeMissed() -> Bool {
+        defer { hasMissed = false }
+        return hasMissed
     }
 
     /// Called every ``ChatWire/Limits/serverTick`` milliseconds: takes the people of servers that

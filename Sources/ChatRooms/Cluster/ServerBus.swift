@@ -1,7 +1,7 @@
 /// Carries messages between the servers that share a log.
 ///
-/// What it carries is a hint: events are read from the log, and who is where is told again when a
-/// message is missing. So it may lose messages, delay them and deliver them twice.
+/// It may lose messages, delay them and deliver them twice. Servers read events from the log, whatever
+/// the bus brings. A server that misses a message asks the sender for all its people again.
 public protocol ServerBus: Sendable {
     /// Hands a message to the other servers. Any thread; does not wait.
     func publish(_ message: [UInt8])

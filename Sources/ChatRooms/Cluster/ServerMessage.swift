@@ -13,7 +13,8 @@ package struct ServerID: Identifier {
 
 /// What one server tells the others over the ``ServerBus``: a JSON object.
 ///
-/// A server numbers its messages 1, 2, 3, …, so that the others notice when one is missing.
+/// A server numbers its messages 1, 2, 3, …. A number that is left out shows the others that a message
+/// is missing.
 package struct ServerMessage: Hashable, Sendable {
     package var server: ServerID
     package var number: UInt64
@@ -134,7 +135,7 @@ extension ServerMessage.Item {
         case .presence(.entered(let room, let author, let read, let silently)):
             writer.member("room", room.text as String?)
             author.writeMembers(to: &writer)
-            // A private one is nobody else's.
+            // Other servers are not told a private read mark.
             if let read, !read.isPrivate { read.writeMembers(to: &writer, "read") }
             writer.member("silently", silently)
         case .presence(.exited(let room, let author, let silently)):

@@ -14,8 +14,8 @@ final class Cluster: Sendable {
         /// Announces all people of this server (``Cluster/announcePeople(_:)``).
         var tellPeople: @Sendable () -> Void
         var take: @Sendable (ServerMessage.Item) -> Void
-        /// Messages are missing.
-        var missed: @Sendable () -> Void
+        /// Messages are missing: reads what they may have said of accounts, and calls `done`.
+        var readAgain: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
     }
 
     private struct State {
@@ -29,6 +29,7 @@ final class Cluster: Sendable {
         var sent: Int64 = 0
         var others: OtherServers
         var isTellingPeople = false
+        var isReadingAgain = false
         var isEnded = false
     }
 
@@ -60,12 +61,16 @@ final class Cluster: Sendable {
         actions.tellPeople()
         let interval = TimeAmount.milliseconds(Limits.serverTick)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            let effects = self.state.withLockedValue { state in
+            let (effects, readsAgain) = self.state.withLockedValue { state in
                 // Also without news: it is the sign of life.
                 self.schedule(&state)
-                return state.others.tick(at: self.clock.uptime())
+                let readsAgain = !state.isReadingAgain && state.others.takeMissed()
+                if readsAgain { state.isReadingAgain = true }
+                return (state.others.tick(at: self.clock.uptime()), readsAgain)
             }
             self.perform(effects, actions)
+            guard readsAgain else { return }
+            actions.readAgain { self.state.withLockedValue { $0.isReadingAgain = false } }
         }
     }
 
@@ -155,7 +160,6 @@ final class Cluster: Sendable {
             case .take(let item): actions.take(item)
             case .tellPeople: actions.tellPeople()
             case .ask(let server): announce(.tellPeople(server))
-            case .missed: actions.missed()
             }
         }
     }

@@ -8,21 +8,22 @@ extension ServerContext {
     func beginCluster() -> RepeatedTask? {
         cluster?.begin(
             Cluster.Actions(
-                takePresence: presence.take, tellPeople: presence.announcePeople, take: take,
-                missed: {
-                    metrics.missed.increment()
-                    readAccountsAgain()
-                }))
+                takePresence: presence.take, tellPeople: presence.announcePeople, take: take, readAgain: readAgain))
     }
 
-    private func readAccountsAgain() {
-        guard let accounts else { return }
+    /// Reads names and sessions of accounts again. One reading at a time: each reads all names.
+    @Sendable private func readAgain(_ done: @escaping @Sendable () -> Void) {
+        metrics.missed.increment()
+        guard let accounts else { return done() }
         let connected = NIOLockedValueBox<[UserID: Set<SessionID?>]>([:])
         fanout.visit { table in
             let sessions = table.sessions
             connected.withLockedValue { $0.merge(sessions) { $0.union($1) } }
         } then: { _ in
-            Task { await accounts.readAgain(connected.withLockedValue(\.self)) }
+            Task {
+                await accounts.readAgain(connected.withLockedValue(\.self))
+                done()
+            }
         }
     }
 

@@ -184,13 +184,13 @@ final class LoopTable {
         }
     }
 
-    /// Closes the connections of sessions that have ended.
     /// The sessions of those who have introduced themselves; `nil` among them for a connection without
     /// one.
     var sessions: [UserID: Set<SessionID?>] {
         people.mapValues { connections in Set(connections.map(\.accountSession)) }
     }
 
+    /// Closes the connections of sessions that have ended.
     func endSessions(_ ended: EndedSessions) {
         for connection in connections.all { (connection as? V1Connection)?.endSessions(ended) }
     }

@@ -141,8 +141,10 @@ final class PresenceService: Sendable {
 
     /// Tells the others that someone types.
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
-        tell(state.withLockedValue { $0.presence.typing(in: room, author, except: origin) })
-        cluster?.announce(.typing(room, author))
+        let notice = state.withLockedValue { $0.presence.typing(in: room, author, except: origin) }
+        tell(notice)
+        // In a large room nobody is told, wherever they are.
+        if notice != nil { cluster?.announce(.typing(room, author)) }
     }
 
     // MARK: Other servers

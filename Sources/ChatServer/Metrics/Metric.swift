@@ -68,7 +68,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .storageFailures: "Failed requests to the object store of files."
         case .otherServers: "Other servers of the cluster that are heard."
         case .eventsOfOthers: "Events that other servers of the cluster have appended."
-        case .missed: "Times that messages of another server were missing, or that it was new."
+        case .missed: "Seconds in which messages of other servers were missing."
         case .errors: "Refusals by error number."
         }
     }
