@@ -137,6 +137,8 @@ class EchoLoad:
         self.name = name
         self.count = 0
         self.waiting = []
+        # What the former connections did not hear of. Another server of a cluster may still tell it.
+        self.unheard = set()
         self.echoed = []
         # The messages that each connection saw, in order.
         self.seen = []
@@ -152,9 +154,16 @@ class EchoLoad:
             self.waiting.append(text)
             await self.say(text)
 
+    def begin(self):
+        self.unheard.update(self.waiting)
+        self.waiting = []
+        self.seen.append([])
+
     async def heard(self, stage, text):
         self.seen[-1].append(text)
-        if self.waiting and text.startswith(self.name + " "):
+        if stage.is_cluster and text in self.unheard:
+            self.unheard.remove(text)
+        elif self.waiting and text.startswith(self.name + " "):
             assert text == self.waiting.pop(0), "the echoes come in the order of the sends"
             self.echoed.append(text)
             stage.acknowledged += 1
@@ -169,8 +178,7 @@ class SwiftChatLoad(EchoLoad):
     async def connection(self, stage):
         uri = f"ws://127.0.0.1:{stage.server.port}/chat"
         async with connect(uri, compression=None, proxy=None, ping_interval=None, close_timeout=0.1) as self.socket:
-            self.waiting = []
-            self.seen.append([])
+            self.begin()
             await self.talk(stage)
             async for frame in self.socket:
                 message = json.loads(frame)
@@ -187,8 +195,7 @@ class LinesLoad(EchoLoad):
     async def connection(self, stage):
         reader, self.writer = await asyncio.open_connection("127.0.0.1", stage.server.line_port)
         try:
-            self.waiting = []
-            self.seen.append([])
+            self.begin()
             self.writer.write(f"iam:{self.name}\n".encode())
             while line := await reader.readline():
                 # The last line of a killed server may be cut.
