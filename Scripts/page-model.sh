@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compiles ChatWire, ChatModel and PageModel as Embedded Swift to the page's WebAssembly module,
-# .build/page-model/model.wasm. Scripts/page.sh puts it where the server takes it from.
+# Compiles ChatWire, ChatModel and PageModel as Embedded Swift to the page's WebAssembly module, in two
+# parts: .build/page-model/model.wasm is what a page needs to show a conversation, and model-rest.wasm
+# everything else. Scripts/page.sh puts them where the server takes them from.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Always the same folder: the compiler's hash of its options is part of the module.
@@ -23,8 +24,13 @@ done
     -Werror -c Sources/PageModel/WebAssembly/runtime.c -o "$work/runtime.o"
 exports=()
 for name in input output open handle received withdraw zone language draw compact composed read; do exports+=("--export=martlet_$name"); done
-"$tools/wasm-ld" --no-entry --gc-sections --strip-all -O2 -z stack-size=1048576 --stack-first "${exports[@]}" \
+"$tools/wasm-ld" --no-entry --gc-sections --strip-debug -O2 -z stack-size=1048576 --stack-first "${exports[@]}" -Map="$work/linked.map" \
     "$work"/{ChatWire,ChatModel,PageModel,runtime}.o "$tables" -o "$work/linked.wasm"
+features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int)
 # Functions that are called once stay functions: inlined, they compress worse (6 % as Brotli).
-wasm-opt -Oz --one-caller-inline-max-function-size 0 --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
-    --strip-debug --strip-producers "$work/linked.wasm" -o "$work/model.wasm"
+wasm-opt -Oz --one-caller-inline-max-function-size 0 "${features[@]}" --debuginfo "$work/linked.wasm" -o "$work/whole.wasm"
+wasm-split --instrument "${features[@]}" "$work/whole.wasm" -o "$work/instrumented.wasm"
+TZ=UTC node Scripts/page-first-part.mjs "$work/instrumented.wasm" "$work/first.profile"
+wasm-split "${features[@]}" --symbolmap "$work/whole.wasm" --profile "$work/first.profile" \
+    -o1 "$work/model.wasm" -o2 "$work/model-rest.wasm"
+Scripts/page-tables.py "$work/model.wasm" "$work/model-rest.wasm" "$work/linked.map"

@@ -21,24 +21,26 @@ work=.build/page
 rm -rf $work
 mkdir -p $work/named $work/plain
 
+committed_model() { for name in model model-rest; do gzip -dc $folder/content/$name.wasm.gz >$work/$name.wasm; done; }
+
 # Other versions of the tools write other bytes for the same sources.
 if [ "$what" = --bundle ]; then
-    gzip -dc $folder/content/model.wasm.gz >$work/model.wasm
+    committed_model
     grep -v ^esbuild $folder/tools >$work/tools
 else
     Scripts/page-model.sh
-    cp .build/page-model/model.wasm $work
+    cp .build/page-model/model{,-rest}.wasm $work
     printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" >$work/tools
     if [ "$what" = --check ] && ! diff -q $work/tools <(grep -v ^esbuild $folder/tools) >/dev/null; then
         echo "The model compiles. It is not compared with $folder: that was made by other tools."
-        gzip -dc $folder/content/model.wasm.gz >$work/model.wasm
+        committed_model
     fi
 fi
 echo "esbuild $(esbuild --version)" >>$work/tools
 
 mkdir -p $work/languages
 Scripts/languages.py --page $work/languages
-esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model.wasm --bundle --splitting --format=esm \
+esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model{,-rest}.wasm --bundle --splitting --format=esm \
     --alias:martlet-languages=./$work/languages --minify --charset=utf8 --loader:.svg=copy --loader:.wasm=copy --outdir=$work/named \
     --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --log-level=warning
 

@@ -100,6 +100,14 @@ static const unsigned char model_wasm_gz[] = {
 #embed "content/model.wasm.gz"
 };
 
+static const unsigned char model_rest_wasm_br[] = {
+#embed "content/model-rest.wasm.br"
+};
+
+static const unsigned char model_rest_wasm_gz[] = {
+#embed "content/model-rest.wasm.gz"
+};
+
 static const unsigned char sheet_js_br[] = {
 #embed "content/sheet.js.br"
 };
@@ -129,8 +137,9 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-V4VZSEUS.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-WYWD5BGB.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-QXF7ZYHF.wasm", "application/wasm", FILE(model_wasm)},
+    {"/main-CCBIVLXN.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-QFIO5LBH.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-GNO4RZXO.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-2VMJH7OS.css", "text/css; charset=utf-8", FILE(style_css)},
 };

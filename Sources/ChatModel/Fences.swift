@@ -1,3 +1,5 @@
+import ChatWire
+
 /// Finds code blocks: text between two fences of three back-ticks.
 package enum Fences {
     package enum Part: Hashable {
@@ -33,7 +35,7 @@ package enum Fences {
         switch cut {
         case .prose(let text):
             let text = trimmed(text)
-            if text.contains(where: { !$0.isWhitespace }) { parts.append(.prose(String(text))) }
+            if text.unicodeScalars.contains(where: { !$0.isWhiteSpace }) { parts.append(.prose(String(text))) }
         case .code(let text):
             let text = trimmed(text)
             if !text.isEmpty { parts.append(.code(String(text))) }

@@ -1,3 +1,5 @@
+import ChatWire
+
 /// Reads a line: emphasis, inline code and links.
 ///
 /// A mark opens at the beginning of a word and closes at the end of one, so `a*b*c`, `snake_case`
@@ -148,8 +150,8 @@ struct MarkupSpans {
 extension Unicode.Scalar {
     fileprivate var isSpace: Bool {
         switch value {
-        case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
-        default: false
+        case 0..<0x20, 0x7F..<0xA0: true  // control characters
+        default: isWhiteSpace
         }
     }
 

@@ -1,3 +1,5 @@
+import ChatWire
+
 /// A message's text in one line, for a list, a quote or a notification.
 public enum MessageSummary {
     /// The text without the marks of its formatting (``Markup``), with line breaks as spaces.
@@ -6,7 +8,8 @@ public enum MessageSummary {
     public static func of(_ text: String, limit: Int = 200) -> String {
         // The rest of a long text is not looked at: lists are drawn often.
         let text = text.utf8.count > 16 * limit ? String(text.prefix(4 * max(limit, 0))) : text
-        let line = Markup(text).words.split { $0.isWhitespace }.joined(separator: " ")
+        let words = Markup(text).words.unicodeScalars.split { $0.isWhiteSpace }
+        let line = words.map { String($0) }.joined(separator: " ")
         guard let end = line.index(line.startIndex, offsetBy: max(limit, 0), limitedBy: line.endIndex),
             end < line.endIndex
         else { return line }

@@ -62,6 +62,30 @@ extension ServerFrame {
             self = .rooms(
                 ref: ref, try object.objects("rooms", RoomEntry.init), blocked: try object.optionalIDs("blocked"),
                 profile: profile, next: try object.optionalRoom("next"))
+        case "left": self = .left(ref: ref, room: try object.room("room"))
+        case "sent":
+            self = .sent(
+                ref: ref, room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
+                seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"))
+        case "page":
+            self = .page(
+                ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
+                head: try object.number("head"), events: try object.objects("events", Event.init))
+        case "members":
+            self = .members(
+                ref: ref, room: try object.room("room"), count: try object.number("count"),
+                members: try object.objects("members", Member.init))
+        case "ok": self = .ok(ref: ref)
+        case "pong": self = .pong(ref: ref, at: try object.time("at"))
+        default: self = try ServerFrame(found: type, object, ref: ref)
+        }
+    }
+
+    /// Replies to what people look up. Not inlined: the page loads this function later than the
+    /// others of this file.
+    @inline(never)
+    private init(found type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
+        switch type {
         case "invitelinks":
             self = .links(ref: ref, room: try object.room("room"), try object.objects("links", InviteLink.init))
         case "found":
@@ -85,21 +109,6 @@ extension ServerFrame {
             self = .actions(
                 ref: ref, room: try object.room("room"), actions.compactMap { $0 },
                 next: try object.optionalNumber("next"))
-        case "left": self = .left(ref: ref, room: try object.room("room"))
-        case "sent":
-            self = .sent(
-                ref: ref, room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
-                seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"))
-        case "page":
-            self = .page(
-                ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
-                head: try object.number("head"), events: try object.objects("events", Event.init))
-        case "members":
-            self = .members(
-                ref: ref, room: try object.room("room"), count: try object.number("count"),
-                members: try object.objects("members", Member.init))
-        case "ok": self = .ok(ref: ref)
-        case "pong": self = .pong(ref: ref, at: try object.time("at"))
         default: throw .unknownFrame
         }
     }

@@ -33,13 +33,8 @@ public enum TextRule {
         return String(scalars[(before ?? scalars.startIndex)...last])
     }
 
-    /// The property White_Space (Unicode 16.0, PropList.txt), and U+200B.
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
-        default: false
-        }
-    }
+    /// White space, or U+200B, which separates words where no space is seen.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.isWhiteSpace || scalar.value == 0x200B }
 
     /// Whether it is ASCII without control characters. Then nothing needs to be looked up.
     private static func isPlain(_ bytes: Bytes) -> Bool {

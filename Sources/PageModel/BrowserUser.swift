@@ -19,7 +19,7 @@ struct BrowserUser: Hashable {
 
 extension PageClient {
     /// Notes what another tab has remembered.
-    mutating func heard(_ user: BrowserUser) -> [Input] {
+    func heard(_ user: BrowserUser) -> [Input] {
         remembered = user
         guard user.token == chat.identity?.token else {
             pageEffects.append(.reload)
@@ -40,11 +40,11 @@ extension PageClient {
 
     /// Tells the other tabs who the user is now. What they know already is not repeated: it could
     /// come after what another tab has remembered meanwhile.
-    mutating func remember(_ effects: [Effect]) {
+    func remember(_ effects: [Effect]) {
         for case .keep(.identity(let identity)) in effects { remember(identity) }
     }
 
-    private mutating func remember(_ identity: Identity) {
+    private func remember(_ identity: Identity) {
         let user = BrowserUser(identity)
         guard user != remembered else { return }
         remembered = user

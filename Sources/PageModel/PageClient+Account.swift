@@ -5,7 +5,7 @@ import ChatWire
 extension PageClient {
     /// The inputs that follow from what an account form asks for or is answered; `nil` if `object`
     /// is about something else.
-    mutating func accountInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
+    func accountInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "account":
             account.clear()
@@ -31,7 +31,8 @@ extension PageClient {
 
     private func name(_ object: JSONObject) throws(WireError) -> String { TextRule.trimmed(try object.string("name")) }
 
-    private mutating func wish(_ wish: PageAccount.Wish) -> [Input] {
+    @inline(never)  // the first part of the model has `accountInputs`, and does not need this
+    private func wish(_ wish: PageAccount.Wish) -> [Input] {
         guard account.isIdle || wish == .signOut else { return [] }
         do throws(WireError) {
             account.ask(try request(for: wish), for: wish)
@@ -70,7 +71,8 @@ extension PageClient {
 
     /// The answer to a request about the account: what the server or a proxy said, or nothing
     /// (`status` 0).
-    private mutating func answered(_ object: JSONObject) throws(WireError) -> [Input] {
+    @inline(never)  // as `wish`
+    private func answered(_ object: JSONObject) throws(WireError) -> [Input] {
         let status = Int(try object.number("status", to: 999))
         let answer = ServerAnswer(
             status: status, retryAfter: try object.optionalString("retryAfter"),
@@ -85,7 +87,7 @@ extension PageClient {
         }
     }
 
-    private mutating func failed(_ wish: PageAccount.Wish, _ error: WireError?, _ sentence: String = "") -> [Input] {
+    private func failed(_ wish: PageAccount.Wish, _ error: WireError?, _ sentence: String = "") -> [Input] {
         if let error { account.failed(wish, error) } else { account.failed(wish, sentence) }
         switch wish {
         // Nothing is left here all the same. The session ends when it is not used.
@@ -96,7 +98,7 @@ extension PageClient {
         return []
     }
 
-    private mutating func done(_ wish: PageAccount.Wish, _ answer: ServerAnswer) -> [Input] {
+    private func done(_ wish: PageAccount.Wish, _ answer: ServerAnswer) -> [Input] {
         switch wish {
         case .signUp, .signIn:
             guard let credentials = answer.credentials else { break }
@@ -127,7 +129,7 @@ extension PageClient {
     }
 
     /// Writes what the account forms show, if it has changed.
-    mutating func writeAccount(to writer: inout JSONWriter) {
+    func writeAccount(to writer: inout JSONWriter) {
         account.belongs(to: chat.identity, isNew: chat.identity == nil && remembered.token == nil)
         guard screen.account != account.shown else { return }
         screen.account = account.shown

@@ -4,7 +4,7 @@ import ChatWire
 // What the sheets say.
 extension PageClient {
     /// Writes the sheet on top, if it has changed.
-    mutating func writeSheet(to writer: inout JSONWriter) {
+    func writeSheet(to writer: inout JSONWriter) {
         var sheet = sheets?.kinds.last.map { content(of: $0) }
         sheet?.depth = sheets?.kinds.count ?? 0
         guard sheet != shownSheet else { return }

@@ -4,7 +4,7 @@ import ChatWire
 // What the user does in the sheets over the conversation, and in the menus that open them.
 extension PageClient {
     /// `nil` if the input is none of these.
-    mutating func sheetInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
+    func sheetInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "menu": return try openMenu(object)
         case "sheet": return try openSheet(object)
@@ -26,7 +26,7 @@ extension PageClient {
     }
 
     /// Tells what the menu of a message or a room offers.
-    private mutating func openMenu(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func openMenu(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let room = try object.optionalRoom("room") ?? room else { return [] }
         if let seq = try object.optionalNumber("seq") {
             pageEffects.append(.menu(id: "\(seq)", messageMenu(seq, in: room)))
@@ -37,7 +37,7 @@ extension PageClient {
     }
 
     /// Opens what the item `page` of a menu names, or does it at once.
-    private mutating func openSheet(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func openSheet(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let room = try object.optionalRoom("room") ?? room else { return [] }
         let (page, ticket) = (try object.string("page"), try Ticket(object))
         if let seq = try object.optionalNumber("seq") { return open(page, of: seq, in: room, ticket) }
@@ -49,7 +49,7 @@ extension PageClient {
         }
     }
 
-    private mutating func open(_ page: String, of seq: UInt64, in room: RoomName, _ ticket: Ticket) -> [Input] {
+    private func open(_ page: String, of seq: UInt64, in room: RoomName, _ ticket: Ticket) -> [Input] {
         guard let event = chat.conversations[room]?.timeline[seq] else { return [] }
         switch page {
         case "pin", "unpin": return [.perform(.pin(of: seq, on: page == "pin"), in: room, ticket: ticket)]
@@ -67,7 +67,7 @@ extension PageClient {
     }
 
     /// Opens a sheet of the room over the others.
-    private mutating func open(_ page: String, _ ticket: Ticket) -> [Input] {
+    private func open(_ page: String, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         switch page {
         case "people", "invite":
@@ -89,13 +89,13 @@ extension PageClient {
     }
 
     /// Opens the sheet of a person. The server tells their place: the page of people begins there.
-    private mutating func open(_ person: Author, _ ticket: Ticket) -> [Input] {
+    private func open(_ person: Author, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         sheets?.push(.person(person))
         return [sheets?.ask(.people(room, after: person.user.before), ticket)].compactMap { $0 }
     }
 
-    private mutating func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
+    private func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
         guard let user = chat.identity?.user else { return [] }
         sheets?.requested.insert(ticket)
         return [.perform(.block(person, on: on), in: .own(user), ticket: ticket)]
@@ -105,7 +105,7 @@ extension PageClient {
 // Buttons.
 extension PageClient {
     /// A button of the sheet on top.
-    private mutating func press(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func press(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let kind = sheets?.kinds.last else { return [] }
         let (action, ticket) = (try object.string("action"), try Ticket(object))
         let id = try object.optionalString("id") ?? ""
@@ -136,7 +136,7 @@ extension PageClient {
     }
 
     /// Does what the sheet on top asks about, and closes it.
-    private mutating func confirm(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
+    private func confirm(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
         let inputs = perform(mutation, ticket)
         guard !inputs.isEmpty else { return [] }
         if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil }
@@ -144,7 +144,7 @@ extension PageClient {
     }
 
     /// Changes the room, or says what is wrong.
-    private mutating func perform(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
+    private func perform(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         if let error = mutation.check() {
             sheets?.problem = error.translated.text
@@ -154,7 +154,7 @@ extension PageClient {
         return [.perform(mutation, in: room, ticket: ticket)]
     }
 
-    private mutating func pressPeople(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
+    private func pressPeople(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         switch action {
         case "person":
@@ -170,7 +170,7 @@ extension PageClient {
         }
     }
 
-    private mutating func pressPerson(_ action: String, _ person: Author, _ ticket: Ticket) -> [Input] {
+    private func pressPerson(_ action: String, _ person: Author, _ ticket: Ticket) -> [Input] {
         switch action {
         case "block", "unblock": return block(person.user, action == "block", ticket)
         default: break
@@ -194,7 +194,7 @@ extension PageClient {
         return []
     }
 
-    private mutating func pressPins(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
+    private func pressPins(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room, let seq = UInt64(id) else { return [] }
         if action == "unpin" { return perform(.pin(of: seq, on: false), ticket) }
         sheets = nil
@@ -202,14 +202,14 @@ extension PageClient {
         return []
     }
 
-    private mutating func pressInvite(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
+    private func pressInvite(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
         guard action == "invite", let user = UserID(id) else { return open(action, ticket) }
         let name = known(user).name
         sheets?.success = localized("You invited \(Sentences.isolated(name)).")
         return perform(.membership(MembershipChange(user, .invite, called: name.isEmpty ? nil : name)), ticket)
     }
 
-    private mutating func pressLinks(
+    private func pressLinks(
         _ action: String, _ id: String, _ object: JSONObject, _ ticket: Ticket
     ) throws(WireError) -> [Input] {
         guard let room = sheets?.room else { return [] }
@@ -237,7 +237,7 @@ extension PageClient {
         return inputs
     }
 
-    private mutating func pressReports(
+    private func pressReports(
         _ action: String, _ id: String, ofAll: Bool, _ ticket: Ticket
     ) -> [Input] {
         if action == "more" { return sheets?.moreOfQueue(ticket) ?? [] }
@@ -263,7 +263,7 @@ extension PageClient {
         return [.perform(deletion, in: entry.room, ticket: ticket)]
     }
 
-    private mutating func report(_ seq: UInt64, _ object: JSONObject) throws(WireError) -> [Input] {
+    private func report(_ seq: UInt64, _ object: JSONObject) throws(WireError) -> [Input] {
         guard let room = sheets?.room,
             let reason = Report.Reason(rawValue: try object.optionalString("reason") ?? "")
         else { return [] }
@@ -282,7 +282,7 @@ extension PageClient {
 // Answers.
 extension PageClient {
     /// What the effects and the inputs tell the sheets, and what follows.
-    mutating func sheetsFollow(_ inputs: [Input], _ effects: [Effect]) -> [Input] {
+    func sheetsFollow(_ inputs: [Input], _ effects: [Effect]) -> [Input] {
         if sheets == nil, decisionsAfter.isEmpty { return [] }
         var next: [Input] = []
         for effect in effects {
@@ -307,7 +307,7 @@ extension PageClient {
         return next
     }
 
-    private mutating func settled(_ ticket: Ticket, _ settlement: Settlement) -> [Input] {
+    private func settled(_ ticket: Ticket, _ settlement: Settlement) -> [Input] {
         let question = decisionsAfter.removeValue(forKey: ticket)
         switch settlement {
         case .sent:

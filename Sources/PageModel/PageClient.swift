@@ -6,7 +6,9 @@ import ChatWire
 ///
 /// The page sends JSON and gets JSON. It does what only JavaScript can: sockets, timers, storage,
 /// the document. It decides nothing.
-public struct PageClient {
+///
+/// Not for use from several threads at once.
+public final class PageClient {
     /// The client's state.
     public private(set) var chat: Chat
     /// The room on the screen; `nil` if there is none, or the page names none that can exist.
@@ -69,7 +71,7 @@ public struct PageClient {
     static func record(_ object: JSONObject) -> Record? { try? Record(object, kind: try object.string("record")) }
 
     /// Handles one input, and returns its effects.
-    mutating func handle(_ object: JSONObject, at now: Now) throws(WireError) -> [Effect] {
+    func handle(_ object: JSONObject, at now: Now) throws(WireError) -> [Effect] {
         let place = Place(room: room, entered: entered)
         if let inputs = try accountInputs(object) { return take(inputs, at: now, from: place) }
         account.begin()
@@ -77,12 +79,12 @@ public struct PageClient {
     }
 
     /// Handles inputs that happened together, and what follows from them.
-    mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
+    func handle(_ inputs: [Input], at now: Now) -> [Effect] {
         account.begin()
         return take(inputs, at: now, from: Place(room: room, entered: entered))
     }
 
-    private mutating func take(_ inputs: [Input], at now: Now, from place: Place) -> [Effect] {
+    private func take(_ inputs: [Input], at now: Now, from place: Place) -> [Effect] {
         last = nil  // else the state would be copied when it changes
         if mayKeep(inputs) { last = Step(before: chat, place: place, inputs: inputs, now: now, remembered: remembered) }
         var effects = chat.handle(inputs, at: now)
@@ -121,7 +123,7 @@ public struct PageClient {
     }
 
     /// Undoes the last inputs, because the storage refused their records.
-    mutating func withdraw(because reason: String) -> [Effect] {
+    func withdraw(because reason: String) -> [Effect] {
         guard let step = last else { return [] }
         let error = WireError.notKept(because: reason)
         account.withdraw(because: reason)
@@ -145,10 +147,10 @@ public struct PageClient {
 
 // What follows from every input.
 extension PageClient {
-    private mutating func consequences() -> [Input] { reading() + following() + meeting() }
+    private func consequences() -> [Input] { reading() + following() + meeting() }
 
     /// Messages that the user sees are read. The divider stays where they began.
-    private mutating func reading() -> [Input] {
+    private func reading() -> [Input] {
         guard isSeen, let room, let conversation = chat.conversations[room], let mark = conversation.readMark,
             conversation.timeline.isLoaded, conversation.timeline.isFollowing, conversation.timeline.end > mark
         else { return [] }
@@ -157,7 +159,7 @@ extension PageClient {
     }
 
     /// An open room that the user has entered is on the list on all their devices.
-    private mutating func following() -> [Input] {
+    private func following() -> [Input] {
         guard !entered.isEmpty, let user = chat.identity?.user, chat.rooms.state == .loaded else { return [] }
         var inputs: [Input] = []
         for room in entered where chat.conversations[room]?.membership == .joined {
@@ -172,7 +174,7 @@ extension PageClient {
     }
 
     /// The pictures of the people of direct rooms.
-    private mutating func meeting() -> [Input] {
+    private func meeting() -> [Input] {
         guard list.isNew, chat.connection.phase == .connected else { return [] }
         let partners = chat.roomsInOrder.prefix(Limits.roomListPage).compactMap {
             $0.room.partner(of: chat.identity?.user)

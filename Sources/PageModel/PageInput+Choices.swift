@@ -4,7 +4,7 @@ import ChatWire
 // What the user decides about a room of the list.
 extension PageClient {
     /// `nil` if the input is none of these.
-    mutating func choiceInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
+    func choiceInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "answer": return try answer(object)
         case "pin": return try choose(object) { ChoiceChange($0, isPinned: $1) }
@@ -42,7 +42,7 @@ extension PageClient {
     }
 
     /// Accepts or declines an invitation.
-    private mutating func answer(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func answer(_ object: JSONObject) throws(WireError) -> [Input] {
         let room = try object.room("room")
         guard let user = chat.identity?.user else { return [] }
         let isAccepted = try object.bool("on")
@@ -53,7 +53,7 @@ extension PageClient {
         return [answer, .join(room)]
     }
 
-    private mutating func leave(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func leave(_ object: JSONObject) throws(WireError) -> [Input] {
         let left = try object.room("room")
         guard let user = chat.identity?.user else { return [] }
         var inputs: [Input] = []

@@ -4,7 +4,7 @@ import ChatWire
 // What the user does with rooms: goes to them, makes them, answers, chooses, leaves.
 extension PageClient {
     /// `nil` if the input is none of these.
-    mutating func roomInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
+    func roomInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "room": return enter(try object.string("room"), at: try object.optionalNumber("anchor", from: 1))
         case "seen":
@@ -26,7 +26,7 @@ extension PageClient {
     }
 
     /// Looks for open rooms. An invite link or its code is a secret, and is not searched for.
-    private mutating func search(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func search(_ object: JSONObject) throws(WireError) -> [Input] {
         let (ticket, after) = (try Ticket(object), try object.optionalRoom("after"))
         var search = TextRule.trimmed(try object.string("search"))
         if search.place(of: "://") != nil || search.place(of: InviteCode.linkMark) != nil || InviteCode(search) != nil {
@@ -40,10 +40,10 @@ extension PageClient {
     }
 
     /// The inputs, or none and the sentence of the error, which is for the user.
-    private mutating func allowed(
-        _ inputs: (inout PageClient) throws(WireError) -> [Input]
+    private func allowed(
+        _ inputs: (PageClient) throws(WireError) -> [Input]
     ) throws(WireError) -> [Input] {
-        do throws(WireError) { return try inputs(&self) } catch {
+        do throws(WireError) { return try inputs(self) } catch {
             pageEffects.append(.refuse(error))
             return []
         }
@@ -54,7 +54,7 @@ extension PageClient {
     /// - Parameters:
     ///   - name: empty for the list alone
     ///   - anchor: the message at which the reader left the room, if that was not its end
-    private mutating func enter(_ name: String, at anchor: UInt64?) -> [Input] {
+    private func enter(_ name: String, at anchor: UInt64?) -> [Input] {
         let next = RoomName(name).flatMap { $0.isOwn ? nil : $0 }
         var inputs: [Input] = []
         if let room, room != next {
@@ -70,7 +70,7 @@ extension PageClient {
     }
 
     /// Joins the room that was typed or pasted, and goes there.
-    private mutating func join(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func join(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let user = chat.identity?.user else { throw .notConnected }
         let target = try JoinTarget(try object.string("text"), host: try object.string("host"))
         let ticket = try Ticket(object)
@@ -90,7 +90,7 @@ extension PageClient {
     private func isMember(of room: RoomName) -> Bool { chat.rooms.entries[room]?.info.standing.membership == .member }
 
     /// Goes to the room of the user and one other person.
-    private mutating func message(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func message(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let user = chat.identity?.user else { throw .notConnected }
         guard let room = RoomName.direct(user, try object.id("user")) else {
             throw WireError(.roomName, localized("A direct room is for two people: choose somebody else."))
@@ -100,7 +100,7 @@ extension PageClient {
     }
 
     /// Makes a group, invites people, and goes there.
-    private mutating func makeGroup(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func makeGroup(_ object: JSONObject) throws(WireError) -> [Input] {
         guard chat.identity != nil else { throw .notConnected }
         let title = TextRule.trimmed(try object.string("title"))
         if title.isEmpty { throw WireError(.roomSettings, localized("Give the group a title.")) }

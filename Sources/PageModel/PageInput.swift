@@ -3,7 +3,7 @@ import ChatWire
 
 // What the page says has happened. Unknown types are refused with error 101.
 extension PageClient {
-    mutating func inputs(_ object: JSONObject) throws(WireError) -> [Input] {
+    func inputs(_ object: JSONObject) throws(WireError) -> [Input] {
         switch try object.string("type") {
         case "start": return [.start, .listRooms]
         case "rename": return [.rename(try object.string("name")), .start]

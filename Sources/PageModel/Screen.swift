@@ -28,7 +28,7 @@ struct Screen {
 
 extension PageClient {
     /// Writes what has changed on the screen since the last time.
-    mutating func draw(_ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
+    func draw(_ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
         writer.beginObject()
         writeConnection(to: &writer)
         list.write(chat, current: room, to: &writer)
@@ -47,7 +47,7 @@ extension PageClient {
         writer.endObject()
     }
 
-    private mutating func writeHead(to writer: inout JSONWriter) {
+    private func writeHead(to writer: inout JSONWriter) {
         let head = room.flatMap { list.line(of: $0) }.map { line in
             Screen.Head(
                 room: line.room, title: line.title, partner: line.room.partner(of: chat.identity?.user),
@@ -86,7 +86,7 @@ extension PageClient {
         writer.member("previews", chat.limits.previews)
     }
 
-    private mutating func write(_ conversation: Conversation, _ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
+    private func write(_ conversation: Conversation, _ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
         let timeline = conversation.timeline
         if case .refused(let error) = conversation.membership { writer.member("refusal", error.text) }
         writer.member("title", chat.title(of: conversation.room))

@@ -4,123 +4,22 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { Engine, Model, newID, newTicket, placeIn, sentences, State, utcOffsets } from "./page.mjs";
+import { Model, Module, newID, newTicket, placeIn, sentences, State, utcOffsets } from "./page.mjs";
+import { BOB, EPOCH, ME, MemoryJournal, Page as PlayedPage } from "./played.mjs";
 
-const ME = "0E984725-C51C-4BF4-9960-E1C80E27ABA0";
-const BOB = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F";
-const EPOCH = 77;
-const LIMITS = { frame: 65_536, text: 16_384, page: 200, rooms: 64, sending: 64, file: 1_000_000 };
-const module = new WebAssembly.Module(gunzipSync(readFileSync(new URL("../../Sources/CPage/content/model.wasm.gz", import.meta.url))));
+const [first, rest] = ["model", "model-rest"].map(compiled);
+
+function compiled(name) {
+  return new WebAssembly.Module(gunzipSync(readFileSync(new URL(`../../Sources/CPage/content/${name}.wasm.gz`, import.meta.url))));
+}
 
 function freshModel() {
-  const instance = new WebAssembly.Instance(module, {
-    env: { random: (place, count) => crypto.getRandomValues(new Uint8Array(instance.exports.memory.buffer, place, count)) },
-  });
-  return new Model(instance.exports);
+  const module = new Module(() => rest);
+  return new Model(module.begin(new WebAssembly.Instance(first, module.imports)));
 }
 
-/** A journal that can be told to refuse. */
-class MemoryJournal {
-  constructor(records = []) { Object.assign(this, { device: newID(), records, isFull: false }); }
-  async read() { return this.records; }
-  async replace(records) { this.records = records; }
-  async append(records) {
-    if (this.isFull) throw new Error("full");
-    this.records.push(...records);
-  }
-}
-
-/** A page with a server that answers at once. */
-class Page {
-  constructor() {
-    Object.assign(this, { log: [], sent: [], settled: [], state: new State(), remembered: null, uploads: [], orders: [], chosen: 0, lines: new Map(), isOpen: false });
-    this.model = freshModel();
-    const perform = new Proxy({}, { get: (_, effect) => this[`do_${effect}`] ?? (() => {}) });
-    for (const name of ["enter", "left", "refuse", "menu", "show"]) this[`do_${name}`] = (order) => this.orders.push(order);
-    for (const name of ["open", "close", "send", "remember", "settled", "upload", "authenticate"]) {
-      this[`do_${name}`] = this[`do_${name}`].bind(this);
-    }
-    this.engine = new Engine(perform, () => {});
-    this.engine.model = this.model;
-  }
-
-  async start(journal, room = "lobby", me = { name: "ann" }) {
-    this.journal = journal;
-    await this.engine.open(journal, me);
-    this.state.enter(room);
-    this.tell({ type: "room", room });
-    this.tell({ type: "start" });
-    await this.quiet();
-    return this;
-  }
-
-  tell(input) { this.engine.tell(input); }
-
-  async quiet() {
-    while (this.engine.isRunning || this.engine.queue.length) await new Promise((done) => setImmediate(done));
-    const drawn = this.model.draw();
-    for (const line of drawn.list?.lines ?? []) this.lines.set(line.room, line);
-    this.list = drawn.list ?? this.list;
-    if (drawn.sheet || drawn.noSheet) this.sheet = drawn.sheet;
-    this.added = this.state.take(drawn);
-  }
-
-  do_open() {
-    this.isOpen = true;
-    this.tell({ type: "opened" });
-  }
-
-  do_close() { this.isOpen = false; }
-
-  do_authenticate() { this.tell({ type: "token" }); }
-
-  do_remember({ do: _, ...me }) { this.remembered = me; }
-
-  do_settled(outcome) { this.settled.push(outcome); }
-
-  do_upload(upload) { this.uploads.push(upload); }
-
-  do_send({ frame }) {
-    assert.ok(this.isOpen, "nothing is sent without a connection");
-    this.sent.push(frame);
-    const { ref, type } = frame;
-    const answer = (fields) => this.tell(JSON.stringify({ ref, ...fields }));
-    if (type === "hello" && this.refusing) answer({ type: "error", code: 113, error: "token_refused", text: "No.", temporary: false });
-    else if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, ...(frame.token?.startsWith("ms_") ? { token: frame.token, role: "user" } : { token: "t" }), server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
-    else if (type === "list") answer({ type: "rooms", rooms: [], blocked: this.blocked });
-    else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2, info: this.info });
-    else if (type === "members") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] });
-    else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
-    else if (type === "send") this.accept(frame);
-    else if (type === "choose") this.choose(frame);
-    else if (type === "roster") answer({ type: "people", room: frame.room, people: this.roster.filter(({ user }) => user > (frame.after ?? "")) });
-    else answer({ type: "ok" });
-  }
-
-  accept({ ref, number, text, room }) {
-    const event = this.log.find((known) => known.number === number && known.user === ME) ?? this.say(text, { user: ME, name: "ann", device: this.device, number });
-    this.tell(JSON.stringify({ type: "sent", ref, room, number, seq: event.seq, id: event.id, at: event.at, epoch: EPOCH }));
-    this.tell(JSON.stringify({ ...event, type: "event", room, epoch: EPOCH }));
-  }
-
-  /** The user's own log. */
-  choose({ ref, number, room, type, ...choice }) {
-    const event = { kind: "choice", seq: (this.chosen += 1), id: newID(), at: 1, user: ME, name: "ann", device: this.device, number, ...choice };
-    this.tell(JSON.stringify({ ...event, type: "event", room, epoch: EPOCH }));
-    this.tell(JSON.stringify({ type: "sent", ref, room, number, seq: event.seq, id: event.id, at: 1, epoch: EPOCH }));
-  }
-
-  get device() { return this.sent.find(({ type }) => type === "hello").device; }
-
-  /** An event of the log. */
-  say(text, author = { user: BOB, name: "bob" }) {
-    const seq = this.log.length + 1;
-    const event = { kind: "message", seq, id: newID(), at: 1_700_000_000_000 + seq, ...author, text };
-    this.log.push(event);
-    return event;
-  }
-
-  get texts() { return this.state.rows.filter(({ kind }) => kind === "message").map(({ text }) => text); }
+class Page extends PlayedPage {
+  constructor() { super(freshModel()); }
 }
 
 test("what is in the log is on the screen, and what the user says is sent and shown once", async () => {

@@ -14,7 +14,7 @@ const load = (name) => import(pathToFileURL(join(folder, name)));
 export const { address, FILES_WAITING, fitted, isPastedFile, kindOf, named, refusal, sized } = await load("file.js");
 export const { stripped } = await load("metadata.js");
 export const { Engine } = await load("engine.js");
-export const { Model } = await load("model.js");
+export const { Model, Module } = await load("model.js");
 export const { utcOffsets } = await load("utc-offsets.js");
 export const { State } = await load("state.js");
 export const { newID, newTicket } = await load("id.js");

@@ -1,11 +1,14 @@
 """What a visit asks the server for, and what it shows before the server answers."""
 
+import json
 import re
 
+from files import photo
 from playwright.sync_api import expect
-from visitors import later_page, until_cached
+from visitors import FIRST_PART, later_page, until_cached
 
-EVERYTHING = ["", "accounts", "emoji-names.js", "icon.svg", "main.js", "model.wasm", "sheet.js", "style.css", "v1"]
+EVERYTHING = ["", "accounts", "emoji-names.js", "icon.svg", "main.js", "model-rest.wasm", "model.wasm", "sheet.js", "style.css", "v1"]
+REST = re.compile(r"/model-rest-[A-Z0-9]{8}\.wasm$")
 
 
 def ask(visitor):
@@ -71,7 +74,7 @@ def held_model(visitor):
     held, sockets = [], []
     open_again(visitor)
     visitor.page.on("websocket", lambda socket: sockets.append(socket))
-    visitor.page.route("**/model-*.wasm", lambda route: held.append(route))
+    visitor.page.route(FIRST_PART, lambda route: held.append(route))
     with visitor.page.expect_websocket():
         visitor.open()
     return held[0], sockets
@@ -113,7 +116,7 @@ def test_what_is_typed_before_the_model_has_arrived_joins_the_draft(visit):
     ann.field.fill("kept")
     expect(elsewhere).to_have_value("kept")
     held = []
-    ann.page.route("**/model-*.wasm", lambda route: held.append(route))
+    ann.page.route(FIRST_PART, lambda route: held.append(route))
     with ann.page.expect_websocket():
         ann.page.reload()
     ann.field.press_sequentially("typed")
@@ -121,11 +124,70 @@ def test_what_is_typed_before_the_model_has_arrived_joins_the_draft(visit):
     held[0].continue_()
     for field in (ann.field, elsewhere):
         expect(field).to_have_value("kept\ntyped")
-    ann.page.unroute("**/model-*.wasm")
+    ann.page.unroute(FIRST_PART)
     ann.page.reload()
     expect(ann.status).to_have_text("Connected")
     for field in (ann.field, elsewhere):
         expect(field).to_have_value("kept\ntyped")
+
+
+def only_at_once(visitor):
+    """From now on, the rest of the model comes only where the page waits for it. Returns the kinds of the requests for it."""
+    kinds = []
+
+    def take(route):
+        kinds.append(route.request.resource_type)
+        if kinds[-1] == "xhr":
+            route.continue_()
+
+    visitor.page.route(REST, take)
+    return kinds
+
+
+def come(visitor, name):
+    """Opens the page as a user who has a name, and nothing else in the browser."""
+    visitor.page.goto(visitor.server.url + "health")
+    visitor.page.evaluate("(me) => localStorage.setItem('martlet.me', me)", json.dumps({"name": name}))
+    visitor.open()
+
+
+def test_the_first_messages_do_not_need_the_rest_of_the_model(visit):
+    bob, ann = visit().enter("bob"), visit()
+    bob.say("**bold**, _slanted_, `code` and https://example.org/")
+    bob.say("@ann, look 👩‍👩‍👧‍👦")
+    bob.field.fill("The harbour")
+    bob.send(("harbour.jpg", "image/jpeg", photo(bob.page, 64, 48)))
+    expect(bob.message("The harbour")).to_have_attribute("data-state", "sent")
+    kinds = only_at_once(ann)
+    come(ann, "ann")
+    expect(ann.message("The harbour")).to_be_visible()
+    everything_loaded(ann)
+    bob.say("later")
+    expect(ann.message("later")).to_be_visible()
+    assert kinds == ["fetch"]
+
+
+def test_a_function_of_the_rest_that_is_called_before_it_is_there_is_loaded_at_once(visit):
+    ann = visit()
+    kinds = only_at_once(ann)
+    come(ann, "ann")
+    ann.say("early")
+    expect(ann.message("early")).to_have_attribute("data-state", "sent")
+    ann.menu("lobby", "Pin")
+    assert sorted(kinds) == ["fetch", "xhr"]
+
+
+def test_a_page_that_cannot_load_the_rest_of_the_model_says_so(visit):
+    ann = visit()
+    ann.page.route(REST, lambda route: route.abort())
+    come(ann, "ann")
+    expect(ann.status).to_have_text("Connected")
+    ann.field.press_sequentially("early")
+    expect(ann.page.locator("#banner-words")).to_contain_text("Reload it: unsent messages are kept.")
+    ann.page.unroute(REST)
+    ann.page.reload()
+    expect(ann.status).to_have_text("Connected")
+    ann.errors.clear()
 
 
 def test_a_user_without_a_name_does_not_connect(visit):
@@ -139,7 +201,7 @@ def test_a_user_without_a_name_does_not_connect(visit):
 
 def test_who_joins_before_the_model_has_arrived_is_told_to_wait(visit):
     ann, held = visit(), []
-    ann.page.route("**/model-*.wasm", lambda route: held.append(route))
+    ann.page.route(FIRST_PART, lambda route: held.append(route))
     ann.open().page.get_by_label("Your name").fill("ann")
     ann.page.get_by_role("button", name="Join").click()
     expect(ann.page.get_by_role("button", name="Joining…")).to_be_disabled()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from visitors import SIZES
+from visitors import FIRST_PART, SIZES
 
 
 def test_a_name_is_asked_for_once(visit):
@@ -42,7 +42,7 @@ def test_a_name_given_before_the_page_is_ready_is_taken_when_it_is(visit):
         };"""
     )
     held = []
-    ann.page.route("**/model-*.wasm", lambda route: held.append(route))
+    ann.page.route(FIRST_PART, lambda route: held.append(route))
     ann.open()
     ann.page.get_by_label("Your name").fill("ann")
     ann.page.wait_for_function("() => performance.getEntriesByType('resource').length > 0")

@@ -12,6 +12,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 ROOT = Path(__file__).resolve().parents[2]
+FIRST_PART = re.compile(r"/model-[A-Z0-9]{8}\.wasm$")  # of the page's model
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
 # Milliseconds: far more than anything takes on a busy machine. Only a hang ever reaches it.

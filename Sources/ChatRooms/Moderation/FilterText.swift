@@ -80,7 +80,7 @@ struct FilterText {
 
     private static func unit(_ value: UInt32) -> Unit {
         switch value {
-        case space, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: .space
+        case _ where Unicode.Scalar(value)?.isWhiteSpace == true: .space
         case 0x30...0x39: .character(value, sign: FilterLetters.signs[value])
         case 0x61...0x7A: .character(value, sign: nil)
         case 0..<0x80: .mark(value, sign: FilterLetters.signs[value])

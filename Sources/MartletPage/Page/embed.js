@@ -6,7 +6,7 @@ import { refuse } from "./embed-refusal.js";
 import { styles } from "./embed-style.js";
 
 const HERE = new URL("./", import.meta.url).href;
-const [SCRIPT, STYLE, MODEL, ICON] = ["main.js", "style.css", "model.wasm", "icon.svg"].map((name) => HERE + name);
+const [SCRIPT, STYLE, ICON, ...MODEL] = ["main.js", "style.css", "icon.svg", "model.wasm", "model-rest.wasm"].map((name) => HERE + name);
 const SVG = "http://www.w3.org/2000/svg";
 /** What the scripts are told, by the address with which they are imported (site.js). */
 const told = (globalThis[Symbol.for("martlet-chat")] ??= new Map());

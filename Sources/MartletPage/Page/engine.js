@@ -66,12 +66,16 @@ export class Engine {
   stop() { Object.assign(this, { isStopped: true, queue: [] }); }
 
   /** What has changed on the screen; nothing if the model has trapped. */
-  draw() {
+  draw() { return this.ask((model) => model.draw()) ?? {}; }
+
+  /** The model's answer to what is no input; undefined if it is not there, or has trapped. */
+  ask(question) {
+    if (this.isStopped || !this.model) return undefined;
     try {
-      return this.isStopped ? {} : this.model.draw();
+      return question(this.model);
     } catch (error) {
       this.#failed(error);
-      return {};
+      return undefined;
     }
   }
 

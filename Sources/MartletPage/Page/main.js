@@ -42,15 +42,16 @@ translate(site.body);
 const local = new Storage("localStorage");
 const session = new Storage("sessionStorage");
 const state = new State();
-const loading = load(site.model, table());
+const loading = load(...site.model, table());
 const tell = (input, isCurrent) => engine.tell(input, isCurrent);
 const socket = new Socket(tell);
 const blobs = new Blobs();
 const files = new FileAddresses();
 const upload = new Upload(tell, blobs);
 const timers = new Timers(tell);
+const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
 const composer = new Composer(act, local, blobs, {
-  composed: (text) => model?.composed(text) ?? { said: "", bytes: 0 },
+  composed: (text) => engine.ask((model) => model.composed(text)) ?? { said: "", bytes: 0 },
   lastOwn: () => view.timeline.lastOwn,
 });
 const actions = new Actions(act, composer, (seq) => place.link(seq));
@@ -66,7 +67,7 @@ const view = {
   account: new Account(act),
   people: new People((form) => (form === "account" ? view.account.open() : door.ask(form)), act, local),
   status: new Status(act, rooms),
-  timeline: new Timeline(act, actions, blobs, files, (text) => model.read(text)),
+  timeline: new Timeline(act, actions, blobs, files, read),
   announcer: new Announcer(),
 };
 
@@ -211,12 +212,16 @@ function loadRest() {
   if (isComplete) return;
   isComplete = true;
   whenIdle(() => {
+    completeModel();
     emojiGroups().catch(() => {});
     sheets.load().catch(() => {});
     learnRegistration();
     if (!site.isEmbedded) serveOffline();
   });
 }
+
+/** Loads the rest of the model. If that fails, it is loaded when the model needs it. */
+function completeModel() { model?.complete().catch(() => {}); }
 
 let registration; // who may make an account on this server, once that is known or asked for
 
@@ -461,6 +466,7 @@ const claiming = journals.claim(Boolean(remembered()?.signedOut));
 claiming.catch(() => {}); // reported below
 model = await loading.catch(notLoaded);
 engine.model = model;
+setTimeout(completeModel, 1_000); // who is not in a room yet gives a name, or chooses a room
 await claiming.then(become).catch((error) => {
   refuse(error, localized("This browser’s storage could not be read. Reload the page."));
 });

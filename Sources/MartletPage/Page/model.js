@@ -6,13 +6,63 @@ import { utcOffsets } from "./utc-offsets.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Fetches and compiles the module while it arrives. It gets the `language` of its sentences. */
-export async function load(address, language) {
-  const model = {};
-  const imports = { env: { random: (place, count) => crypto.getRandomValues(new Uint8Array(model.memory.buffer, place >>> 0, count)) } };
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(address), imports);
-  model.memory = instance.exports.memory;
-  return new Model(instance.exports, language);
+/**
+ * Loads the model: fetches and compiles the part at the address `first`. The one at `rest` follows when
+ * `complete` is called, or when the model needs it. The model gets the `language` of its sentences.
+ */
+export async function load(first, rest, language) {
+  const module = new Module(() => compiledNow(rest));
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(first), module.imports);
+  const model = new Model(module.begin(instance), language);
+  let completing;
+  model.complete = () => (completing ??= WebAssembly.compileStreaming(fetch(rest)).then((rest) => module.add(rest)));
+  return model;
+}
+
+/**
+ * The model's WebAssembly module. It has two parts, which share memory and table. The first part has
+ * the functions that show a conversation. Each function of the rest has a place in the table, in which
+ * an import stands until the rest is there.
+ */
+export class Module {
+  /** `compiled` returns the compiled rest at once: a function of it is called. */
+  constructor(compiled) {
+    const random = (place, count) => crypto.getRandomValues(new Uint8Array(this.exports.memory.buffer, place >>> 0, count));
+    const later = (_, place) => (...values) => {
+      if (!this.isWhole) new WebAssembly.Instance(compiled(), this.#shared);
+      this.isWhole = true;
+      return this.exports.table.get(Number(place))(...values);
+    };
+    this.imports = { env: { random }, placeholder: new Proxy({}, { get: later }) };
+    this.isWhole = false;
+  }
+
+  /** Takes the instance of the first part. Returns what the model exports. */
+  begin(instance) { return (this.exports = instance.exports); }
+
+  /** Takes the compiled rest. */
+  async add(rest) {
+    if (!this.isWhole) await WebAssembly.instantiate(rest, this.#shared);
+    this.isWhole = true;
+  }
+
+  get #shared() { return { primary: this.exports }; }
+}
+
+/**
+ * Fetches and compiles the rest while the page stands still: the model is in the middle of an input,
+ * which it cannot handle later.
+ */
+function compiledNow(address) {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.overrideMimeType("text/plain; charset=x-user-defined"); // the bytes are the low halves of its units
+    request.send();
+    return new WebAssembly.Module(Uint8Array.from(request.responseText, (unit) => unit.charCodeAt(0)));
+  } catch (cause) {
+    throw new WebAssembly.RuntimeError("The rest of the model could not be loaded.", { cause });
+  }
 }
 
 export class Model {

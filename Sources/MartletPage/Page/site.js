@@ -20,8 +20,11 @@ const ownPage = {
   get area() { return window; },
   /** The address of the server. */
   get base() { return location.href; },
-  /** The address of the model. */
-  get model() { return document.getElementById("model").href; },
+  /** The addresses of the model's two parts. */
+  get model() {
+    const { href, dataset } = document.getElementById("model");
+    return [href, new URL(dataset.rest, href).href];
+  },
   /** Whether the focus may go to another element without a click. */
   mayFocus: true,
   /** The address of something on the server, for elements of the chat. */

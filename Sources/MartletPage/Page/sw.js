@@ -4,7 +4,7 @@
 // Nothing else is answered here: no files of messages, and no answers of the server's interfaces.
 // It also shows a phone's notifications (notifications.js).
 
-const NAMED = ["main.js", "style.css", "icon.svg", "model.wasm"]; // by the page itself
+const NAMED = ["main.js", "style.css", "icon.svg", "model.wasm", "model-rest.wasm"]; // by the page itself
 const TRANSLATIONS = { de: ["de.js", "emoji-names-de.js"], he: ["he.js", "emoji-names-he.js"] };
 const FILES = [...NAMED, "sheet.js", "emoji-names.js", ...Object.values(TRANSLATIONS).flat()];
 const ROOT = new URL("./", location.href).href;

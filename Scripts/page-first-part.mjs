@@ -1,0 +1,92 @@
+// Plays visits with an instrumented model, and writes which of its functions they call: these are the
+// first part of the page's model (page-model.sh).
+//
+//     node Scripts/page-first-part.mjs INSTRUMENTED PROFILE
+//
+// What is missing here costs time, and nothing else: a function of the rest that is called too early
+// is loaded at once (model.js). So this is what most people see first, in its common forms.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { Model, Module } from "../Tests/Page/page.mjs";
+import { BOB, EPOCH, ME, MemoryJournal, Page } from "../Tests/Page/played.mjs";
+
+const MOMENT = 1_795_223_116_490;
+const PRIVATE = "g-3h8q0v5k2m9r1t7c4d6f8g0j2n";
+const PHOTO = { id: "5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59", name: "swift.jpg", type: "image/jpeg", size: 183_402, width: 1600, height: 1200 };
+const SETTINGS = { title: "Tea", topic: "Leaves and water", joining: "invited", newcomers: "all", posting: "everyone", slow: 0 };
+const GERMAN = { tag: "de", sentences: [{ of: "%@ people", one: "%@ Person", other: "%@ Personen" }] };
+
+// The profile is the same each time, as it has to be for `page.sh --check`: so are time and chance.
+let state = 1;
+const random = (values) => values.map(() => (state = (state * 48_271) % 2_147_483_647));
+Object.defineProperty(globalThis, "crypto", { value: { getRandomValues: (values) => (values.set(random(values)), values) } });
+performance.now = () => 1_000;
+Date.now = () => MOMENT;
+
+const [, , instrumented, profile] = process.argv;
+const module = new Module();
+const exports = module.begin(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(instrumented)), module.imports));
+
+/** A visit of somebody whose browser has these records: what the page tells the model until all is shown. */
+async function visit(records, language) {
+  const model = new Model(exports, language);
+  const page = new Page(model);
+  furnish(page);
+  page.engine.changed = () => page.draw();
+  page.journal = new MemoryJournal(model.compact(records));
+  await page.engine.open(page.journal, { name: "ann" });
+  for (const input of [
+    { type: "online", online: true },
+    { type: "search", text: "" },
+    { type: "registration", rule: "open" },
+    { type: "seen", seen: true },
+    { type: "room", room: "lobby" },
+    { type: "start" },
+    { type: "visible", visible: true },
+    { type: "timer", timer: "caching" },
+  ]) {
+    if (input.room) page.state.enter(input.room);
+    page.tell(input);
+    await page.quiet();
+  }
+  model.composed("");
+  for (const text of page.texts) model.read(text);
+  await page.quiet();
+  return page;
+}
+
+/** A room with what people say, and the list with another room. */
+function furnish(page) {
+  page.rooms = [{ room: PRIVATE, info: { settings: SETTINGS, standing: { is: "member", since: 3 }, people: 2, owners: 1 }, epoch: 4_503_599_627_370_495, head: 4, unread: 1 }];
+  page.read = { read: 1 }; // how far everyone has read
+  page.say("**bold**, _slanted_, ~struck~, `code` and https://example.org/, (www.example.org)\n- one\n- two\n> a quote\n```\ncode\n```\n@ann, look 👩‍👩‍👧‍👦!");
+  page.say("yes", { user: ME, name: "ann" });
+  page.say("swift.jpg").attachment = PHOTO;
+  page.say("an answer").reply = 1;
+  page.say("seconds").edited = 6;
+  page.happen({ kind: "deleted", by: 7 });
+  page.happen({ kind: "reaction", of: 1, emoji: "👍", on: true });
+  page.happen({ kind: "edit", of: 4, text: "a better answer" });
+}
+
+/** What others do while the page is there. */
+async function goOn(page) {
+  const { room } = page.state;
+  for (const frame of [
+    { type: "read", room, user: BOB, name: "bob", seq: 2, at: MOMENT },
+    { type: "typing", room, user: BOB, name: "bob" },
+    { ...page.say("and more"), type: "event", room, epoch: EPOCH },
+    { type: "presence", room, count: 3, joined: [{ user: PHOTO.id, name: "cid" }], left: [] },
+  ]) page.tell(JSON.stringify(frame));
+  await page.quiet();
+}
+
+const first = await visit([]);
+await goOn(first);
+await visit(first.journal.records);
+await visit([], GERMAN);
+
+const place = exports.memory.buffer.byteLength;
+exports.memory.grow(16);
+const size = exports.__write_profile(place, exports.memory.buffer.byteLength - place);
+writeFileSync(profile, new Uint8Array(exports.memory.buffer, place, size));
