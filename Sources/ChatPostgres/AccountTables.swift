@@ -32,4 +32,10 @@ extension PostgresSchema {
         "CREATE TABLE serving (term BIGINT NOT NULL, cluster BIGINT, database BIGINT, timeline BIGINT)",
         "INSERT INTO serving (term) VALUES (0)",
     ]
+
+    /// Accounts and keys that are older than the table are not in it.
+    static let looksOfNames = [
+        #"CREATE TABLE name_look (look TEXT COLLATE "C" PRIMARY KEY, "user" BYTEA NOT NULL)"#,
+        #"CREATE INDEX name_look_by_user ON name_look ("user")"#,
+    ]
 }

@@ -8,6 +8,7 @@ extension PostgresSchema {
         Migration(name: "v1 the log", statements: rooms + events + files + people + moderation),
         Migration(name: "v2 accounts", statements: accounts),
         Migration(name: "v3 several servers", statements: commitList),
+        Migration(name: "v4 looks of names", statements: looksOfNames),
     ])
 
     /// `CommitList` describes them. `commit_list_end` has one row.

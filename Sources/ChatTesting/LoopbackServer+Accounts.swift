@@ -72,11 +72,9 @@ extension LoopbackServer {
         let presence = server.presence
         try accounts.reservations.claim(account) { presence.holds($0, butBy: account.user) }
         do throws(WireError) {
-            let added = try accounts.onStore { store throws(StoreError) in
+            return try accounts.onStore { store throws(StoreError) in
                 try store.add(account, LoopbackAccounts.stored(password), invite: invite)
-            }
-            guard let added else { throw .inviteRefused }
-            return added
+            }.account(named: account.name)
         } catch {
             accounts.reservations.disclaim(account)
             throw error

@@ -49,7 +49,7 @@ import Testing
         try Self.with(kind) { store in
             let ann = Account(user: .issued(), name: "ann", role: .administrator, created: 5)
             #expect(try !store.hasAdministrator())
-            #expect(try store.add(ann, Self.password, invite: nil) == ann)
+            #expect(try store.add(ann, Self.password, invite: nil) == .added(ann))
             #expect(try store.account(of: ann.user) == ann)
             #expect(try store.password(of: ann.user) == Self.password)
             #expect(try store.accounts(after: nil, limit: 10) == [ann])
@@ -67,7 +67,35 @@ import Testing
             #expect(try store.holders() == [NameHolder(user: ann.user, name: nil)])
             // Its name is free.
             let bob = Account(user: .issued(), name: "ann", created: 6)
-            #expect(try store.add(bob, Self.password, invite: nil) == bob)
+            #expect(try store.add(bob, Self.password, invite: nil) == .added(bob))
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `names that look alike belong to one account or key, until it is closed`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
+            let ann = Account(user: .issued(), name: "paypal", created: 5)
+            #expect(try store.add(ann, Self.password, invite: nil) == .added(ann))
+            try store.add(Invite(uses: 1, expires: 100), code: [1])
+            for name in ["paypal", "PayPal", "paypaI", "раураl"] {
+                let other = Account(user: .issued(), name: name, created: 6)
+                #expect(try store.add(other, Self.password, invite: [1]) == .nameTaken, "\(name)")
+                #expect(try store.account(of: other.user) == nil)
+                #expect(try !store.add(APIKey(user: .issued(), name: name, created: 6), token: [2]), "\(name)")
+            }
+            #expect(try store.counts(invite: [1], at: 7), "the invite is not used up")
+            try store.close(account: ann.user)
+            #expect(try store.add(APIKey(user: .issued(), name: "раураl", created: 8), token: [2]))
+            let bob = Account(user: .issued(), name: "paypal", created: 9)
+            #expect(try store.add(bob, Self.password, invite: [1]) == .nameTaken)
+            _ = try store.removeKey(named: "раураl")
+            // An invite that is refused takes no name.
+            #expect(try store.add(bob, Self.password, invite: [9]) == .inviteRefused)
+            #expect(try store.add(bob, Self.password, invite: [1]) == .added(bob))
+            // Composed and decomposed letters are the same ones.
+            #expect(try store.add(APIKey(user: .issued(), name: "\u{E9}lan", created: 8), token: [3]))
+            #expect(try !store.add(APIKey(user: .issued(), name: "e\u{301}lan", created: 8), token: [4]))
         }
     }
 
@@ -78,10 +106,12 @@ import Testing
             #expect(try store.counts(invite: [7], at: 99))
             #expect(try !store.counts(invite: [7], at: 100))
             let ann = Account(user: .issued(), name: "ann", created: 5)
-            #expect(try store.add(ann, Self.password, invite: [8]) == nil)
-            #expect(try store.add(ann, Self.password, invite: [6]) == nil)
+            #expect(try store.add(ann, Self.password, invite: [8]) == .inviteRefused)
+            #expect(try store.add(ann, Self.password, invite: [6]) == .inviteRefused)
             #expect(try store.account(of: ann.user) == nil)
-            #expect(try store.add(ann, Self.password, invite: [7])?.role == .administrator)
+            var administrator = ann
+            administrator.role = .administrator
+            #expect(try store.add(ann, Self.password, invite: [7]) == .added(administrator))
             #expect(try store.account(of: ann.user)?.role == .administrator)
             #expect(try !store.counts(invite: [7], at: 6))
         }
@@ -179,13 +209,14 @@ import Testing
     @Test(arguments: onDisk) func `what is refused within a transaction has changed nothing, and the store goes on`(
         _ kind: Kind
     ) throws {
-        try Self.with(kind) { store in
+        try Self.with(kind) { store throws in
             let key = APIKey(user: .issued(), name: "build", created: 4)
-            try store.add(key, token: [1])
-            let same = APIKey(user: .issued(), name: "build", created: 5)
-            let error = #expect(throws: StoreError.self) { try store.add(same, token: [2]) }
+            #expect(try store.add(key, token: [1]))
+            let other = APIKey(user: .issued(), name: "deploy", created: 5)
+            let error = #expect(throws: StoreError.self) { _ = try store.add(other, token: [1]) }
             #expect(error?.endsService == false)
             #expect(try store.keys() == [key])
+            #expect(try store.add(other, token: [2]), "its name is still free")
         }
     }
 
@@ -203,9 +234,9 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases) func `a key is found by token until it is removed`(_ kind: Kind) throws {
-        try Self.with(kind) { store in
+        try Self.with(kind) { store throws in
             let key = APIKey(user: .issued(), name: "build", role: .administrator, created: 4)
-            try store.add(key, token: [1])
+            #expect(try store.add(key, token: [1]))
             #expect(try store.key(ofToken: [1]) == key)
             #expect(try store.keys() == [key])
             #expect(try store.holders() == [NameHolder(user: key.user, name: "build")])

@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 import types
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import WebSocketException
@@ -163,6 +164,17 @@ def test_accounts_are_the_same_on_every_server(cluster):
         session = account["session"]["id"]
         assert ask(one, "DELETE", f"/v1/sessions/{session}", token=account["token"]).status == 204
         assert ann.close_code() == 4201
+
+
+def test_of_names_that_look_alike_one_is_made_in_the_same_moment(cluster):
+    servers = cluster(2, "--accounts", "open")
+    with ThreadPoolExecutor(2) as pool:
+        for names in [("paypal", "раураl"), ("Build-1", "bui1d-1"), ("élan", "e\u0301lan")]:
+            answers = list(pool.map(
+                lambda server, name: ask(server, "POST", "/v1/accounts", {"name": name, "password": "correct horse"}), servers, names
+            ))
+            assert sorted(answer.status for answer in answers) == [201, 409]
+            assert [answer.json["error"] for answer in answers if answer.status == 409] == ["name_taken"]
 
 
 def test_a_killed_server_takes_its_people_along_and_they_go_on_elsewhere(cluster, rng):

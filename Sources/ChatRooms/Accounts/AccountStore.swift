@@ -18,10 +18,11 @@ public protocol AccountStore: Sendable {
     /// Makes an account, and uses up its invite in the same transaction. An administrator's account
     /// ends all invites for administrators.
     ///
-    /// - Returns: the account, with the invite's role; `nil` if the invite does not count
+    /// The caller has checked that the name is free. If several processes share the store, it decides
+    /// whose name it is.
     func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
-    ) throws(StoreError) -> Account?
+    ) throws(StoreError) -> AccountAddition
     /// The password of a user's account; `nil` if there is no account, or it was closed.
     func password(of user: UserID) throws(StoreError) -> PasswordHash?
     /// Replaces the password of a user's account. Its sessions go on: the caller ends them.
@@ -58,8 +59,10 @@ public protocol AccountStore: Sendable {
     /// Whether the invite counts.
     func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool
 
-    /// Adds an API key with the digest of its token. The caller makes sure that the name is free.
-    func add(_ key: APIKey, token: [UInt8]) throws(StoreError)
+    /// Adds an API key with the digest of its token. For its name, see ``add(_:_:invite:)``.
+    ///
+    /// - Returns: whether the name was free. If not, nothing was stored.
+    func add(_ key: APIKey, token: [UInt8]) throws(StoreError) -> Bool
     /// The API key with this digest of its token; `nil` if there is none.
     func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey?
     /// All API keys, in the order of their names; at most ``ChatWire/Limits/apiKeys``.

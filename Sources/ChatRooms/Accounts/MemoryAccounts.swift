@@ -9,6 +9,13 @@ public final class MemoryAccounts: AccountStore {
         var sessions: [[UInt8]: AccountSession] = [:]
         var invites: [[UInt8]: Invite] = [:]
         var keys: [[UInt8]: APIKey] = [:]
+
+        /// Whether an account or an API key has a name that looks like this one.
+        func has(_ name: String) -> Bool {
+            let looks = ConfusableSkeleton(of: name).looks
+            let names = accounts.values.map(\.name) + keys.values.map(\.name)
+            return names.contains { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: looks) }
+        }
     }
 
     private let state = Locked(State())
@@ -42,15 +49,16 @@ public final class MemoryAccounts: AccountStore {
     }
 
     /// Makes an account, and uses up its invite.
-    ///
-    /// - Returns: the account, with the invite's role; `nil` if the invite does not count
     public func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
-    ) throws(StoreError) -> Account? {
+    ) throws(StoreError) -> AccountAddition {
         state.withLock { state in
+            if state.has(account.name) { return .nameTaken }
             var account = account
             if let invite {
-                guard var known = state.invites[invite], known.counts(at: account.created) else { return nil }
+                guard var known = state.invites[invite], known.counts(at: account.created) else {
+                    return .inviteRefused
+                }
                 account.role = known.role
                 known.uses -= 1
                 state.invites[invite] = known
@@ -60,7 +68,7 @@ public final class MemoryAccounts: AccountStore {
             }
             state.accounts[account.user] = account
             state.passwords[account.user] = password
-            return account
+            return .added(account)
         }
     }
 
@@ -161,7 +169,15 @@ public final class MemoryAccounts: AccountStore {
     }
 
     /// Adds an API key with the digest of its token.
-    public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) { state.withLock { $0.keys[token] = key } }
+    ///
+    /// - Returns: whether the name was free
+    public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) -> Bool {
+        state.withLock { state in
+            if state.has(key.name) { return false }
+            state.keys[token] = key
+            return true
+        }
+    }
 
     /// The API key with this digest of its token; `nil` if there is none.
     public func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey? { state.withLock { $0.keys[token] } }

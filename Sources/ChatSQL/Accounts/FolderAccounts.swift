@@ -28,6 +28,7 @@ package struct FolderAccounts {
         LogCopy.Table(name: "session", columns: bytes("token", "id", "user") + integers("created", "used")),
         LogCopy.Table(name: "invite", columns: bytes("code") + integers("role", "uses", "expires")),
         LogCopy.Table(name: "api_key", columns: bytes("token", "user") + texts("name") + integers("role", "created")),
+        LogCopy.Table(name: "name_look", columns: texts("look") + bytes("user")),
     ]
 
     private static func bytes(_ names: String...) -> [LogCopy.Column] {

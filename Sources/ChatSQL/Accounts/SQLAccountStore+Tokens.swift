@@ -111,9 +111,10 @@ extension SQLAccountStore {
 
     /// Adds an API key with the digest of its token.
     ///
-    /// - Throws: ``StoreError/unreadable(_:)`` also if a key has this name; then nothing changed
-    public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) {
+    /// - Returns: whether the name was free. If not, nothing was stored.
+    public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) -> Bool {
         try write { db in
+            guard try NameLooks.take(key.name, for: key.user, db) else { return false }
             let insert = try RawStatement(
                 "INSERT INTO api_key (token, \(APIKey.columns)) VALUES (?, ?, ?, ?, ?)", in: db)
             insert.bind(token, at: 1)
@@ -122,6 +123,7 @@ extension SQLAccountStore {
             insert.bind(key.role.number, at: 4)
             insert.bind(key.created, at: 5)
             try insert.run()
+            return true
         }
     }
 
@@ -157,6 +159,7 @@ extension SQLAccountStore {
             let delete = try RawStatement("DELETE FROM api_key WHERE name = ?", in: db)
             try delete.bind(name, at: 1)
             try delete.run()
+            try NameLooks.free(key.user, db)
             return key
         }
     }

@@ -59,15 +59,17 @@ extension SQLAccountStore {
 
     /// Makes an account and uses up its invite, in one transaction. Removes invites that do not
     /// count any more.
-    ///
-    /// - Returns: the account, with the invite's role; `nil` if the invite does not count
     public func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
-    ) throws(StoreError) -> Account? {
+    ) throws(StoreError) -> AccountAddition {
         try write { db in
+            guard try NameLooks.take(account.name, for: account.user, db) else { return .nameTaken }
             var account = account
             if let invite {
-                guard let role = try InviteTable.use(invite, at: account.created, db) else { return nil }
+                guard let role = try InviteTable.use(invite, at: account.created, db) else {
+                    try NameLooks.free(account.user, db)
+                    return .inviteRefused
+                }
                 account.role = role
             }
             if account.role == .administrator { try InviteTable.endThoseForAdministrators(db) }
@@ -83,7 +85,7 @@ extension SQLAccountStore {
             insert.bind(account.isDisabled ? 1 : 0, at: 9)
             insert.bind(account.created, at: 10)
             try insert.run()
-            return account
+            return .added(account)
         }
     }
 
@@ -127,6 +129,7 @@ extension SQLAccountStore {
     /// Removes name, password and sessions, in one transaction. The row with the id stays.
     public func close(account user: UserID) throws(StoreError) {
         try write { db in
+            try NameLooks.free(user, db)
             for sql in [
                 "UPDATE account SET name = NULL, salt = NULL, password = NULL WHERE user = ?",
                 "DELETE FROM session WHERE user = ?",

@@ -28,6 +28,14 @@ enum AccountSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        // Accounts and keys that are older than the table are not in it.
+        migrator.registerMigration("v2 looks of names") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE name_look (look TEXT PRIMARY KEY, user BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE INDEX name_look_by_user ON name_look (user);
+                    """)
+        }
         return migrator
     }()
 }

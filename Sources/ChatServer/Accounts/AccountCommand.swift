@@ -103,12 +103,13 @@ extension Accounts {
         guard reservations.reserve(look, for: key.user) else { throw .nameTaken(name) }
         let token = Secret(.key)
         do throws(WireError) {
-            try await onStore { store throws(StoreError) in
+            let isAdded = try await onStore { store throws(StoreError) in
                 guard try store.keys().count < Limits.apiKeys else {
                     throw .busy("There are \(Limits.apiKeys) API keys already; remove one first.")
                 }
-                try store.add(key, token: token.digest)
+                return try store.add(key, token: token.digest)
             }
+            guard isAdded else { throw .nameTaken(name) }
         } catch {
             reservations.free(look, of: key.user, isKept: false)
             throw error

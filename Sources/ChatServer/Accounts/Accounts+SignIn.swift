@@ -33,8 +33,9 @@ extension Accounts {
         try reservations.claim(account) { isHeld($0, butBy: account.user) }
         do throws(WireError) {
             let hash = try await passwords.hash(password)
-            let added = try await onStore { store throws(StoreError) in try store.add(account, hash, invite: invite) }
-            guard let added else { throw .inviteRefused }
+            let added = try await onStore { store throws(StoreError) in
+                try store.add(account, hash, invite: invite)
+            }.account(named: account.name)
             tellNames(.nameTaken(added.user, name: added.name))
             return added
         } catch {

@@ -1,0 +1,34 @@
+import ChatRooms
+import ChatWire
+import Foundation
+
+/// The table `name_look`: whose the looks of names are.
+///
+/// Each server checks a new name against all names (`NameReservations`). Two servers that share the
+/// accounts do not know what the other one adds in the same moment; the table's key decides that. It
+/// does not have the names that were there before it.
+enum NameLooks {
+    /// Takes what the name of a new user looks like.
+    ///
+    /// - Returns: whether nobody else had any of it. If not, nothing was taken.
+    static func take(_ name: String, for user: UserID, _ db: any SQLDatabase) throws -> Bool {
+        let insert = try RawStatement("INSERT INTO name_look (look, user) VALUES (?, ?) ON CONFLICT DO NOTHING", in: db)
+        // In one order, so that two servers do not wait for each other.
+        for look in Set(ConfusableSkeleton(of: name).looks.map(\.decomposedStringWithCanonicalMapping)).sorted() {
+            try insert.bind(look, at: 1)
+            insert.bind(user, at: 2)
+            guard try insert.runCounting() == 1 else {
+                try free(user, db)
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Frees the name of a user.
+    static func free(_ user: UserID, _ db: any SQLDatabase) throws {
+        let delete = try RawStatement("DELETE FROM name_look WHERE user = ?", in: db)
+        delete.bind(user, at: 1)
+        try delete.run()
+    }
+}
