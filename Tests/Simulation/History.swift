@@ -36,6 +36,9 @@ struct PhoneEnd {
     var chat: Chat
     /// The whole of each wanted room, paged to its beginning.
     var timelines: [RoomName: Timeline]
+
+    /// The rooms that it is in.
+    var rooms: [RoomName] { chat.conversations.filter { $0.value.membership == .joined }.map(\.key) }
 }
 
 /// An invariant that does not hold, and the observations that show it.

@@ -110,6 +110,12 @@ enum Fault: CaseIterable {
     case killServer
     /// The server is stopped properly, and started again.
     case restartServer
+    /// One of several servers ends alone, whatever it was doing, and is started again.
+    case killOneServer
+    /// One of several servers stands still for some seconds.
+    case pauseServer
+    /// One of several servers hears nothing of the others for some seconds, and they nothing of it.
+    case isolateServer
     /// The server's disk fails at the next commit.
     case serverDisk
     /// A copy of the server's disk is made, or, where there is one, put in place of the log.

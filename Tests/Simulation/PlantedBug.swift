@@ -52,6 +52,10 @@ enum PlantedBug: String, CaseIterable {
     case othersEvictionsForgotten
     /// A server answers joins from the log before it has delivered what the others have appended.
     case joinedAhead
+    /// A server that has ended goes on to be heard (``SimulatedBus``), so its people stay.
+    case endedServerHeard
+    /// Servers do not hear that people have left another one.
+    case leavingUnheard
 
     // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
     /// The bytes of a file are not flushed before its record.
@@ -184,6 +188,7 @@ enum PlantedBug: String, CaseIterable {
         case .swapped, .commitsReordered, .subscribedEarly, .deliveredTwice, .othersRepeated, .othersReordered,
             .joinedAhead:
             .deliveryOrder
+        case .endedServerHeard, .leavingUnheard: .whoIsThere
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness

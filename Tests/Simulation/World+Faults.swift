@@ -27,6 +27,13 @@ extension World {
             }
         case .killServer: crash()
         case .restartServer: stopServer()
+        case .killOneServer:
+            if let place = site.server?.killOne(at: clock) { agenda.add(.restart(place), at: soon(1_000)) }
+            serverDid()
+        case .pauseServer:
+            site.server?.pauseOne(until: clock.milliseconds + Int64.random(in: 100...20_000, using: &random))
+        case .isolateServer:
+            site.server?.isolateOne(until: clock.milliseconds + Int64.random(in: 100...20_000, using: &random))
         case .serverDisk: site.failDisk(using: &random)
         case .restore: restore()
         case .probe: sendProbe()
@@ -113,6 +120,7 @@ extension World {
             tell(phone.id, .foreground(true))
         }
         site.healDisk()
+        site.server?.resume()
         for link in site.links where link > 0 { makeRoom(link) }
         letGuestsRead()
     }

@@ -16,6 +16,8 @@ struct World {
         case open(PhoneID)
         case online(PhoneID)
         case boot
+        /// One of several servers starts again, unless all have ended meanwhile.
+        case restart(Int)
         /// Someone of the older protocols does something.
         case guest(Int)
         /// A client reads that the server has closed.
@@ -96,6 +98,7 @@ struct World {
         world.begin()
         world.weatherTheStorm()
         world.comeToRest()
+        world.settle()
         world.isOver = true
         world.readEverything()
         world.readFiles()
@@ -144,6 +147,18 @@ struct World {
         }
     }
 
+    /// Passes time until the server has given up connections that broke unnoticed; and, of several
+    /// servers, until the others have learnt from its silence that one has ended.
+    private mutating func settle() {
+        let end = clock.milliseconds + 120_000
+        while clock.milliseconds < end, hasDeadLinks { pass(970) }
+        if plan.servers > 1 { pass(15_000) }
+    }
+
+    private var hasDeadLinks: Bool {
+        site.links.contains { link in link > 0 && !phones.contains { $0.link == link } }
+    }
+
     /// Lets so many milliseconds pass.
     mutating func pass(_ milliseconds: Int64) {
         let end = clock.milliseconds + milliseconds
@@ -182,6 +197,7 @@ struct World {
         case .open(let phone): open(phone)
         case .online(let phone): comeOnline(phone)
         case .boot: boot()
+        case .restart(let place): site.server?.restart(place, at: clock)
         case .guest(let guest): act(guest: guest)
         case .answerEnd(let link): answerEnd(link)
         case .pong(let link): pong(link)

@@ -59,6 +59,27 @@ extension Checker {
         return nil
     }
 
+    /// INV53: in the end, every app knows how many people are in a room. Not in the lobby, where those
+    /// of the older protocols are, too.
+    func whoIsThere() -> Violation? {
+        guard history.unfinished.isEmpty else { return nil }
+        var people: [RoomName: Set<UserID>] = [:]
+        for end in history.ends.values {
+            guard let user = end.user else { continue }
+            for room in end.rooms { people[room, default: []].insert(user) }
+        }
+        for (phone, end) in history.ends.sorted(by: { $0.key < $1.key }) {
+            for room in end.rooms.sorted(by: { $0.text < $1.text }) where room != .lobby {
+                let (told, there) = (end.chat.conversations[room]?.presence.count ?? 0, people[room]?.count ?? 0)
+                if told != UInt64(there) {
+                    return Violation(
+                        .whoIsThere, "Phone \(phone) knows of \(told) people in \(room.text), where \(there) are.")
+                }
+            }
+        }
+        return nil
+    }
+
     /// INV35: nothing goes out on a connection that has ended, and nothing on any that its client
     /// can't read.
     func afterEnd() -> Violation? {

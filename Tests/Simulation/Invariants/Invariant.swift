@@ -45,6 +45,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case fileReading = 50
     case fileRemoval = 51
     case uploadsApart = 52
+    case whoIsThere = 53
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -94,6 +95,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .fileReading: "nobody gets a file that they may not read"
         case .fileRemoval: "bytes without a record go"
         case .uploadsApart: "uploads do not mix"
+        case .whoIsThere: "who is there"
         }
     }
 
@@ -144,6 +146,7 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .fileReading: checker.fileReading()
         case .fileRemoval: checker.fileRemoval()
         case .uploadsApart: checker.uploadsApart()
+        case .whoIsThere: checker.whoIsThere()
         }
     }
 }

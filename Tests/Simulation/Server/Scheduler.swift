@@ -48,9 +48,10 @@ final class Scheduler: @unchecked Sendable {
         for _ in 0..<Int.random(in: 0...5, using: &random) where !runOne() { return }
     }
 
-    /// The process ends: nothing of it runs any more.
-    func stop() {
-        for thread in threads { thread.stop() }
+    /// A process ends: nothing of its threads runs any more.
+    func stop(_ ending: [SimulatedThread]) {
+        for thread in ending { thread.stop() }
+        threads.removeAll { thread in ending.contains { $0 === thread } }
     }
 
     private func runOne() -> Bool {
@@ -99,6 +100,8 @@ final class SimulatedThread: @unchecked Sendable {
     private var lastTimer = 0
     private var isStopped = false
     private(set) var origin = Origin.other
+    /// Before this moment, in milliseconds, nothing of it runs.
+    var standsStillUntil: Int64 = 0
     /// Whether the next task from the committer is the delivery of a commit that added something.
     var awaitsDelivery = false
     /// Tasks that deliver something, and what these left for later, not yet run.
@@ -114,8 +117,8 @@ final class SimulatedThread: @unchecked Sendable {
 
     fileprivate var due: Int64? {
         let timer = timers.next
-        guard !tasks.isEmpty else { return timer }
-        return min(wakes, timer ?? .max)
+        let due = tasks.isEmpty ? timer : min(wakes, timer ?? .max)
+        return due.map { max($0, standsStillUntil) }
     }
 
     /// Adds a task behind all others.

@@ -8,9 +8,15 @@ final class SimulatedBus: @unchecked Sendable {
     private let scheduler: Scheduler
     private let threads: [SimulatedThread]
     private var receivers: [Int: @Sendable ([UInt8]) -> Void] = [:]
+    private let bug: PlantedBug?
+    /// What each server has said last, and what those have that ended.
+    private var last: [Int: ServerMessage] = [:]
+    private var ended: [ServerMessage] = []
+    private var isolated: (server: Int, until: Int64)?
 
-    init(_ scheduler: Scheduler) {
+    init(_ scheduler: Scheduler, bug: PlantedBug?) {
         self.scheduler = scheduler
+        self.bug = bug
         // Two ways to the others: messages on one overtake those on the other.
         threads = [1, 50].map { scheduler.makeThread(lag: 0...$0) }
     }
@@ -27,8 +33,42 @@ final class SimulatedBus: @unchecked Sendable {
         func end() async { bus.receivers[server] = nil }
     }
 
+    /// A server has ended: it says and hears nothing more.
+    func cut(_ server: Int) {
+        receivers[server] = nil
+        if bug == .endedServerHeard, let last = last.removeValue(forKey: server) { ended.append(last) }
+    }
+
+    /// Nothing gets through between a server and the others.
+    func isolate(_ server: Int, until moment: Int64) { isolated = (server, moment) }
+
+    func heal() { isolated = nil }
+
     private func publish(_ message: [UInt8], from server: Int) {
+        guard receivers[server] != nil else { return }
+        send(flawed(message, from: server), from: server)
+        for index in ended.indices {
+            ended[index].number += 1
+            send(ServerMessage(from: ended[index].server, ended[index].number, []).json, from: server)
+        }
+    }
+
+    /// With a planted bug, not what the server has said.
+    private func flawed(_ bytes: [UInt8], from server: Int) -> [UInt8] {
+        guard bug == .endedServerHeard || bug == .leavingUnheard, var message = try? ServerMessage(json: bytes) else {
+            return bytes
+        }
+        last[server] = message
+        guard bug == .leavingUnheard else { return bytes }
+        message.items.removeAll { if case .presence(.exited) = $0 { true } else { false } }
+        return message.json
+    }
+
+    private func send(_ message: [UInt8], from server: Int) {
         for (other, receive) in receivers.sorted(by: { $0.key < $1.key }) where other != server {
+            if let isolated, isolated.until > scheduler.clock.milliseconds {
+                if [server, other].contains(isolated.server) { continue }
+            }
             if scheduler.random.oneIn(20) { continue }
             for _ in 0..<(scheduler.random.oneIn(20) ? 2 : 1) {
                 let way = scheduler.random.oneIn(10) ? threads[1] : threads[0]

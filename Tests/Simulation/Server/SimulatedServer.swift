@@ -6,7 +6,7 @@ import NIOCore
 
 /// The server as it ships, on a ``Scheduler``: production's connections, committer, fan-out, presence
 /// and history readers, bytes in and bytes out. Where several servers share the log, it is all of
-/// them, and they end together.
+/// them. They end together, or one of them alone.
 final class SimulatedServer {
     /// What leaves the process, in the order in which it does.
     enum Output {
@@ -39,22 +39,23 @@ final class SimulatedServer {
         var rooms: Set<RoomName> = []
         /// Whether the server writes nothing more to it. What it wrote before may still be on its way.
         var isEnding = false
+        /// Whether its server has ended.
+        var hasBroken = false
     }
 
     let scheduler: Scheduler
     private let plan: Plan
     private let bug: PlantedBug?
-    private let servers: [ServerCore]
+    private let bus: SimulatedBus?
+    private let makeProcess: (Int) throws -> SimulatedProcess
+    /// Those that run, by their place.
+    private var processes: [Int: SimulatedProcess] = [:]
     let transfers: ServerTransfers
-    /// Those of the first server come first.
-    private let loops: [SimulatedLoop]
     private var links: [LinkID: Link] = [:]
     private var channels: [SimulatedChannel] = []
     private(set) var outputs: [Output] = []
     private(set) var isDraining = false
     private let drained = Counter()
-    private let ready = Counter()
-    private let failedToBegin = Counter()
     private var appended: [RoomName] = []
     private var largeWhenDelivered: [RoomName] = []
     /// Rooms that somebody was shut out of. How many read them is not certain any more.
@@ -64,80 +65,59 @@ final class SimulatedServer {
     init(
         store: FlawedStore, files: ServerDisk, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?
     ) throws {
-        let scheduler = Scheduler(seed: seed)
+        scheduler = Scheduler(seed: seed)
         scheduler.clock = clock
-        self.scheduler = scheduler
         self.plan = plan
         self.bug = bug
-        let loops = (0..<plan.loops * plan.servers).map {
-            SimulatedLoop($0, scheduler.makeThread(lag: plan.loopLag), scheduler)
-        }
-        self.loops = loops
         let disk = FlawedDisk(files, bug: bug)
-        let bus = plan.servers > 1 ? SimulatedBus(scheduler) : nil
-        var committers: [SimulatedThread] = []
-        servers = try (0..<plan.servers).map { index in
-            let committer = scheduler.makeThread(lag: plan.commit, isCommitter: true)
-            committers.append(committer)
-            return try ServerCore(
-                loops: Array(loops[index * plan.loops..<(index + 1) * plan.loops]),
-                store: bus == nil ? store : SharedStore(store, server: index, bug: bug),
-                authenticator: PlainTokens(), rate: plan.rate, files: plan.files?.limits, bus: bus?.end(of: index),
-                environment: Self.environment(scheduler, committer, disk, plan))
+        bus = plan.servers > 1 ? SimulatedBus(scheduler, bug: bug) : nil
+        let shared = bus == nil ? nil : store
+        makeProcess = { [scheduler, disk, bus] place in
+            try SimulatedProcess(
+                place, on: scheduler, shared.map { SharedStore($0, server: place, bug: bug) } ?? store, disk,
+                bus?.end(of: place), plan)
         }
-        transfers = ServerTransfers(servers[0])
+        let first = try makeProcess(0)
+        processes[0] = first
+        transfers = ServerTransfers(first.core)
+        for place in 1..<max(1, plan.servers) { processes[place] = try makeProcess(place) }
         transfers.tell = { [unowned self] in outputs.append(.transferred($0, $1)) }
         store.interleave = { [unowned scheduler] in scheduler.interleave() }
         files.interleave = { [unowned scheduler] in scheduler.interleave() }
         store.removed = { [unowned self] in outputs.append(.forgot($0)) }
         store.removesEarly = { disk.removeEarly($0) }
-        for server in servers {
-            server.begin()
-            server.beginFiles { [ready, failedToBegin] in
-                if $0 == nil { ready.count += 1 } else { failedToBegin.count += 1 }
-            }
-        }
+        for place in processes.keys.sorted() { begin(place) }
         store.begins = { [unowned self] in commitBegins() }
         store.appended = { [unowned self] events in
             appended = events.map { $0.room }
             for (room, event) in events where event.endsReading != nil { shrunk.insert(room) }
             for loop in loops { loop.thread.awaitsDelivery = true }
         }
-        plant(committers)
     }
 
-    /// Time, chance and threads of one server.
-    private static func environment(
-        _ scheduler: Scheduler, _ committer: SimulatedThread, _ disk: FlawedDisk, _ plan: Plan
-    ) -> ServerEnvironment {
-        let readers = (0..<2).map { _ in scheduler.makeThread(lag: plan.read) }
-        let pool = (0..<(plan.files?.threads ?? 0)).map { _ in scheduler.makeThread(lag: plan.files?.lag ?? 0...0) }
-        var environment = ServerEnvironment()
-        environment.clock = ServerClock { (scheduler.clock.wall, scheduler.monotonic) }
-        environment.randomness = Randomness { scheduler.random.next() }
-        environment.queues.committer = WorkQueue { committer.add($0) }
-        environment.queues.historyReaders = readers.map { reader in WorkQueue { reader.add($0) } }
-        environment.queues.files = WorkPool { work in
-            pool.randomElement(using: &scheduler.random)?.add { work(true) }
-        }
-        environment.bounds = plan.bounds
-        environment.fileDisk = disk
-        return environment
+    private func begin(_ place: Int) {
+        guard let process = processes[place] else { return }
+        plant(process.loops)
+        process.begin()
     }
+
+    /// In the order of their places.
+    private var running: [SimulatedProcess] { processes.keys.sorted().compactMap { processes[$0] } }
+    private var loops: [SimulatedLoop] { running.flatMap(\.loops) }
 
     // What the world asks.
 
     var next: Int64? { scheduler.next }
     var isIdle: Bool { scheduler.isIdle && isListening }
-    var hasFailed: Bool { servers.contains(where: \.hasFailed) }
-    /// Whether leftovers of files are deleted, and clients may come.
-    var isReady: Bool { ready.count == servers.count }
-    /// Whether they can't be deleted.
-    var cantBegin: Bool { failedToBegin.count > 0 }
+    var hasFailed: Bool { processes.values.contains(where: \.core.hasFailed) }
+    /// Whether leftovers of files can't be deleted.
+    var cantBegin: Bool { processes.values.contains(where: \.cantBegin) }
+    /// Whether clients may come.
+    var isReady: Bool { processes.values.allSatisfy(\.isReady) }
     var isListening: Bool { isReady && !isDraining }
     /// Links on which something has arrived that no handler has seen yet.
     var unreadLinks: Set<LinkID> { Set(links.filter { $0.value.channel.unread > 0 }.keys) }
-    var hasDrained: Bool { drained.count == servers.count }
+    var hasDrained: Bool { isDraining && drained.count == processes.count }
     /// In the order of their numbers.
     var openLinks: [LinkID] { links.keys.sorted() }
 
@@ -157,7 +137,7 @@ final class SimulatedServer {
     /// A client connects, and asks for its protocol.
     func connect(_ link: LinkID, _ language: ServerBytes.Language, room: Int, at clock: ManualClock) {
         scheduler.clock = clock
-        let loop = loops[Int.random(in: loops.indices, using: &scheduler.random)]
+        guard let loop = loops.randomElement(using: &scheduler.random) else { return }
         var reader = ServerBytes(language)
         let scheduler = scheduler
         let channel = SimulatedChannel(
@@ -168,7 +148,7 @@ final class SimulatedServer {
         links[link] = Link(channel: channel, loop: loop.index, language: language, room: room)
         channels.removeAll(where: \.isGone)
         channels.append(channel)
-        let server = servers[loop.index / plan.loops]
+        guard let server = processes[loop.index / plan.loops]?.core else { return }
         loop.execute {
             do {
                 try server.accept(channel, at: language == .lines ? .lines : .web)
@@ -249,7 +229,7 @@ final class SimulatedServer {
     /// What the server does every hour.
     func forgetFiles(at clock: ManualClock) {
         scheduler.clock = clock
-        if isReady { for server in servers { server.forgetUnusedFiles() } }
+        if isReady { for process in running { process.core.forgetUnusedFiles() } }
     }
 
     /// The server is stopped, or has to stop.
@@ -258,28 +238,70 @@ final class SimulatedServer {
         guard !isDraining else { return }
         isDraining = true
         if bug == .drainForgets { forgetDeliveries() }
-        for server in servers { server.drain { [drained] in drained.count += 1 } }
+        for process in running { process.core.drain { [drained] in drained.count += 1 } }
     }
 
-    /// The process ends, whatever it was doing. Nobody hears any more of it.
+    /// All of it ends, whatever it was doing. Nobody hears any more of it.
     func kill() {
         links = [:]
-        for thread in scheduler.threads where !isLoop(thread) { thread.stop() }
-        for loop in loops { loop.divert = nil }
-        for channel in channels where !channel.isGone { channel.reset() }
-        runOut()
-        // Whoever waits for a timer is told that it will not come.
-        for loop in loops { loop.thread.dropTimers() }
-        runOut()
-        scheduler.stop()
+        for place in processes.keys.sorted() { end(place) }
+        scheduler.stop(scheduler.threads)
         channels = []
         outputs = []
     }
 
-    private func runOut() {
-        while loops.contains(where: { !$0.thread.isIdle }) {
-            for loop in loops { loop.thread.runOut() }
+    /// One of several servers ends, whatever it was doing. Its links break.
+    ///
+    /// - Returns: its place, for ``restart(_:at:)``; `nil` if none can end alone now
+    func killOne(at clock: ManualClock) -> Int? {
+        scheduler.clock = clock
+        guard let place = oneOfSeveral else { return nil }
+        for (link, known) in links.sorted(by: { $0.key < $1.key }) where known.loop / plan.loops == place {
+            links[link]?.hasBroken = true
+            ended(link)
         }
+        end(place)
+        return place
+    }
+
+    /// One of several servers stands still, and goes on later as if nothing had been.
+    func pauseOne(until moment: Int64) {
+        guard let place = oneOfSeveral else { return }
+        for thread in processes[place]?.threads ?? [] { thread.standsStillUntil = moment }
+    }
+
+    /// One of several servers hears nothing of the others for a while, and they nothing of it.
+    func isolateOne(until moment: Int64) {
+        if let place = oneOfSeveral { bus?.isolate(place, until: moment) }
+    }
+
+    /// No server stands still or is alone any more.
+    func resume() {
+        bus?.heal()
+        for thread in scheduler.threads { thread.standsStillUntil = 0 }
+    }
+
+    /// A server that has ended alone starts again.
+    func restart(_ place: Int, at clock: ManualClock) {
+        scheduler.clock = clock
+        guard !isDraining, processes[place] == nil,
+            let process = try? makeProcess(place)
+        else { return }
+        processes[place] = process
+        begin(place)
+    }
+
+    /// A server beside which another one runs.
+    private var oneOfSeveral: Int? {
+        guard processes.count > 1, !isDraining else { return nil }
+        return processes.keys.sorted().randomElement(using: &scheduler.random)
+    }
+
+    private func end(_ place: Int) {
+        guard let process = processes.removeValue(forKey: place) else { return }
+        bus?.cut(place)
+        process.end(channels)
+        scheduler.stop(process.threads)
     }
 
     private func isLoop(_ thread: SimulatedThread) -> Bool { loops.contains { $0.thread === thread } }
@@ -289,7 +311,7 @@ final class SimulatedServer {
     // What the process does.
 
     private func transmit(_ bytes: inout ByteBuffer, _ reader: inout ServerBytes, _ link: LinkID) {
-        guard links[link] != nil else { return bytes.clear() }
+        guard links[link]?.hasBroken == false else { return bytes.clear() }
         while let room = links[link]?.room, room > 0, let said = reader.next(&bytes) {
             switch said {
             case .frame(.joined(_, let joined)):
@@ -316,7 +338,7 @@ final class SimulatedServer {
     /// The store is asked for a commit.
     private func commitBegins() {
         // Of several servers, each waits for its own loops only.
-        guard servers.count == 1 else { return }
+        guard plan.servers == 1 else { return }
         let before = Set(appended)
         let undelivered = loops.reduce(0) { $0 + $1.thread.deliveries }
         let large = largeWhenDelivered.filter(before.contains)
@@ -338,18 +360,18 @@ final class SimulatedServer {
     /// Whether so many on one loop surely read a room.
     private func isLarge(_ room: RoomName) -> Bool {
         if shrunk.contains(room) { return false }
-        var readers = Array(repeating: 0, count: loops.count)
+        var readers = Array(repeating: 0, count: plan.loops * plan.servers)
         for link in links.values where link.rooms.contains(room) { readers[link.loop] += 1 }
         return readers.contains { $0 >= plan.bounds.largeRoom }
     }
 
-    private func plant(_ committers: [SimulatedThread]) {
+    private func plant(_ loops: [SimulatedLoop]) {
         let scheduler = scheduler
         for loop in loops {
             loop.thread.runsBackwards = bug == .largeRoomReleased
             loop.divert = { [unowned self, unowned loop, bug] task in
                 guard let current = scheduler.current else { return false }
-                let isCommitter = committers.contains { $0 === current }
+                let isCommitter = current.isCommitter
                 if isCommitter, loop.thread.awaitsDelivery { delivers() }
                 let isReordered =
                     switch bug {
@@ -369,9 +391,4 @@ final class SimulatedServer {
             loop.divert = { _ in scheduler.current?.isCommitter ?? false }
         }
     }
-}
-
-/// Counts from within callbacks. @unchecked: a world runs on one thread.
-private final class Counter: @unchecked Sendable {
-    var count = 0
 }

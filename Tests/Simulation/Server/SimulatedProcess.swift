@@ -1,0 +1,79 @@
+import ChatRooms
+import ChatServer
+import ChatTesting
+
+/// One server as it ships, and the threads that run it.
+struct SimulatedProcess {
+    let core: ServerCore
+    let loops: [SimulatedLoop]
+    private let committer: SimulatedThread
+    private let others: [SimulatedThread]
+    private let begun = Counter()
+    private let failed = Counter()
+
+    /// - Parameter place: among the servers that share the log
+    /// - Throws: if the disk of files refuses
+    init(
+        _ place: Int, on scheduler: Scheduler, _ store: any MessageStore, _ disk: FlawedDisk,
+        _ bus: SimulatedBus.End?, _ plan: Plan
+    ) throws {
+        loops = (0..<plan.loops).map {
+            SimulatedLoop(place * plan.loops + $0, scheduler.makeThread(lag: plan.loopLag), scheduler)
+        }
+        let committer = scheduler.makeThread(lag: plan.commit, isCommitter: true)
+        let readers = (0..<2).map { _ in scheduler.makeThread(lag: plan.read) }
+        let pool = (0..<(plan.files?.threads ?? 0)).map { _ in scheduler.makeThread(lag: plan.files?.lag ?? 0...0) }
+        self.committer = committer
+        others = readers + pool
+        var environment = ServerEnvironment()
+        environment.clock = ServerClock { (scheduler.clock.wall, scheduler.monotonic) }
+        environment.randomness = Randomness { scheduler.random.next() }
+        environment.queues.committer = WorkQueue { committer.add($0) }
+        environment.queues.historyReaders = readers.map { reader in WorkQueue { reader.add($0) } }
+        environment.queues.files = WorkPool { work in
+            pool.randomElement(using: &scheduler.random)?.add { work(true) }
+        }
+        environment.bounds = plan.bounds
+        environment.fileDisk = disk
+        core = try ServerCore(
+            loops: loops, store: store, authenticator: PlainTokens(), rate: plan.rate, files: plan.files?.limits,
+            bus: bus, environment: environment)
+    }
+
+    var threads: [SimulatedThread] { loops.map(\.thread) + [committer] + others }
+    /// Whether leftovers of files are deleted, and clients may come.
+    var isReady: Bool { begun.count > 0 }
+    /// Whether they can't be deleted.
+    var cantBegin: Bool { failed.count > 0 }
+
+    func begin() {
+        core.begin()
+        core.beginFiles { [begun, failed] in
+            if $0 == nil { begun.count += 1 } else { failed.count += 1 }
+        }
+    }
+
+    /// It ends, whatever it was doing. Its loops run out, because what waits for one holds it.
+    func end(_ channels: [SimulatedChannel]) {
+        for thread in [committer] + others { thread.stop() }
+        for loop in loops { loop.divert = nil }
+        for channel in channels where loops.contains(where: { $0 === channel.eventLoop }) && !channel.isGone {
+            channel.reset()
+        }
+        runOut()
+        // Whoever waits for a timer is told that it will not come.
+        for loop in loops { loop.thread.dropTimers() }
+        runOut()
+    }
+
+    private func runOut() {
+        while loops.contains(where: { !$0.thread.isIdle }) {
+            for loop in loops { loop.thread.runOut() }
+        }
+    }
+}
+
+/// Counts from within callbacks. @unchecked: a world runs on one thread.
+final class Counter: @unchecked Sendable {
+    var count = 0
+}
