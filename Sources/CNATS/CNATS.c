@@ -21,6 +21,7 @@ static bool fill(void *handle) {
            FIND(setMaxReconnect, "natsOptions_SetMaxReconnect") && FIND(setReconnectWait, "natsOptions_SetReconnectWait") &&
            FIND(setRetryOnFailedConnect, "natsOptions_SetRetryOnFailedConnect") && FIND(setDisconnectedCB, "natsOptions_SetDisconnectedCB") &&
            FIND(setReconnectedCB, "natsOptions_SetReconnectedCB") &&
+           FIND(setSecure, "natsOptions_SetSecure") && FIND(loadCATrustedCertificates, "natsOptions_LoadCATrustedCertificates") &&
            FIND(setUserCredentialsFromFiles, "natsOptions_SetUserCredentialsFromFiles") && FIND(connect, "natsConnection_Connect") &&
            FIND(close, "natsConnection_Close") && FIND(destroy, "natsConnection_Destroy") && FIND(publish, "natsConnection_Publish") &&
            FIND(subscribe, "natsConnection_Subscribe") && FIND(flushTimeout, "natsConnection_FlushTimeout") &&

@@ -14,6 +14,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     private let servers: [String]
     private let subject: String
     private let credentials: String?
+    private let authority: String?
     private let onTrouble: @Sendable (String?) -> Void
     /// Publishing may wait for the network.
     private let queue = DispatchQueue(label: "martlet.bus")
@@ -23,15 +24,17 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     /// - Parameters:
     ///   - address: servers of one NATS cluster, such as `nats://one:4222,nats://two:4222`; each may
-    ///     have a user and a password, or a token
+    ///     have a user and a password, or a token. With `tls://` for all of them, messages go over TLS,
+    ///     and a server needs a certificate for its name in the address
     ///   - subject: the same for all servers that share a log, and for no others
     ///   - credentials: a file with the user's JWT and seed; `nil` for none
+    ///   - authority: a PEM file with the certificates that TLS trusts besides the system's; `nil` for none
     ///   - onTrouble: called on any thread with why nothing is carried, and with `nil` when messages
     ///     are carried again
     /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address or
     ///   credentials that can't be read
     public init(
-        address: String, subject: String, credentials: String? = nil,
+        address: String, subject: String, credentials: String? = nil, authority: String? = nil,
         onTrouble: @escaping @Sendable (String?) -> Void
     ) throws(StoreError) {
         guard let library = nats_load()?.pointee else {
@@ -43,22 +46,32 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         servers = address.split(separator: ",").map(String.init)
         guard NATSBus.isAddress(address) else {
             throw .unusable(
-                "The address of NATS can't be read. It is like nats://HOST:4222; several are separated by commas.")
+                "The address of NATS can't be read. It is like nats://HOST:4222, or tls://HOST:4222 for TLS. Several are separated by commas, and begin with the same."
+            )
         }
         if let credentials, !FileManager.default.isReadableFile(atPath: credentials) {
             throw .unusable(
                 "The credentials for NATS in \(credentials) can't be read: check the path and who owns the file.")
         }
+        if let authority, !FileManager.default.isReadableFile(atPath: authority) {
+            throw .unusable(
+                "The certificates for NATS in \(authority) can't be read: check the path and who owns the file.")
+        }
         self.subject = subject
         self.credentials = credentials
+        self.authority = authority
         self.onTrouble = onTrouble
     }
 
-    /// Whether a text is an address of NATS servers.
+    /// Whether a text is an address of NATS servers: all with `nats://`, or all with `tls://`.
     public static func isAddress(_ text: String) -> Bool {
         let servers = text.split(separator: ",", omittingEmptySubsequences: false)
-        return servers.allSatisfy { $0.hasPrefix("nats://") && $0.count > "nats://".count && !$0.contains(" ") }
+        return ["nats://", "tls://"].contains { scheme in
+            servers.allSatisfy { $0.hasPrefix(scheme) && $0.count > scheme.count && !$0.contains(" ") }
+        }
     }
+
+    private var isSecure: Bool { servers.allSatisfy { $0.hasPrefix("tls://") } }
 
     /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it is
     /// lost.
@@ -117,6 +130,9 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setRetryOnFailedConnect(options, true, works, handlers),
             library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
         ]
+        // The library takes the scheme for no more than a hint, and talks without TLS where it may.
+        if isSecure { steps.append(library.setSecure(options, true)) }
+        if let authority { steps.append(library.loadCATrustedCertificates(options, authority)) }
         if let credentials { steps.append(library.setUserCredentialsFromFiles(options, credentials, nil)) }
         if let failed = steps.first(where: { $0 != 0 }) { return (nil, failed) }
         var connection: OpaquePointer?

@@ -37,7 +37,8 @@ extension ServeSettings {
             guard let bus else { return try PostgresBus(address: store ?? "", onTrouble: onTrouble) }
             let subject = guests.derivedKey(for: "subject of the bus").prefix(16).hexadecimal
             return try NATSBus(
-                address: bus, subject: "martlet." + subject, credentials: busCredentials, onTrouble: onTrouble)
+                address: bus, subject: "martlet." + subject, credentials: busCredentials, authority: busAuthority,
+                onTrouble: onTrouble)
         } catch {
             throw StartError("\(error)")
         }

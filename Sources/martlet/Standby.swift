@@ -80,11 +80,15 @@ extension ServeSettings {
         _ directory: inout DataDirectory, security: ServerSecurity?, _ logger: Logger,
         onWaiting: @escaping @Sendable () -> Void
     ) async throws(StartError) -> any SQLStore {
-        guard isCluster || bus == nil && busCredentials == nil else {
-            throw StartError("--bus and --bus-credentials are for the servers of a cluster: give --cluster on, too.")
+        guard isCluster || bus == nil && busCredentials == nil && busAuthority == nil else {
+            throw StartError("--bus and its files are for the servers of a cluster: give --cluster on, too.")
         }
-        guard bus != nil || busCredentials == nil else {
-            throw StartError("--bus-credentials is for NATS: give its address with --bus, too.")
+        guard bus != nil || busCredentials == nil && busAuthority == nil else {
+            throw StartError(
+                "--bus-credentials and --bus-authority are for NATS: give its address with --bus, too.")
+        }
+        guard busAuthority == nil || bus?.hasPrefix("tls://") == true else {
+            throw StartError("--bus-authority is for TLS: write tls:// in place of nats:// in --bus.")
         }
         guard let store else {
             guard !isCluster else {

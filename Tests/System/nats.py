@@ -9,10 +9,10 @@ from deadline import PATIENCE, eventually
 
 
 class NATS:
-    """`users` is a part of its configuration."""
+    """`more` is a part of its configuration."""
 
-    def __init__(self, users=""):
-        self.users = users
+    def __init__(self, more=""):
+        self.more = more
         self.port = -1
         self.process = None
         self.folder = tempfile.TemporaryDirectory()
@@ -26,7 +26,7 @@ class NATS:
         program = shutil.which("nats-server") or "/usr/sbin/nats-server"
         configuration = f"{self.folder.name}/nats.conf"
         with open(configuration, "w") as file:
-            file.write(f"listen: 127.0.0.1:{self.port}\n{self.users}\n")
+            file.write(f"listen: 127.0.0.1:{self.port}\n{self.more}\n")
         self.log = open(f"{self.folder.name}/log", "w+")
         self.process = subprocess.Popen([program, "-c", configuration], stdout=self.log, stderr=self.log)
 

@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from accounts import ask, register, sign_in
+from certificates import Certificate
 from deadline import PATIENCE, Deadline, eventually
 from lines import Lines
 from martlet_server import BINARY, ROOT, run
@@ -315,12 +316,38 @@ def test_nats_may_be_away_at_the_start_and_wants_to_know_who_one_is(serve, store
         nats.end()
 
 
+def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, store, tmp_path):
+    ours, others = Certificate(tmp_path / "ours"), Certificate(tmp_path / "others", names="DNS:chat.example.org")
+    nats, stranger = (
+        NATS(f'tls {{ cert_file: "{certificate.certificate}", key_file: "{certificate.key}" }}') for certificate in (ours, others)
+    )
+    plain = NATS()
+    try:
+        authority = ("--bus-authority", str(ours.certificate))
+        one, two = (
+            serve("--store", store, *CLUSTER, "--bus", f"tls://{host}:{nats.port}", *authority) for host in ("127.0.0.1", "localhost")
+        )
+        with V1(one, "ann") as ann, V1(two, "bob") as bob:
+            eventually(lambda: members(ann) == members(bob) == ["ann", "bob"], "they hear of one another")
+        for port, flags in [
+            (nats.port, ()), (stranger.port, ("--bus-authority", str(others.certificate))), (plain.port, authority)
+        ]:
+            wrong = serve("--store", store, *CLUSTER, "--bus", f"tls://127.0.0.1:{port}", *flags)
+            eventually(lambda: "can't hear the others" in wrong.log, "it does not take this server for its bus")
+            wrong.stop()
+    finally:
+        for each in (nats, stranger, plain):
+            each.end()
+
+
 @pytest.mark.parametrize("flags, sentence", [
     (["--cluster", "on"], "give its address with --store"),
     (["--cluster", "on", "--standby", "on", "--store", "postgres:///x"], "exclude each other"),
     (["--cluster", "on", "--store", "postgres:///x"], "put them in a bucket"),
     (["--bus", "nats://127.0.0.1", "--store", "postgres:///x"], "give --cluster on, too"),
     (["--cluster", "on", "--files", "off", "--bus-credentials", "x", "--store", "postgres:///x"], "give its address with --bus"),
+    (["--cluster", "on", "--files", "off", "--bus", "nats://x", "--bus-authority", "x", "--store", "postgres:///x"], "write tls://"),
+    (["--cluster", "on", "--bus", "nats://one,tls://two", "--store", "postgres:///x"], "nats://one:4222"),
     (["--cluster", "on", "--bus", "localhost:4222", "--store", "postgres:///x"], "nats://one:4222"),
 ])
 def test_what_does_not_go_together_is_refused_with_what_to_do(tmp_path, flags, sentence):

@@ -33,6 +33,8 @@ typedef struct {
         nats_options *_Nonnull options, bool retry, nats_connection_handler _Nullable handler, void *_Nullable context);
     nats_status (*_Nonnull setDisconnectedCB)(nats_options *_Nonnull options, nats_connection_handler _Nullable handler, void *_Nullable context);
     nats_status (*_Nonnull setReconnectedCB)(nats_options *_Nonnull options, nats_connection_handler _Nullable handler, void *_Nullable context);
+    nats_status (*_Nonnull setSecure)(nats_options *_Nonnull options, bool secure);
+    nats_status (*_Nonnull loadCATrustedCertificates)(nats_options *_Nonnull options, const char *_Nonnull file);
     nats_status (*_Nonnull setUserCredentialsFromFiles)(
         nats_options *_Nonnull options, const char *_Nonnull file, const char *_Nullable seedFile);
 

@@ -70,13 +70,18 @@ extension ServeOption {
             "With `--store`: serve the database together with [other servers](cluster.md) that are started with this option, too. Files must be in a bucket (`--files s3://…`) or `off`."
         ),
         .optionalText(
-            "bus", .data, "URI", \.bus, allowed: "addresses such as nats://one:4222,nats://two:4222, or off",
+            "bus", .data, "URI", \.bus,
+            allowed: "addresses such as nats://one:4222,nats://two:4222 (or tls://…), or off",
             where: NATSBus.isAddress,
             "With `--cluster`: [NATS servers](cluster.md#nats-as-the-bus) over which the servers of the cluster speak. `off` uses the database. Give an address with a password in `MARTLET_BUS` or the file, which other users do not see."
         ),
         .optionalText(
             "bus-credentials", .data, "FILE", \.busCredentials, allowed: "a file, or off",
             "With `--bus`: a file with the credentials of the user in NATS (a JWT and its seed)."),
+        .optionalText(
+            "bus-authority", .data, "FILE", \.busAuthority, allowed: "a file, or off",
+            "With `--bus tls://…`: a PEM file with the certificates of the authority that signs those of NATS. The system's are trusted, too."
+        ),
         .durationOrOff(
             "keep", .data, \.keptSeconds, in: Quantity.periods,
             "How long messages are kept. Older ones are erased with their files, as if they had been deleted. `off` keeps them forever."

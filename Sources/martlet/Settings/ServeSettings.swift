@@ -19,6 +19,8 @@ struct ServeSettings: Sendable {
     var bus: String?
     /// A file with the credentials for NATS.
     var busCredentials: String?
+    /// A file with certificates that TLS to NATS trusts.
+    var busAuthority: String?
     var files = FileStorageChoice.folder
     var showsPreviews = false
     /// Networks whose pages may have previews although they are not public.
