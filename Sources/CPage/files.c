@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-V4VZSEUS.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-CCBIVLXN.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-QFIO5LBH.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-GNO4RZXO.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-FZCLONHU.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-AMA3FTPS.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-W4EYWDRF.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-2VMJH7OS.css", "text/css; charset=utf-8", FILE(style_css)},
 };

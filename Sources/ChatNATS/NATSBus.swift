@@ -31,8 +31,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     ///   - authority: a PEM file with the certificates that TLS trusts besides the system's; `nil` for none
     ///   - onTrouble: called on any thread with why nothing is carried, and with `nil` when messages
     ///     are carried again
-    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address or
-    ///   credentials that can't be read
+    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address or a file
+    ///   that can't be used
     public init(
         address: String, subject: String, credentials: String? = nil, authority: String? = nil,
         onTrouble: @escaping @Sendable (String?) -> Void
@@ -46,16 +46,16 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         servers = address.split(separator: ",").map(String.init)
         guard NATSBus.isAddress(address) else {
             throw .unusable(
-                "The address of NATS can't be read. It is like nats://HOST:4222, or tls://HOST:4222 for TLS. Several are separated by commas, and begin with the same."
+                "The address of NATS can't be read. Write nats://HOST:4222, or tls://HOST:4222 for TLS. Separate several by commas; all of them begin with nats:// or all with tls://."
             )
         }
         if let credentials, !FileManager.default.isReadableFile(atPath: credentials) {
             throw .unusable(
                 "The credentials for NATS in \(credentials) can't be read: check the path and who owns the file.")
         }
-        if let authority, !FileManager.default.isReadableFile(atPath: authority) {
+        if let authority, !NATSBus.trusts(authority, library) {
             throw .unusable(
-                "The certificates for NATS in \(authority) can't be read: check the path and who owns the file.")
+                "The certificates for NATS in \(authority) can't be used. Give a PEM file that this user can read.")
         }
         self.subject = subject
         self.credentials = credentials
@@ -69,6 +69,14 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         return ["nats://", "tls://"].contains { scheme in
             servers.allSatisfy { $0.hasPrefix(scheme) && $0.count > scheme.count && !$0.contains(" ") }
         }
+    }
+
+    /// Whether TLS can take the certificates of this file.
+    private static func trusts(_ authority: String, _ library: nats_library) -> Bool {
+        var options: OpaquePointer?
+        guard library.optionsCreate(&options) == 0, let options else { return false }
+        defer { library.optionsDestroy(options) }
+        return library.loadCATrustedCertificates(options, authority) == 0
     }
 
     private var isSecure: Bool { servers.allSatisfy { $0.hasPrefix("tls://") } }
@@ -130,7 +138,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setRetryOnFailedConnect(options, true, works, handlers),
             library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
         ]
-        // The library takes the scheme for no more than a hint, and talks without TLS where it may.
+        // With the scheme alone, the library also accepts a server without TLS.
         if isSecure { steps.append(library.setSecure(options, true)) }
         if let authority { steps.append(library.loadCATrustedCertificates(options, authority)) }
         if let credentials { steps.append(library.setUserCredentialsFromFiles(options, credentials, nil)) }

@@ -61,10 +61,7 @@ public final class PostgresStore: SQLStore {
     /// - Returns: `nil` if another server has it still
     public static func openIfFree(address: String, watermark path: String) throws(StoreError) -> PostgresStore? {
         let address = try PostgresAddress(address)
-        guard let writer = try writerIfFree(at: address) else {
-            endHanging(at: address)
-            return nil
-        }
+        guard let writer = try writerIfFree(at: address) else { return nil }
         return try PostgresStore(address, writer, path, .alone)
     }
 
@@ -153,14 +150,8 @@ public final class PostgresStore: SQLStore {
         case withLog
     }
 
-    /// Ends the session of a server that has the lock and hangs, so that another one can take over.
-    /// What fails is tried again with the next attempt to take the lock.
-    private static func endHanging(at address: PostgresAddress) {
-        guard let connection = try? PostgresConnection(address) else { return }
-        try? ServerLock.endHanging(.serving, seconds: Limits.databaseHang, connection)
-    }
-
-    /// `nil` if another server has the lock.
+    /// `nil` if another server has the lock. If that server hangs, its session is ended, and the next
+    /// attempt gets the lock.
     private static func writerIfFree(
         at address: PostgresAddress, _ purpose: Purpose = .serving, _ sharing: Sharing = .alone
     ) throws(StoreError) -> PostgresConnection? {
@@ -168,7 +159,11 @@ public final class PostgresStore: SQLStore {
             let writer = try PostgresConnection(address)
             try ServerSettings.keepSynchronousCommit(writer)
             if let refusal = try ServerSettings(writer).refusal { throw refusal }
-            guard try ServerLock.take(writer, isShared: sharing == .together) else { return nil }
+            guard try ServerLock.take(writer, isShared: sharing == .together) else {
+                // If this fails, the next attempt tries it again.
+                try? ServerLock.endHanging(.serving, seconds: Limits.databaseHang, writer)
+                return nil
+            }
             if purpose == .withLog { try PostgresStore.requireLog(writer) }
             try PostgresSchema.all.migrate(writer)
             try PostgresStore.refuseNewer(writer)

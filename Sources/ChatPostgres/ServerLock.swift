@@ -3,8 +3,8 @@ import ChatWire
 
 /// The locks that keep servers from the same tables, which their sessions hold until they end.
 ///
-/// Servers of a cluster take a shared lock. A server without a cluster takes an exclusive one: it waits
-/// for all of them, and they wait for it.
+/// Servers of a cluster take a shared lock. A server without a cluster takes an exclusive one, so it
+/// never serves beside another one.
 ///
 /// The locks belong to the schema in which the tables are, so that two schemas of a database can be
 /// two chats.
@@ -63,9 +63,10 @@ enum ServerLock {
         return isFirst
     }
 
-    /// Ends other sessions that have a lock and stand still within a transaction: for so many seconds
-    /// PostgreSQL has waited for the server. A transaction that waits for a disk or a standby is left
-    /// alone.
+    /// Ends other sessions that have a lock and stand still within a transaction. PostgreSQL then
+    /// releases the lock. A transaction that waits for a disk or a standby is left alone.
+    ///
+    /// - Parameter seconds: how long PostgreSQL has waited for the server
     ///
     /// PostgreSQL itself notices a server that does nothing between two statements, but not one that
     /// stands still while it sends several of them.

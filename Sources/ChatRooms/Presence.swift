@@ -88,7 +88,7 @@ public struct Presence: Sendable {
         _ = disconnect(user)
     }
 
-    /// The read mark of a user who is in a room, if others may see it.
+    /// How far a user has read a room that they are in; `nil` if others may not know.
     package func read(of user: UserID, in room: RoomName) -> ReadPoint? { rooms[room]?[user]?.read }
 
     /// Lets a user in under a name that no one else present has, or that could be taken for someone

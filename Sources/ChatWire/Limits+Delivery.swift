@@ -31,7 +31,7 @@ extension Limits {
     public static let busItems = 24
     /// Other servers of a cluster that a server listens to.
     public static let clusterServers = 64
-    /// Bytes of a message between servers. A longer one is lost.
+    /// Bytes of a message between servers. A server ignores a longer one.
     public static let busMessageBytes = 1_048_576
     /// What may wait to be said to other servers. Beyond that it is forgotten, and told anew.
     public static let busQueue = 262_144

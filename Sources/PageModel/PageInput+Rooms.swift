@@ -18,9 +18,9 @@ extension PageClient {
         case "people":
             pageEffects.append(.people(Array(chat.peopleKnown(in: room).prefix(Limits.peopleOffered))))
             return []
-        case "join": return try allowed { (client) throws(WireError) in try client.join(object) }
-        case "message": return try allowed { (client) throws(WireError) in try client.message(object) }
-        case "group": return try allowed { (client) throws(WireError) in try client.makeGroup(object) }
+        case "join": return try allowed { () throws(WireError) in try join(object) }
+        case "message": return try allowed { () throws(WireError) in try message(object) }
+        case "group": return try allowed { () throws(WireError) in try makeGroup(object) }
         default: return try choiceInputs(object)
         }
     }
@@ -40,10 +40,8 @@ extension PageClient {
     }
 
     /// The inputs, or none and the sentence of the error, which is for the user.
-    private func allowed(
-        _ inputs: (PageClient) throws(WireError) -> [Input]
-    ) throws(WireError) -> [Input] {
-        do throws(WireError) { return try inputs(self) } catch {
+    private func allowed(_ inputs: () throws(WireError) -> [Input]) throws(WireError) -> [Input] {
+        do throws(WireError) { return try inputs() } catch {
             pageEffects.append(.refuse(error))
             return []
         }

@@ -335,6 +335,9 @@ def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, s
             wrong = serve("--store", store, *CLUSTER, "--bus", f"tls://127.0.0.1:{port}", *flags)
             eventually(lambda: "can't hear the others" in wrong.log, "it does not take this server for its bus")
             wrong.stop()
+        flags = ("--bus", f"tls://127.0.0.1:{nats.port}", "--bus-authority", ours.key)
+        ended = run("serve", "--data", tmp_path / "data", "--port", "0", "--store", store, *CLUSTER, *flags)
+        assert ended.returncode == 1 and "Give a PEM file" in ended.stderr
     finally:
         for each in (nats, stranger, plain):
             each.end()

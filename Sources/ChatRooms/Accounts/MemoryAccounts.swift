@@ -9,15 +9,10 @@ public final class MemoryAccounts: AccountStore {
         var sessions: [[UInt8]: AccountSession] = [:]
         var invites: [[UInt8]: Invite] = [:]
         var keys: [[UInt8]: APIKey] = [:]
-
-        /// Whether an account or an API key has a name that looks like this one.
-        func has(_ name: String) -> Bool {
-            let looks = ConfusableSkeleton(of: name).looks
-            let names = accounts.values.map(\.name) + keys.values.map(\.name)
-            return names.contains { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: looks) }
-        }
     }
 
+    /// Whose the names are.
+    private let names = NameReservations()
     private let state = Locked(State())
 
     /// Creates a store without accounts.
@@ -52,8 +47,9 @@ public final class MemoryAccounts: AccountStore {
     public func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
     ) throws(StoreError) -> AccountAddition {
-        state.withLock { state in
-            if state.has(account.name) { return .nameTaken }
+        let name = ConfusableSkeleton(of: account.name)
+        guard names.reserve(name, for: account.user) else { return .nameTaken }
+        let addition: AccountAddition = state.withLock { state in
             var account = account
             if let invite {
                 guard var known = state.invites[invite], known.counts(at: account.created) else {
@@ -70,6 +66,8 @@ public final class MemoryAccounts: AccountStore {
             state.passwords[account.user] = password
             return .added(account)
         }
+        if addition == .inviteRefused { names.free(name, of: account.user, isKept: false) }
+        return addition
     }
 
     /// The password of a user's account; `nil` if there is none.
@@ -91,12 +89,13 @@ public final class MemoryAccounts: AccountStore {
 
     /// Removes name, password and sessions, and remembers the id.
     public func close(account user: UserID) throws(StoreError) {
-        state.withLock { state in
-            state.accounts[user] = nil
+        let account = state.withLock { state in
             state.passwords[user] = nil
             state.sessions = state.sessions.filter { $0.value.user != user }
             state.closed.insert(user)
+            return state.accounts.removeValue(forKey: user)
         }
+        if let account { names.free(ConfusableSkeleton(of: account.name), of: user, isKept: true) }
     }
 
     /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``, never the new
@@ -172,11 +171,9 @@ public final class MemoryAccounts: AccountStore {
     ///
     /// - Returns: whether the name was free
     public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) -> Bool {
-        state.withLock { state in
-            if state.has(key.name) { return false }
-            state.keys[token] = key
-            return true
-        }
+        guard names.reserve(ConfusableSkeleton(of: key.name), for: key.user) else { return false }
+        state.withLock { $0.keys[token] = key }
+        return true
     }
 
     /// The API key with this digest of its token; `nil` if there is none.
@@ -191,11 +188,11 @@ public final class MemoryAccounts: AccountStore {
     ///
     /// - Returns: the key, if there was one of this name
     public func removeKey(named name: String) throws(StoreError) -> APIKey? {
-        state.withLock { state in
-            guard let found = state.keys.first(where: { $0.value.name == name }) else { return nil }
-            state.keys[found.key] = nil
-            return found.value
+        let key = state.withLock { state in
+            state.keys.first { $0.value.name == name }.flatMap { state.keys.removeValue(forKey: $0.key) }
         }
+        if let key { names.free(ConfusableSkeleton(of: name), of: key.user, isKept: false) }
+        return key
     }
 
     /// Does nothing: the store has nothing to close.

@@ -143,7 +143,7 @@ final class PresenceService: Sendable {
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
         let notice = state.withLockedValue { $0.presence.typing(in: room, author, except: origin) }
         tell(notice)
-        // In a large room nobody is told, wherever they are.
+        // Nobody is told of typing in a large room, and so no other server is.
         if notice != nil { cluster?.announce(.typing(room, author)) }
     }
 

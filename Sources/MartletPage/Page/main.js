@@ -466,7 +466,7 @@ const claiming = journals.claim(Boolean(remembered()?.signedOut));
 claiming.catch(() => {}); // reported below
 model = await loading.catch(notLoaded);
 engine.model = model;
-setTimeout(completeModel, 1_000); // who is not in a room yet gives a name, or chooses a room
+setTimeout(completeModel, 1_000); // a visitor without a room needs it to give a name and to choose a room
 await claiming.then(become).catch((error) => {
   refuse(error, localized("This browser’s storage could not be read. Reload the page."));
 });
