@@ -67,6 +67,7 @@ function furnish(page) {
   page.happen({ kind: "deleted", by: 7 });
   page.happen({ kind: "reaction", of: 1, emoji: "👍", on: true });
   page.happen({ kind: "edit", of: 4, text: "a better answer" });
+  page.say("@ann, look 👩‍👩‍👧‍👦"); // an emoji at the end of a line is compared in another way than a letter
 }
 
 /** What others do while the page is there. */

@@ -7,7 +7,7 @@ public struct ActionLine: Hashable, Sendable {
     /// “Ann banned Bob until 5 May, 14:05: spam”.
     public let sentence: String
     /// The number of the event or of the message in the room's log; `nil` for a discarded message.
-    public let seq: UInt64?
+    public let seq: Seq?
 
     /// - Parameters:
     ///   - date: writes day and time
@@ -35,14 +35,14 @@ public struct ActionLine: Hashable, Sendable {
         }
     }
 
-    private static func decided(_ isAccepted: Bool, _ name: String, _ seq: UInt64, _ about: String) -> String {
+    private static func decided(_ isAccepted: Bool, _ name: String, _ seq: Seq, _ about: String) -> String {
         isAccepted
             ? localized("\(name) accepted the reports of message \(seq) of \(about)")
             : localized("\(name) dismissed the reports of message \(seq) of \(about)")
     }
 
     private static func reviewed(
-        _ verdict: HeldDecision.Verdict, _ name: String, _ seq: UInt64?, _ about: String
+        _ verdict: HeldDecision.Verdict, _ name: String, _ seq: Seq?, _ about: String
     ) -> String {
         switch (verdict, seq) {
         case (.publish, let seq?): localized("\(name) published a held message of \(about) as message \(seq)")

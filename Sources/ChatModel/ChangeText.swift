@@ -7,6 +7,8 @@ public struct ChangeText: Hashable, Sendable {
 
     /// The lines of the row.
     public private(set) var lines: [String]
+    /// For each line the message that it is about, if that is one: the one that was pinned.
+    public private(set) var messages: [Seq?]
 
     /// Changes of one kind by one person become one sentence, and so do several people who join or
     /// leave one after the other.
@@ -20,8 +22,12 @@ public struct ChangeText: Hashable, Sendable {
         let sentences = ChangeText.groups(of: changes.all).flatMap { ChangeText.sentences(of: $0, time, quote) }
         let shown = sentences.count > ChangeText.linesShown ? ChangeText.linesShown - 1 : sentences.count
         lines = sentences.prefix(shown).map { $0.text }
+        messages = sentences.prefix(shown).map { $0.message }
         let left = sentences.dropFirst(shown).reduce(0) { $0 + $1.changes }
-        if left > 0 { lines.append(localized("and \(left) more changes")) }
+        if left > 0 {
+            lines.append(localized("and \(left) more changes"))
+            messages.append(nil)
+        }
     }
 
     private static func groups(of changes: [Row.Change]) -> [[Row.Change]] {
@@ -45,8 +51,8 @@ public struct ChangeText: Hashable, Sendable {
         }
     }
 
-    /// A sentence, and how many changes it is about.
-    private typealias Said = (text: String, changes: Int)
+    /// A sentence, how many changes it is about, and the message, if it is about one.
+    private typealias Said = (text: String, changes: Int, message: Seq?)
 
     private static func sentences(
         of group: [Row.Change], _ time: (Int64) -> String, _ quote: (String) -> String
@@ -54,17 +60,18 @@ public struct ChangeText: Hashable, Sendable {
         guard let first = group.first else { return [] }
         let by = Doer(isUser: first.isOwn, name: quote(first.author.name))
         switch first.kind {
-        case .made(let change): return [(made(change.title ?? "", by, quote), 1)]
+        case .made(let change): return [(made(change.title ?? "", by, quote), 1, nil)]
         case .settings(let change):
             let sentences = sentences(change, by, quote)
-            return sentences.map { ($0, 1) }
-        case .pin(_, let on): return [(pinned(on, group.count, by), group.count)]
+            return sentences.map { ($0, 1, nil) }
+        case .pin(let message, let on):
+            return [(pinned(on, group.count, by), group.count, group.count == 1 ? message : nil)]
         case .membership(let action, .author, _):
             let by = Doer(isUser: first.isOwn, name: Sentences.list(group.map { $0.author.name }, quote: quote))
-            return [(sentence(ofOwn: action, by, count: group.count), group.count)]
+            return [(sentence(ofOwn: action, by, count: group.count), group.count, nil)]
         case .membership(let action, _, let reason):
             let sentence = sentence(action, by, of: names(in: group, quote), time)
-            return [(Sentences.reasoned(sentence, reason, quote), group.count)]
+            return [(Sentences.reasoned(sentence, reason, quote), group.count, nil)]
         }
     }
 

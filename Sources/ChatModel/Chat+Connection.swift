@@ -3,9 +3,11 @@ import ChatWire
 // Performs what `Connection` decides.
 extension Chat {
     mutating func driveConnection(_ input: Connection.Input) {
-        let before = (connection.phase, connection.trouble, connection.isOnline)
+        let before = (connection.phase, connection.trouble, connection.isOnline, connection.nameRefusal)
         for action in connection.handle(input, at: now) { perform(action) }
-        if before != (connection.phase, connection.trouble, connection.isOnline) { pendingChanges.connection = true }
+        if before != (connection.phase, connection.trouble, connection.isOnline, connection.nameRefusal) {
+            pendingChanges.connection = true
+        }
     }
 
     private mutating func perform(_ action: Connection.Action) {
@@ -13,6 +15,9 @@ extension Chat {
         case .open: effects.append(.open)
         case .close(let code): effects.append(.close(code))
         case .greet: greet()
+        case .keepName:
+            (name, isNameAsked) = (identity?.name, false)
+            waitingChanged()
         case .renew: if let token = connection.token { ask(.renew, .renew(token: token)) }
         case .ping: if !requests.contains(.ping) { ask(.ping, .ping) }
         case .authenticate(let refused): effects.append(.authenticate(replacing: refused))

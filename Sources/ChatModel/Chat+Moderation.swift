@@ -5,12 +5,12 @@ public struct PendingReport: Hashable, Sendable {
     /// The room of the reported message.
     public var room: RoomName
     /// The number of the message.
-    public var seq: UInt64
+    public var seq: Seq
     /// The reason and the reporter's note.
     public var report: Report
 
     /// Creates the value.
-    public init(room: RoomName, seq: UInt64, _ report: Report) {
+    public init(room: RoomName, seq: Seq, _ report: Report) {
         self.room = room
         self.seq = seq
         self.report = report
@@ -22,7 +22,7 @@ public enum ModerationQuestion: Hashable, Sendable {
     /// The open reports of a room, or of all rooms; from behind the place `after` on.
     case reports(RoomName?, after: UInt64?)
     /// The decision about the reports of a message.
-    case resolve(RoomName, of: UInt64, Resolution)
+    case resolve(RoomName, of: Seq, Resolution)
     /// The held messages of a room, or of all rooms; from behind the place `after` on.
     case held(RoomName?, after: UInt64?)
     /// The decision about the held message at `place`.
@@ -83,8 +83,8 @@ public enum ModerationAnswer: Hashable, Sendable {
 // Reports. Like a read mark, a report needs no number: stating it twice changes nothing. It is kept
 // in the journal, and stated on every connection until the server has answered.
 extension Chat {
-    mutating func report(_ report: Report, _ seq: UInt64, in room: RoomName) {
-        guard (1...Limits.largestInteger).contains(seq), canReport, !hasReported(seq, in: room) else { return }
+    mutating func report(_ report: Report, _ seq: Seq, in room: RoomName) {
+        guard 1 <= seq, seq <= .largest, canReport, !hasReported(seq, in: room) else { return }
         reports.append(PendingReport(room: room, seq: seq, report))
         effects.append(.keep(.reporting(room, seq, report)))
         sendReports()
@@ -95,7 +95,7 @@ extension Chat {
     public var canReport: Bool { reports.count < Limits.reportsUnderWay }
 
     /// Whether a report of this message waits for the server.
-    public func hasReported(_ seq: UInt64, in room: RoomName) -> Bool {
+    public func hasReported(_ seq: Seq, in room: RoomName) -> Bool {
         reports.contains { $0.room == room && $0.seq == seq }
     }
 
@@ -109,7 +109,7 @@ extension Chat {
     }
 
     /// The server has answered for good.
-    mutating func reported(_ room: RoomName, _ seq: UInt64) {
+    mutating func reported(_ room: RoomName, _ seq: Seq) {
         guard hasReported(seq, in: room) else { return }
         reports.removeAll { $0.room == room && $0.seq == seq }
         effects.append(.keep(.reported(room, seq)))

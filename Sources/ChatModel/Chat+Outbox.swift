@@ -69,7 +69,7 @@ extension Chat {
         markChanged(room)
     }
 
-    mutating func sent(_ ticket: Ticket, seq: UInt64, id: EventID, at: Int64) {
+    mutating func sent(_ ticket: Ticket, seq: Seq, id: EventID, at: Int64) {
         guard let item = outbox.sent(ticket, seq: seq) else { return }
         effects.append(.keep(.settled(ticket)))
         effects.append(.settled(ticket, .sent(seq: seq, id: id, at: at)))

@@ -67,7 +67,7 @@ extension Chat {
         markChanged(room)
     }
 
-    mutating func markRead(_ room: RoomName, _ seq: UInt64) {
+    mutating func markRead(_ room: RoomName, _ seq: Seq) {
         guard conversations[room]?.read(upTo: seq) == true, let mark = conversations[room]?.readMark else { return }
         effects.append(.keep(.read(room, mark)))
         markChanged(room)
@@ -107,7 +107,10 @@ extension Chat {
         let isDirect = room.partner(of: identity?.user) != nil
         conversation.readMark =
             isNew && !isDirect ? head : min(max(conversation.readMark ?? 0, read ?? 0), head)
-        if isNew { conversation.confirmedMark = conversation.readMark ?? 0 }
+        if isNew {
+            conversation.confirmedMark = conversation.readMark ?? 0
+            conversation.enteredAt = serverTime
+        }
         conversations[room] = conversation
         if let mark = conversation.readMark, mark != before { effects.append(.keep(.read(room, mark))) }
         describe(room, joined.info)
@@ -134,7 +137,7 @@ extension Chat {
     }
 
     /// The server has stored this read mark.
-    mutating func confirmed(_ room: RoomName, _ seq: UInt64) {
+    mutating func confirmed(_ room: RoomName, _ seq: Seq) {
         let known = conversations[room]?.confirmedMark ?? 0
         conversations[room]?.confirmedMark = max(known, seq)
     }
@@ -174,8 +177,7 @@ extension Chat {
         markChanged(room)
     }
 
-    mutating func read(_ room: RoomName, _ reading: Timeline.Reading, _ epoch: Epoch, _ head: UInt64, _ events: [Event])
-    {
+    mutating func read(_ room: RoomName, _ reading: Timeline.Reading, _ epoch: Epoch, _ head: Seq, _ events: [Event]) {
         for event in events { recognise(event, in: room) }
         conversations[room]?.timeline.page(reading, epoch: epoch, head: head, events: events)
         scheduleCaching(room)

@@ -79,7 +79,7 @@ extension Chat {
     }
 
     /// The server tells the user's place in a room, which the event `seq` of `author` has changed.
-    mutating func placed(_ room: RoomName, _ seq: UInt64, by author: Author, _ info: RoomInfo) {
+    mutating func placed(_ room: RoomName, _ seq: Seq, by author: Author, _ info: RoomInfo) {
         rooms.changed(room, seq, by: author, info, me: identity?.user)
         pendingChanges.rooms = true
         if let error = access(to: room, info)?.refusalOfEntering(at: serverTime) {
@@ -101,7 +101,7 @@ extension Chat {
     /// already: a page of history can overtake the push of its newest event.
     mutating func foldInfo(_ event: Event, in room: RoomName) {
         guard let user = identity?.user, let folded = conversations[room]?.infoSeq, event.seq > folded,
-            event.seq <= Limits.largestInteger
+            event.seq <= .largest
         else { return }
         conversations[room]?.infoSeq = event.seq
         if room.partner(of: user) == event.author.user { met(event.author, in: room) }
@@ -164,15 +164,20 @@ extension Chat {
 // What the user sees.
 extension Chat {
     /// The user's groups, direct rooms, invitations and followed open rooms: the one with the
-    /// newest message first; before the others invitations, and then pinned rooms.
+    /// newest message first, or without a message the newest change of the room; before the others
+    /// invitations, and then pinned rooms.
     public var roomsInOrder: [ListedRoom] {
         let waiting = waitingChoices
         return rooms.entries.values.map { current($0, waiting) }.filter { $0.isShown }.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
-            let (at, before) = (one.last?.at ?? .min, other.last?.at ?? .min)
+            let (at, before) = (changedAt(one), changedAt(other))
             return at == before ? one.room.text.utf8.lexicographicallyPrecedes(other.room.text.utf8) : at > before
         }
+    }
+
+    private func changedAt(_ listed: ListedRoom) -> Int64 {
+        listed.last?.at ?? conversations[listed.room]?.changedAt ?? .min
     }
 
     /// The entry, with what the joined room has told since.

@@ -159,7 +159,8 @@ public struct Chat: Sendable {
         guard let conversation = conversations[room] else { return [] }
         return conversation.timeline.rows(
             for: author, pending: outbox.items(in: room), presence: conversation.presence,
-            receipts: conversation.receipts, blocked: blocked, options: options)
+            receipts: conversation.receipts, blocked: blocked, pins: conversation.info?.pins ?? [],
+            options: options)
     }
 
     private mutating func take(_ input: Input) {
@@ -196,7 +197,9 @@ public struct Chat: Sendable {
         case .leave(let room):
             hurryDrafts(in: room)
             leave(room)
-        case .perform(let mutation, let room, let ticket): perform(mutation, room, ticket)
+        case .perform(let mutation, let room, let ticket):
+            if connection.nameRefusal != nil { driveConnection(.nameRefusalSeen) }
+            perform(mutation, room, ticket)
         case .attach(let upload, let mutation, let room, let ticket): attach(upload, mutation, room, ticket)
         case .uploaded(let ticket, let attachment): uploaded(ticket, attachment)
         case .uploadFailed(let ticket, let error): uploadFailed(ticket, error)

@@ -7,6 +7,9 @@ public struct Connection: Hashable, Sendable {
     public private(set) var phase: Phase = .initial
     /// What to tell the user; `nil` while all is well.
     public private(set) var trouble: Trouble?
+    /// Why the server refused the name that the user asked for last. They keep their former name, and
+    /// the connection. `nil` from the next ``Input/rename(_:)`` or ``Input/perform(_:in:ticket:)`` on.
+    public private(set) var nameRefusal: WireError?
     /// Whether the system reports a network.
     public private(set) var isOnline = true
     /// The token for the next hello; `nil` for a new guest.
@@ -20,6 +23,9 @@ public struct Connection: Hashable, Sendable {
     private var failures = 0
     private var tokenRefusals = 0
     private var readySince: Int64?
+    /// Whether the next hello has a name that a known user has chosen. If it is refused, another one
+    /// with the former name follows.
+    private var isRenaming = false
     private var hasGreeted: Bool
     private var ghost = Ghost.none
     private var heartbeat = Heartbeat()
@@ -88,8 +94,10 @@ public struct Connection: Hashable, Sendable {
 extension Connection {
     enum Input: Hashable {
         case start, stop, reconnect
-        /// Close, and say hello again.
+        /// Close, and say hello again with another name.
         case reintroduce
+        /// The user has seen why their new name was refused.
+        case nameRefusalSeen
         case online(Bool)
         case foreground
         case token(String?)
@@ -117,6 +125,8 @@ extension Connection {
         case open
         case close(CloseCode)
         case greet
+        /// Forget the name that was asked for: the user keeps the one that the server knows.
+        case keepName
         /// Send the new token.
         case renew
         case ping
@@ -134,9 +144,11 @@ extension Connection {
         case .stop: return hangUp(.normal) + idle(.initial, nil)
         case .reconnect: return retry()
         case .reintroduce:
-            // A newly chosen name cannot be held by a previous connection.
-            (hasGreeted, ghost) = (false, .none)
-            return link == .idle && !hasGivenUp ? [] : hangUp(.normal) + connect()
+            isRenaming = token != nil
+            return reintroduce()
+        case .nameRefusalSeen:
+            nameRefusal = nil
+            return []
         case .online(let isOnline): return reachable(isOnline, now)
         case .foreground:
             if link == .waiting { return retry() }
@@ -148,7 +160,8 @@ extension Connection {
         case .signedIn(let token):
             authenticates = true
             self.token = token
-            return handle(.reintroduce, at: now)
+            isRenaming = false
+            return reintroduce()
         case .authenticates(let isOn):
             authenticates = isOn
             return !isOn && trouble == .unauthenticated ? connect() : []
@@ -175,6 +188,13 @@ extension Connection {
     private mutating func retry() -> [Action] {
         failures = 0
         return link == .waiting || hasGivenUp ? connect() : []
+    }
+
+    private mutating func reintroduce() -> [Action] {
+        nameRefusal = nil
+        // A newly chosen name cannot be held by a previous connection.
+        (hasGreeted, ghost) = (false, .none)
+        return link == .idle && !hasGivenUp ? [] : hangUp(.normal) + connect()
     }
 
     private mutating func connect() -> [Action] {
@@ -222,6 +242,7 @@ extension Connection {
         link = .ready
         phase = .connected
         trouble = nil
+        isRenaming = false
         (tokenRefusals, refusedToken) = (0, nil)
         readySince = now.monotonic
         if !token.isEmpty { self.token = token }
@@ -235,11 +256,22 @@ extension Connection {
         if error.code.isTemporary {
             return lost(now, closing: .normal, trouble: .delayed(error), advice: error.retry)
         }
+        if isRenaming, error.code != .tokenRefused {
+            isRenaming = false
+            nameRefusal = error
+            hasGreeted = true
+            return [.keepName, .greet]
+        }
         if error.code == .nameTaken, let left = haunted(now) {
             return lost(now, closing: .normal, trouble: .delayed(error), within: left)
         }
-        guard error.code == .tokenRefused else { return hangUp(.normal) + idle(phase, .refused(error)) }
+        guard error.code == .tokenRefused else {
+            // It was not the name.
+            nameRefusal = nil
+            return hangUp(.normal) + idle(phase, .refused(error))
+        }
         dropToken()
+        isRenaming = false
         tokenRefusals += 1
         if tokenRefusals > 1 {
             return hangUp(.normal) + idle(phase, authenticates ? .unauthenticated : .refused(error))

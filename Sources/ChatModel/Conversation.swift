@@ -14,8 +14,11 @@ public struct Conversation: Hashable, Sendable {
     public internal(set) var typing = Typing()
     /// How far the others have read.
     public internal(set) var receipts = Receipts()
+    /// When the user has entered the room for the first time, by the server's clock; `nil` if that was
+    /// not since this client was made.
+    var enteredAt: Int64?
     /// The newest event that the user has read, on any device; `nil` before the first join.
-    public internal(set) var readMark: UInt64?
+    public internal(set) var readMark: Seq?
 
     /// The room's settings and the user's own place; `nil` if it has none, or none is known.
     public internal(set) var info: RoomInfo?
@@ -23,9 +26,9 @@ public struct Conversation: Hashable, Sendable {
     public internal(set) var partner: Author?
 
     /// The newest event that ``info`` has in it.
-    var infoSeq: UInt64 = 0
+    var infoSeq: Seq = 0
     /// The read mark that the server has confirmed.
-    var confirmedMark: UInt64 = 0
+    var confirmedMark: Seq = 0
     /// Whether the user wants to be in the room. If not, it is kept for outbox items only.
     var isWanted = false
     /// Whether it waits for a history request.
@@ -53,6 +56,10 @@ public struct Conversation: Hashable, Sendable {
     /// The newest known message, even if deleted.
     public var last: Event? { timeline.last }
 
+    /// The time of the newest message; without one, of the newest known change of the room, or when
+    /// the user has entered it. Milliseconds since 1970-01-01 UTC.
+    public var changedAt: Int64? { last?.at ?? timeline.changes.last?.at ?? enteredAt }
+
     /// The number of unread messages: those of others after the read mark.
     public var unread: Unread { readMark.map { timeline.unread(after: $0, for: user) } ?? Unread() }
 
@@ -72,7 +79,7 @@ public struct Conversation: Hashable, Sendable {
     }
 
     /// Moves the read mark forward, at most to the head. Returns whether it moved.
-    mutating func read(upTo seq: UInt64) -> Bool {
+    mutating func read(upTo seq: Seq) -> Bool {
         let seq = min(seq, timeline.head)
         guard seq > readMark ?? 0 else { return false }
         readMark = seq

@@ -6,11 +6,22 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var room: RoomName
     /// What the room is called.
     public var title: String
-    /// The newest message in one line: “ann: see you”. If somebody is typing, it says that instead.
-    public var preview: String
+    /// Who wrote ``words``, with a colon: “ann:”, “You:”, “Draft:”. `nil` for words of nobody, and in
+    /// a direct room for those of the other person.
+    public private(set) var lead: String?
+    /// The newest message in one line. If somebody is typing, it says that instead.
+    public private(set) var words: String
+    /// ``lead`` and ``words``: “ann: see you”.
+    public var preview: String {
+        get { lead.map { "\($0) \(words)" } ?? words }
+        set { (lead, words) = (nil, newValue) }
+    }
     /// The time of that message: milliseconds since 1970-01-01 UTC. `nil` if the room has no
     /// message.
     public var at: Int64?
+    /// The place of the room on the list follows from this time: ``at``, or in a room without a message
+    /// the time of its newest change, or when the user has entered it. `nil` if none is known.
+    public var changedAt: Int64?
     /// How many messages of others come after the read mark.
     public var unread: Unread
     /// Whether somebody is typing whom the user does not block.
@@ -30,7 +41,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// The room's picture, or that of the other person of a direct room.
     public var avatar: Attachment?
     /// The number of the newest message; `nil` if it is not known.
-    package var last: UInt64?
+    package var last: Seq?
 
     /// Whether the user can leave the room. A direct room stays on the list; it can be archived.
     public var canLeave: Bool { room.kind == .open || room.kind == .group }
@@ -45,8 +56,9 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     ) {
         self.room = room
         self.title = title ?? room.text
-        self.preview = preview
+        words = preview
         self.at = at
+        changedAt = at
         self.unread = unread
         self.isTyping = isTyping
         self.problem = problem
@@ -66,9 +78,9 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         let typing = Sentences.typing(conversation.typing.names(without: blocked))
         self.init(
             room: conversation.room, title: conversation.title,
-            preview: ConversationItem.preview(conversation.last, reader: reader, blocked: blocked),
-            at: conversation.last?.at, unread: conversation.unread, isTyping: !typing.isEmpty)
-        last = conversation.last?.seq
+            preview: "", at: conversation.last?.at, unread: conversation.unread, isTyping: !typing.isEmpty)
+        changedAt = conversation.changedAt
+        show(conversation.last, reader: reader, blocked: blocked, in: conversation.timeline.events)
         self.choice = choice
         avatar = conversation.info?.settings.avatar
         if let draft { show(draft: draft) }
@@ -89,9 +101,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public init(_ listed: ListedRoom, reader: UserID?, draft: String? = nil, blocked: Set<UserID> = []) {
         self.init(
             room: listed.room, title: listed.title,
-            preview: ConversationItem.preview(listed.last, reader: reader, blocked: blocked),
-            at: listed.last?.at, unread: listed.unread)
-        last = listed.last?.seq
+            preview: "", at: listed.last?.at, unread: listed.unread)
+        show(listed.last, reader: reader, blocked: blocked)
         isInvitation = listed.isInvitation
         choice = listed.choice
         avatar = listed.info.settings.avatar
@@ -120,29 +131,60 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         let words = MessageSummary.of(draft)
         if words.isEmpty { return }
         isDraft = true
-        preview = localized("Draft: \(words)")
+        (lead, self.words) = (localized("Draft:"), words)
     }
 
-    private static func preview(_ last: Event?, reader: UserID?, blocked: Set<UserID>) -> String {
-        guard let last else { return localized("No messages yet") }
-        if blocked.contains(last.author.user) { return Sentences.blocked }
-        let isOwn = last.author.user == reader
-        let name = last.author.name
-        if case .message(let message) = last.content {
-            let words = words(for: message)
-            return localized(isOwn, you: "You: \(words)", other: "\(name): \(words)")
+    /// - Parameter events: the messages of the room, as far as they are loaded
+    private mutating func show(
+        _ newest: Event?, reader: UserID?, blocked: Set<UserID>, in events: [Event] = []
+    ) {
+        guard let newest else {
+            words = localized("No messages yet")
+            return
         }
-        if case .damaged = last.content { return localized("A damaged message") }
+        last = newest.seq
+        let author = newest.author
+        if blocked.contains(author.user) {
+            words = Sentences.blocked
+            return
+        }
+        if author.user == reader {
+            lead = localized("You:")
+        } else if room.partner(of: reader) == nil {
+            lead = localized("\(author.name):")
+        }
+        switch newest.content {
+        case .message(let message):
+            words = ConversationItem.caption(of: newest, in: events) ?? ConversationItem.words(for: message)
+        case .damaged: (lead, words) = (nil, localized("A damaged message"))
         // The last event that is shown (``ChatWire/Event/Content/isShown``) is one of three.
-        return localized(isOwn, you: "You: message deleted", other: "\(name): message deleted")
+        default: words = localized("message deleted")
+        }
     }
 
-    /// The message's text; for a file without text, its kind.
+    /// The text of the album that ends with this photo; `nil` without one. Any of its photos can have
+    /// it.
+    private static func caption(of last: Event, in events: [Event]) -> String? {
+        guard let album = last.content.attachment?.album else { return nil }
+        for event in events.reversed() where event.seq <= last.seq {
+            guard case .message(let message) = event.content, event.author.user == last.author.user,
+                let file = message.attachment, file.album == album
+            else { return nil }
+            if message.text != file.name { return MessageSummary.of(message.text) }
+        }
+        return nil
+    }
+
+    /// The message's text. A photo or a recording without text is called what it is, another file by
+    /// its name.
     package static func words(for message: Message) -> String {
         guard let file = message.attachment, message.text == file.name else {
             return MessageSummary.of(message.text)
         }
-        return file.kind.noun
+        return switch file.kind {
+        case .photo, .video, .audio, .voice: file.kind.noun
+        case .document, .other: file.name
+        }
     }
 
     /// The unread badge: “3”, “99+”; `nil` if all is read.
@@ -210,7 +252,8 @@ extension [ConversationItem] {
     /// The items whose title, name or preview contains `search`; all if it is empty.
     ///
     /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The
-    /// rest is sorted by newest message; rooms without a message come last, by name.
+    /// rest is sorted by ``ConversationItem/changedAt``, the newest first; rooms without it come last, by
+    /// name.
     ///
     /// - Parameter folded: Makes texts equal that the search does not tell apart, such as those in
     ///   upper and lower case.
@@ -223,7 +266,7 @@ extension [ConversationItem] {
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
-            return switch (one.at, other.at) {
+            return switch (one.changedAt, other.changedAt) {
             case (let one?, let other?) where one != other: one > other
             case (.some, nil): true
             case (nil, .some): false

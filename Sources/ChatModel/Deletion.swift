@@ -3,20 +3,20 @@ import ChatWire
 /// The deletion of a message that is being decided: whose it is, and why it is deleted.
 public struct Deletion: Hashable, Sendable, Identifiable {
     /// The message's number.
-    public let seq: UInt64
+    public let seq: Seq
     /// The author of the message; `nil` if it is the user's own.
     public let author: Author?
     /// As typed; empty for none.
     public var reason = ""
 
     /// Creates the question about the deletion of a message.
-    public init(of seq: UInt64, by author: Author?) {
+    public init(of seq: Seq, by author: Author?) {
         self.seq = seq
         self.author = author
     }
 
     /// The same for the same message, whatever the reason.
-    public var id: UInt64 { seq }
+    public var id: Seq { seq }
 
     /// Whether it is a moderator's. Everyone may delete their own messages without a reason.
     public var asksReason: Bool { author != nil }

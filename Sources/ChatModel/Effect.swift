@@ -44,7 +44,7 @@ public enum Effect: Hashable, Sendable {
 /// The final outcome of a ticket.
 public enum Settlement: Hashable, Sendable {
     /// It is in the log, for good.
-    case sent(seq: UInt64, id: EventID, at: Int64)
+    case sent(seq: Seq, id: EventID, at: Int64)
     /// It is certainly not in the log, unless the code is ``ChatWire/WireError/Code/fateUnknown``.
     case failed(WireError)
     /// The user removed it with ``Input/drop(_:)``. It is not in the log.

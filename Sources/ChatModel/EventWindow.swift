@@ -6,27 +6,27 @@ struct EventWindow: Hashable {
     var events: [Event] = []
     /// For each message: the number up to which later events are folded in. It is the head of its
     /// page, or its own number.
-    var folded: [UInt64] = []
+    var folded: [Seq] = []
     /// The changes of the room in it, and the deletions of others' messages.
     var changes = RoomChanges()
-    var first: UInt64
-    var end: UInt64
+    var first: Seq
+    var end: Seq
 
     /// Creates an empty window after `seq`.
-    init(after seq: UInt64 = 0) {
-        first = min(seq, Limits.largestInteger) + 1
-        end = min(seq, Limits.largestInteger)
+    init(after seq: Seq = 0) {
+        first = min(seq, .largest) + 1
+        end = min(seq, .largest)
     }
 
     var count: Int { events.count }
 
-    func index(of seq: UInt64) -> Int? {
+    func index(of seq: Seq) -> Int? {
         let index = firstIndex(from: seq)
         return index < events.count && events[index].seq == seq ? index : nil
     }
 
     /// The index of the first message numbered `seq` or higher; `count` if there is none.
-    func firstIndex(from seq: UInt64) -> Int {
+    func firstIndex(from seq: Seq) -> Int {
         var low = 0
         var high = events.count
         while low < high {
@@ -39,8 +39,8 @@ struct EventWindow: Hashable {
     /// Appends the event after ``end``, as it stood at `asOf`. Other events change nothing. Returns
     /// the earlier message it changed.
     @discardableResult
-    mutating func append(_ event: Event, asOf: UInt64) -> UInt64? {
-        guard event.seq == end + 1, end < Limits.largestInteger else { return nil }
+    mutating func append(_ event: Event, asOf: Seq) -> Seq? {
+        guard event.seq == end + 1, end < .largest else { return nil }
         end = event.seq
         guard event.content.isShown else {
             if isKept(event) { changes.append(event) }
@@ -53,7 +53,7 @@ struct EventWindow: Hashable {
 
     /// Prepends the events before ``first``, as they stood at `asOf`. Events before a gap are left
     /// out.
-    mutating func prepend(_ earlier: [Event], asOf: UInt64) {
+    mutating func prepend(_ earlier: [Event], asOf: Seq) {
         var shown: [Event] = []
         var changed: [Event] = []
         for event in earlier.reversed() where first > 1 && event.seq == first - 1 {
@@ -80,7 +80,7 @@ struct EventWindow: Hashable {
 
     /// Replaces a message by its state at `asOf`. If it has been damaged since, the readable
     /// version stays.
-    mutating func refresh(_ event: Event, asOf: UInt64) {
+    mutating func refresh(_ event: Event, asOf: Seq) {
         guard event.content.isShown, event.content != .damaged, let index = index(of: event.seq) else { return }
         events[index] = event
         folded[index] = max(asOf, event.seq)
@@ -88,7 +88,7 @@ struct EventWindow: Hashable {
 
     /// Folds a later event into its message. Returns the message's number if it changed.
     @discardableResult
-    mutating func fold(_ later: Event) -> UInt64? {
+    mutating func fold(_ later: Event) -> Seq? {
         guard let target = later.content.target, let index = index(of: target), folded[index] < later.seq else {
             return nil
         }

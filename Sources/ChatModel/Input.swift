@@ -67,7 +67,7 @@ public enum Input: Hashable, Sendable {
     /// recalled, and stay.
     case drop(Ticket)
     /// Mark events as read up to this one. A mark never moves back.
-    case markRead(RoomName, upTo: UInt64)
+    case markRead(RoomName, upTo: Seq)
     /// The text in the room's composer; empty if there is none. It may be sent with every key. It
     /// is saved for the user's other devices after a pause, and when the room is left.
     case write(String, in: RoomName)
@@ -83,7 +83,7 @@ public enum Input: Hashable, Sendable {
     // Moderation.
     /// Tell the moderators of a message. Changes nothing if ``ChatWire/Limits/reportsUnderWay``
     /// reports wait for the server.
-    case report(Report, of: UInt64, in: RoomName)
+    case report(Report, of: Seq, in: RoomName)
     /// ``Effect/moderation(_:_:)`` answers.
     case ask(ModerationQuestion, Ticket)
     /// Ask the server something once. ``Effect/found(_:_:)`` answers.

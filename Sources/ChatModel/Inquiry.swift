@@ -10,7 +10,7 @@ public enum Inquiry: Hashable, Sendable {
     case directory(search: String, after: RoomName?)
     /// Up to `limit` events of a joined room's log, from behind this one on; at most
     /// ``ChatWire/Limits/pageEvents``.
-    case events(RoomName, after: UInt64, limit: Int)
+    case events(RoomName, after: Seq, limit: Int)
     /// The first message of a joined room at this time or later, in milliseconds since 1970-01-01
     /// UTC.
     case firstMessage(RoomName, at: Int64)
@@ -29,7 +29,7 @@ public enum Findings: Hashable, Sendable {
     case events(LogPage)
     /// Answers ``Inquiry/firstMessage(_:at:)``: the message's number; the number of another event if
     /// the messages come much later; `nil` if nothing has happened in the room since.
-    case firstMessage(UInt64?)
+    case firstMessage(Seq?)
 }
 
 /// A part of a room's log without gaps.
@@ -37,12 +37,12 @@ public struct LogPage: Hashable, Sendable {
     /// The log's identity.
     public var epoch: Epoch
     /// The number of the log's newest event.
-    public var head: UInt64
+    public var head: Seq
     /// Messages as they are now, and all other events, ascending.
     public var events: [Event]
 
     /// Creates a page.
-    public init(epoch: Epoch, head: UInt64, events: [Event]) {
+    public init(epoch: Epoch, head: Seq, events: [Event]) {
         self.epoch = epoch
         self.head = head
         self.events = events
@@ -118,7 +118,7 @@ extension Inquiry {
     }
 
     /// The event of a page to go to for a time. The time of a damaged event may be wrong.
-    private static func first(of page: [Event], at: Int64) -> UInt64? {
+    private static func first(of page: [Event], at: Int64) -> Seq? {
         let later = page.filter { $0.at >= at && $0.content != .damaged }
         return (later.first { $0.content.isShown } ?? later.first)?.seq
     }

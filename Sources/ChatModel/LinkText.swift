@@ -16,7 +16,7 @@ public struct LinkText: Hashable, Sendable {
     /// What a link leads to.
     public enum Place: Hashable, Sendable {
         /// A room, or one of its messages.
-        case room(RoomName, seq: UInt64?)
+        case room(RoomName, seq: Seq?)
         /// The group of an invite link.
         case group(InviteCode)
     }
@@ -102,10 +102,10 @@ extension LinkText.Place {
         if parts.count == 1 {
             self = .room(room, seq: nil)
         } else {
-            guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seq = UInt64(parts[1]), seq >= 1,
-                seq <= Limits.largestInteger
+            guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(parts[1]),
+                number >= 1, number <= Limits.largestInteger
             else { return nil }
-            self = .room(room, seq: seq)
+            self = .room(room, seq: Seq(number))
         }
     }
 }

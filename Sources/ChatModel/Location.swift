@@ -97,7 +97,7 @@ public struct Location: Hashable, Sendable {
     }
 
     /// A message with this place.
-    public func message(replyTo reply: UInt64? = nil) -> Mutation {
+    public func message(replyTo reply: Seq? = nil) -> Mutation {
         .message(text: fallback, reply: reply, payload: payload)
     }
 

@@ -21,6 +21,8 @@ public struct Markup: Hashable, Sendable {
         public static let struck = Style(rawValue: 4)
         /// Text between two back-ticks of one line.
         public static let code = Style(rawValue: 8)
+        /// The `@` and the name of a person: only ``Markup/markingMentions(of:)`` makes such spans.
+        public static let mention = Style(rawValue: 16)
     }
 
     /// Text of one look, without its marks.
@@ -70,7 +72,7 @@ public struct Markup: Hashable, Sendable {
     }
 
     /// The parts, in the order of the text.
-    public let blocks: [Block]
+    public internal(set) var blocks: [Block]
 
     /// Reads a text.
     public init(_ text: String) {

@@ -24,7 +24,9 @@ extension Outbox {
         /// The number of refusals that an earlier item caused.
         var turns = 0
         /// Whether an earlier attempt may be in the log. Only a reply tells.
-        var isUncertain = false
+        package internal(set) var isUncertain = false
+        /// The last temporary refusal of the server. The item is sent again by itself.
+        public internal(set) var refusal: WireError?
         /// The number of consecutive failed uploads.
         var failures = 0
         /// How often the server did not have the file, or refused its id.
@@ -74,7 +76,7 @@ extension Outbox {
         case sending
         /// It is in the log, but its timeline does not show it yet. It is removed then, and is not
         /// kept across restarts.
-        case sent(seq: UInt64)
+        case sent(seq: Seq)
         /// Refused for good. It waits for ``Input/retry(_:)`` or ``Input/drop(_:)``.
         case failed(WireError)
     }

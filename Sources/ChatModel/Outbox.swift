@@ -91,7 +91,7 @@ extension Outbox {
         queue.remove(ticket)
         item.state = .waiting
         (item.attempts, item.failures, item.losses) = (0, 0, 0)
-        item.isUncertain = false
+        (item.isUncertain, item.refusal) = (false, nil)
         queue.append(item)
         return item
     }
@@ -221,7 +221,7 @@ extension Outbox {
     }
 
     /// The item is in the log as event `seq`. Returns the item if it was still open.
-    mutating func sent(_ ticket: Ticket, seq: UInt64) -> Item? {
+    mutating func sent(_ ticket: Ticket, seq: Seq) -> Item? {
         guard let item = queue[ticket], item.isPending, let number = item.number else { return nil }
         if item.state == .sending { window.accepted(number) } else { window.seen(number) }
         refusals = 0
@@ -239,8 +239,8 @@ extension Outbox {
 
     /// Removes items that are in the log and in their timeline. Returns them. If too many wait, the
     /// oldest go anyway.
-    mutating func forgetSent(_ hasArrived: (RoomName, UInt64) -> Bool) -> [(Item, seq: UInt64)] {
-        var gone: [(Item, seq: UInt64)] = []
+    mutating func forgetSent(_ hasArrived: (RoomName, Seq) -> Bool) -> [(Item, seq: Seq)] {
+        var gone: [(Item, seq: Seq)] = []
         let surplus = delivered.count - Limits.outboxDelivered
         for (index, ticket) in delivered.enumerated() {
             guard let item = queue[ticket], case .sent(let seq) = item.state else { continue }
@@ -255,7 +255,7 @@ extension Outbox {
 
     /// The room has another log now, or one that ends with `head`: later events of the old one will
     /// not come. Returns the removed items.
-    mutating func lost(_ room: RoomName, after head: UInt64 = 0) -> [Item] {
+    mutating func lost(_ room: RoomName, after head: Seq = 0) -> [Item] {
         let lost = delivered.compactMap { queue[$0] }.filter { item in
             guard item.room == room, case .sent(let seq) = item.state else { return false }
             return seq > head
@@ -277,12 +277,14 @@ extension Outbox {
         queue.update(ticket) {
             $0.state = .waiting
             $0.attempts += 1
-            if error.code == .storageFailed { $0.isUncertain = true }
+            // With a time to wait, the server has stored nothing.
+            if error.code == .storageFailed, error.retry == nil { $0.isUncertain = true }
         }
         if error.code == .numberPassed || error.code == .numberConflict { return renumber(ticket, error) }
         if error.code == .noSuchFile, item.upload != nil { return unattach(ticket, error) }
         guard error.code.isTemporary || error.code == .notJoined else { return fail(ticket, error) }
         if error.code == .outOfTurn { return outOfTurn(ticket, error, random) }
+        if error.code.isTemporary { queue.update(ticket) { $0.refusal = error } }
         if case .limited(let most) = attempts, item.attempts + 1 >= most, queue[ticket]?.isUncertain == false {
             return fail(ticket, error)
         }

@@ -22,7 +22,7 @@ public struct Presence: Hashable, Sendable {
         /// Its number, unique in the room.
         public var number: UInt64
         /// The event before it.
-        public var after: UInt64
+        public var after: Seq
         /// Milliseconds since 1970-01-01 UTC, by this device's clock.
         public var at: Int64
         /// Who joined.
@@ -31,7 +31,7 @@ public struct Presence: Hashable, Sendable {
         public var left: [Author]
 
         /// Creates a notice.
-        public init(number: UInt64, after: UInt64, at: Int64, joined: [Author], left: [Author]) {
+        public init(number: UInt64, after: Seq, at: Int64, joined: [Author], left: [Author]) {
             self.number = number
             self.after = after
             self.at = at
@@ -66,7 +66,7 @@ public struct Presence: Hashable, Sendable {
     /// become a notice. In groups and direct rooms they do not: the log says who becomes a member, and
     /// the list of people says who is connected.
     mutating func changed(
-        count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: UInt64, at now: Now
+        count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: Seq, at now: Now
     ) {
         self.count = count
         for person in left { members.removeAll { $0.user == person.user } }
@@ -84,7 +84,7 @@ public struct Presence: Hashable, Sendable {
         members.insert(person, at: members.firstIndex { person.isListed(before: $0) } ?? members.count)
     }
 
-    private mutating func notice(_ joined: [Author], _ left: [Author], after: UInt64, at: Int64) {
+    private mutating func notice(_ joined: [Author], _ left: [Author], after: Seq, at: Int64) {
         let joined = Array(joined.prefix(Limits.membersListed))
         let left = Array(left.prefix(Limits.membersListed))
         if joined.isEmpty && left.isEmpty { return }

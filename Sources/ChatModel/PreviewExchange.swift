@@ -5,7 +5,7 @@ import ChatWire
 
 extension ServerRequest {
     /// Asks for the preview of the first link of a message.
-    public static func preview(of seq: UInt64, in room: RoomName, token: String?) -> ServerRequest {
+    public static func preview(of seq: Seq, in room: RoomName, token: String?) -> ServerRequest {
         ServerRequest(.get, "/v1/previews?room=\(room.text)&seq=\(seq)", token: token)
     }
 }

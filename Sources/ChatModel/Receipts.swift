@@ -6,7 +6,7 @@ public struct Receipts: Hashable, Sendable {
     public private(set) var marks: [Mark] = []
     /// The newest event that any of the others is known to have read, also of those who left since,
     /// and from before a restart.
-    public internal(set) var seen: UInt64 = 0
+    public internal(set) var seen: Seq = 0
 
     /// Creates receipts without marks.
     public init() {}
@@ -16,12 +16,12 @@ public struct Receipts: Hashable, Sendable {
         /// Whose mark it is.
         public var author: Author
         /// The newest event that they have read.
-        public var seq: UInt64
+        public var seq: Seq
         /// When they read it: milliseconds since 1970-01-01 UTC; `nil` if that is not known.
         public var at: Int64?
 
         /// Creates a mark.
-        public init(author: Author, seq: UInt64, at: Int64? = nil) {
+        public init(author: Author, seq: Seq, at: Int64? = nil) {
             self.author = author
             self.seq = seq
             self.at = at

@@ -130,8 +130,8 @@ extension Record {
         case "failed": self = .failed(try Ticket(object), try WireError(object))
         case "counted": self = .counted(next: try object.number("next", from: 1))
         case "rooms": self = .rooms(try (try object.optionalStrings("rooms") ?? []).roomNames())
-        case "read": self = .read(try object.room("room"), try object.number("seq"))
-        case "seen": self = .seen(try object.room("room"), try object.number("seq"))
+        case "read": self = .read(try object.room("room"), try object.seq("seq", from: 0))
+        case "seen": self = .seen(try object.room("room"), try object.seq("seq", from: 0))
         case "cached": self = .cached(try object.room("room"), try Excerpt(object))
         case "described":
             self = .described(
@@ -146,8 +146,8 @@ extension Record {
             self = .drafted(try object.room("room"), try object.string("text"), isSaved: try object.bool("saved"))
         case "reporting":
             self = .reporting(
-                try object.room("room"), try object.number("seq", from: 1), try Report(object, .leftOut))
-        case "reported": self = .reported(try object.room("room"), try object.number("seq", from: 1))
+                try object.room("room"), try object.seq("seq"), try Report(object, .leftOut))
+        case "reported": self = .reported(try object.room("room"), try object.seq("seq"))
         case "forgot": self = .forgot(try object.room("room"))
         default: throw WireError(.unknownType, "This version does not know this kind of record.")
         }
@@ -264,9 +264,10 @@ extension Upload {
 extension Record.Excerpt {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         self.init(
-            epoch: try object.epoch("epoch"), first: try object.number("first"), end: try object.number("end"),
+            epoch: try object.epoch("epoch"), first: try object.seq("first", from: 0),
+            end: try object.seq("end", from: 0),
             events: try object.objects("events", Event.init),
-            dropsBefore: try object.optionalNumber("dropsBefore"))
+            dropsBefore: try object.optionalSeq("dropsBefore", from: 0))
     }
 
     fileprivate func writeMembers(to writer: inout JSONWriter) {

@@ -28,9 +28,9 @@ public enum Record: Hashable, Sendable {
     /// The rooms that the user wants to be in.
     case rooms([RoomName])
     /// The user's read mark in a room.
-    case read(RoomName, UInt64)
+    case read(RoomName, Seq)
     /// How far somebody else has read in a room.
-    case seen(RoomName, UInt64)
+    case seen(RoomName, Seq)
     /// A part of a room's log, for offline reading.
     case cached(RoomName, Excerpt)
     /// What is known of a room besides its events, and who the other person of a direct room is.
@@ -43,9 +43,9 @@ public enum Record: Hashable, Sendable {
     /// there is nothing.
     case drafted(RoomName, String, isSaved: Bool)
     /// A report to make.
-    case reporting(RoomName, UInt64, Report)
+    case reporting(RoomName, Seq, Report)
     /// The server has answered the report.
-    case reported(RoomName, UInt64)
+    case reported(RoomName, Seq)
     /// Forget the room's cached events and read marks.
     case forgot(RoomName)
 
@@ -66,17 +66,17 @@ public enum Record: Hashable, Sendable {
         /// The log's identity.
         public var epoch: Epoch
         /// The first event of the part.
-        public var first: UInt64
+        public var first: Seq
         /// The last event of the part.
-        public var end: UInt64
+        public var end: Seq
         /// Its messages and the changes of the room, ascending.
         public var events: [Event]
         /// Drop cached messages before this one: the timeline no longer holds them, so it would
         /// miss changes to them.
-        public var dropsBefore: UInt64?
+        public var dropsBefore: Seq?
 
         /// Creates an excerpt.
-        public init(epoch: Epoch, first: UInt64, end: UInt64, events: [Event], dropsBefore: UInt64? = nil) {
+        public init(epoch: Epoch, first: Seq, end: Seq, events: [Event], dropsBefore: Seq? = nil) {
             self.epoch = epoch
             self.first = first
             self.end = end

@@ -74,7 +74,7 @@ public struct ReportQueue: Hashable, Sendable {
 extension ReportedMessage: Decidable {
     struct Place: Hashable, Sendable {
         let room: RoomName
-        let seq: UInt64
+        let seq: Seq
     }
 
     var place: Place { Place(room: room, seq: message.seq) }

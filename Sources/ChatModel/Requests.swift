@@ -12,11 +12,11 @@ struct Requests: Hashable {
         case mutation(Ticket)
         case history(RoomName, Timeline.Reading)
         case members(RoomName)
-        case markRead(RoomName, UInt64)
+        case markRead(RoomName, Seq)
         case draft(RoomName)
         case profiles([UserID])
         case rooms(after: RoomName?)
-        case report(RoomName, UInt64)
+        case report(RoomName, Seq)
         case moderation(ModerationQuestion, Ticket)
         case inquiry(Inquiry, Ticket)
         /// Its reply changes nothing.

@@ -11,9 +11,9 @@ public struct Restored: Hashable, Sendable {
     /// The rooms that the user wants to be in.
     public private(set) var rooms: [RoomName] = []
     /// The user's read marks.
-    public private(set) var marks: [RoomName: UInt64] = [:]
+    public private(set) var marks: [RoomName: Seq] = [:]
     /// How far somebody else has read in each room.
-    public private(set) var seen: [RoomName: UInt64] = [:]
+    public private(set) var seen: [RoomName: Seq] = [:]
     /// The cached part of each room's log.
     public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
     /// What is known of each room besides its events.

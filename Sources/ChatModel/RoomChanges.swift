@@ -15,19 +15,19 @@ struct RoomChanges: Hashable {
 
     /// Adds ascending events before all others.
     mutating func prepend(_ earlier: [Event]) {
-        let first = events.first?.seq ?? .max
+        let first = events.first?.seq ?? .end
         events.insert(contentsOf: earlier.filter { $0.seq < first }, at: 0)
         bound()
     }
 
     /// Drops the events outside of the window.
-    mutating func trim(from first: UInt64, to end: UInt64) {
+    mutating func trim(from first: Seq, to end: Seq) {
         if let oldest = events.first, let newest = events.last, oldest.seq >= first, newest.seq <= end { return }
         events.removeAll { $0.seq < first || $0.seq > end }
     }
 
     /// The event with this number, if it is kept.
-    subscript(seq: UInt64) -> Event? { events.last { $0.seq <= seq }.flatMap { $0.seq == seq ? $0 : nil } }
+    subscript(seq: Seq) -> Event? { events.last { $0.seq <= seq }.flatMap { $0.seq == seq ? $0 : nil } }
 
     private mutating func bound() {
         if events.count > Limits.changesShown { events.removeFirst(events.count - Limits.changesShown) }

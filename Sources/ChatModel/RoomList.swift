@@ -80,7 +80,7 @@ public struct RoomList: Hashable, Sendable {
     /// Rooms of the pages that came since the list was requested.
     private var listed: Set<RoomName> = []
     /// The numbers of the newest pushes since the list was requested: a page may be older.
-    private var told: [RoomName: UInt64] = [:]
+    private var told: [RoomName: Seq] = [:]
 
     /// How far a list of rooms is loaded.
     public enum State: Hashable, Sendable {
@@ -197,7 +197,7 @@ public struct RoomList: Hashable, Sendable {
     }
 
     /// The user's place in a room has changed, by the event `seq` of `author`.
-    mutating func changed(_ room: RoomName, _ seq: UInt64, by author: Author, _ info: RoomInfo, me: UserID?) {
+    mutating func changed(_ room: RoomName, _ seq: Seq, by author: Author, _ info: RoomInfo, me: UserID?) {
         // An open room is on the list by the user's choice alone.
         if room.kind == .open, entries[room] == nil { return }
         if state == .loading, told.count < Limits.roomsListed { told[room] = seq }

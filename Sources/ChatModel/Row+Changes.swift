@@ -13,7 +13,7 @@ extension Row {
     /// A change of the room's settings, members or pins.
     public struct Change: Hashable, Sendable {
         /// Its number in the log.
-        public var seq: UInt64
+        public var seq: Seq
         /// Milliseconds since 1970-01-01 UTC.
         public var at: Int64
         /// Who did it.
@@ -24,7 +24,7 @@ extension Row {
         public var kind: Kind
 
         /// Creates a change.
-        public init(seq: UInt64, at: Int64, author: Author, isOwn: Bool, kind: Kind) {
+        public init(seq: Seq, at: Int64, author: Author, isOwn: Bool, kind: Kind) {
             self.seq = seq
             self.at = at
             self.author = author
@@ -42,7 +42,7 @@ extension Row {
             /// `reason` is `nil` if the author gave none.
             case membership(MembershipChange.Action, of: Subject, reason: String?)
             /// The message with the number `of` was pinned (`on`), or its pin was removed.
-            case pin(of: UInt64, on: Bool)
+            case pin(of: Seq, on: Bool)
         }
 
         /// Whose place changes.
@@ -59,7 +59,7 @@ extension Row {
 
 extension RowBuilder {
     /// Adds the changes of the room before this event.
-    mutating func change(before seq: UInt64) {
+    mutating func change(before seq: Seq) {
         while let event = changesLeft.first, event.seq < seq {
             changesLeft.removeFirst()
             append(change: event)

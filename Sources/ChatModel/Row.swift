@@ -23,7 +23,7 @@ public struct Row: Hashable, Sendable, Identifiable {
         case unread
         /// An event of the log, by its sequence number. A row of changes has the number of its
         /// first one.
-        case event(UInt64)
+        case event(Seq)
         /// A message of this device's outbox. It keeps this identity in the log while the window
         /// has it.
         case ticket(Ticket)
@@ -52,7 +52,7 @@ public struct Row: Hashable, Sendable, Identifiable {
     /// A message as it is shown.
     public struct Bubble: Hashable, Sendable {
         /// Its number in the log; `nil` before it is there.
-        public var seq: UInt64?
+        public var seq: Seq?
         /// Its ticket; `nil` if it did not come from this outbox.
         public var ticket: Ticket?
         /// Who wrote it.
@@ -84,6 +84,10 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var readAt: Int64?
         /// Whether the user blocks the author: the content is folded away.
         public var isBlocked = false
+        /// Whether somebody else mentions the user in it.
+        public var isMention = false
+        /// Whether the message is pinned.
+        public var isPinned = false
         /// Who deleted the message and why, if that was not its author; `nil` if it is not deleted,
         /// or that is not known.
         public var deletion: Deletion?
@@ -93,7 +97,7 @@ public struct Row: Hashable, Sendable, Identifiable {
 
         /// Creates a bubble.
         public init(
-            seq: UInt64?, ticket: Ticket?, author: Author, isOwn: Bool, at: Int64, body: Body, isEdited: Bool = false,
+            seq: Seq?, ticket: Ticket?, author: Author, isOwn: Bool, at: Int64, body: Body, isEdited: Bool = false,
             reply: Excerpt? = nil, reactions: [Tally] = [], state: State = .sent, isFirst: Bool = true,
             isLast: Bool = true, isRead: Bool = false, readers: [Author] = []
         ) {
@@ -220,7 +224,7 @@ public struct Row: Hashable, Sendable, Identifiable {
     /// The message that a reply answers.
     public struct Excerpt: Hashable, Sendable {
         /// Its number in the log.
-        public var seq: UInt64
+        public var seq: Seq
         /// Its author; `nil` if it is outside the window.
         public var author: Author?
         /// Its text; `nil` if it is outside the window, deleted, or of a person whom the user
@@ -230,7 +234,7 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var attachment: Attachment?
 
         /// Creates an excerpt.
-        public init(seq: UInt64, author: Author?, text: String?, attachment: Attachment? = nil) {
+        public init(seq: Seq, author: Author?, text: String?, attachment: Attachment? = nil) {
             self.seq = seq
             self.author = author
             self.text = text
@@ -282,10 +286,10 @@ public struct RowOptions: Hashable, Sendable {
     /// The read mark at the time the user opened the room; the "New" separator comes after it.
     /// Unlike ``Conversation/readMark``, it does not move while the user reads. `nil`: no
     /// separator.
-    public var unreadAfter: UInt64?
+    public var unreadAfter: Seq?
 
     /// Creates options.
-    public init(utcOffsets: UTCOffsets = 0, unreadAfter: UInt64? = nil) {
+    public init(utcOffsets: UTCOffsets = 0, unreadAfter: Seq? = nil) {
         self.utcOffsets = utcOffsets
         self.unreadAfter = unreadAfter
     }

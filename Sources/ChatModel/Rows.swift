@@ -3,27 +3,29 @@ import ChatWire
 extension Timeline {
     /// The rows of a timeline, top to bottom.
     ///
-    /// `pending` are the room's outbox items, `blocked` the people whom the reader blocks. Presence
-    /// and receipts are optional.
+    /// `pending` are the room's outbox items, `blocked` the people whom the reader blocks, `pins` the
+    /// pinned messages. Presence and receipts are optional.
     public func rows(
         for reader: Author?, pending: [Outbox.Item] = [], presence: Presence = Presence(),
-        receipts: Receipts = Receipts(), blocked: Set<UserID> = [], options: RowOptions = RowOptions()
+        receipts: Receipts = Receipts(), blocked: Set<UserID> = [], pins: [Seq] = [],
+        options: RowOptions = RowOptions()
     ) -> [Row] {
         var builder = RowBuilder(timeline: self, reader: reader, options: options)
         builder.blocked = blocked
+        builder.pins = Set(pins)
         builder.overlay(pending)
         builder.seen(receipts)
         if reachedStart { builder.append(Row(id: .beginning, content: .beginning)) }
-        builder.notices = presence.notices.filter { $0.after &+ 1 >= first }[...]
+        builder.notices = presence.notices.filter { $0.after + 1 >= first }[...]
         builder.know(presence.members)
         for event in events {
             builder.change(before: event.seq)
             if !builder.isInAlbum(event) { builder.tell(before: event.seq) }
             builder.append(event)
         }
-        builder.change(before: .max)
+        builder.change(before: .end)
         if !isDetached {
-            builder.tell(before: .max)
+            builder.tell(before: .end)
             for item in pending { builder.append(item) }
         }
         builder.endAlbum()
@@ -38,6 +40,7 @@ struct RowBuilder {
     let options: RowOptions
     var notices: ArraySlice<Presence.Notice> = []
     var blocked: Set<UserID> = []
+    var pins: Set<Seq> = []
     /// The changes of the room that have no row yet.
     var changesLeft: ArraySlice<Event>
     /// What people are called here, as far as it is known.
@@ -49,12 +52,12 @@ struct RowBuilder {
     /// The newest photos, as long as they may be one album.
     private var album: AlbumRun?
     /// Pending changes to messages in the log, by message.
-    private var changes: [UInt64: [Outbox.Item]] = [:]
+    private var changes: [Seq: [Outbox.Item]] = [:]
     /// The people whose newest read message this is, by message.
-    private var readers: [UInt64: [Author]] = [:]
-    private var read: UInt64 = 0
+    private var readers: [Seq: [Author]] = [:]
+    private var read: Seq = 0
     /// When the newest of them read it, by message.
-    private var readTimes: [UInt64: Int64] = [:]
+    private var readTimes: [Seq: Int64] = [:]
 
     /// The longest pause within a group, in milliseconds.
     static let pause: Int64 = 5 * 60_000
@@ -67,7 +70,7 @@ struct RowBuilder {
         rows.reserveCapacity(timeline.events.count + 16)
         // Without the last read message, the first unread one is unknown.
         if let after = options.unreadAfter {
-            isUnreadMarked = timeline.first > after &+ 1
+            isUnreadMarked = timeline.first > after + 1
         } else {
             isUnreadMarked = true
         }
@@ -83,7 +86,7 @@ struct RowBuilder {
         read = receipts.seen
         for mark in receipts.marks where mark.author.user != reader?.user {
             read = max(read, mark.seq)
-            let index = timeline.window.firstIndex(from: mark.seq &+ 1)
+            let index = timeline.window.firstIndex(from: mark.seq + 1)
             guard index > 0, mark.seq <= timeline.end else { continue }
             let seq = timeline.events[index - 1].seq
             readers[seq, default: []].append(mark.author)
@@ -92,7 +95,7 @@ struct RowBuilder {
     }
 
     /// Adds the joins and leaves before this event.
-    mutating func tell(before seq: UInt64) {
+    mutating func tell(before seq: Seq) {
         while let notice = notices.first, notice.after < seq {
             notices.removeFirst()
             separate(notice.at)
@@ -138,15 +141,19 @@ struct RowBuilder {
         var bubble = Row.Bubble(
             seq: event.seq, ticket: ticket, author: event.author, isOwn: isOwn, at: event.at, body: .deleted,
             state: state, isRead: read >= event.seq, readers: readers[event.seq] ?? [])
-        if case .message(let message) = shown.content { fill(&bubble, message) }
+        bubble.isBlocked = blocked.contains(event.author.user)
+        bubble.isPinned = pins.contains(event.seq)
+        if case .message(let message) = shown.content {
+            fill(&bubble, message)
+            bubble.isMention = !isOwn && !bubble.isBlocked && timeline.unreadTail.isMention(message)
+        }
         if case .damaged = shown.content { bubble.body = .damaged }
         if case .deleted(let by) = shown.content { bubble.deletion = deletion(by, of: event) }
         bubble.readAt = readTimes[event.seq]
-        bubble.isBlocked = blocked.contains(event.author.user)
         append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
     }
 
-    private func deletion(_ seq: UInt64, of message: Event) -> Row.Deletion? {
+    private func deletion(_ seq: Seq, of message: Event) -> Row.Deletion? {
         guard let event = timeline.window.changes[seq], event.author.user != message.author.user,
             case .deletion(message.seq, let reason) = event.content
         else { return nil }
@@ -160,7 +167,7 @@ struct RowBuilder {
         guard let reader else { return state }
         event.fold(
             Event(
-                seq: .max, id: event.id, at: item.at, author: reader, idempotencyKey: nil,
+                seq: .end, id: event.id, at: item.at, author: reader, idempotencyKey: nil,
                 content: item.mutation.content))
         if case .sent = item.state { return state }
         if case .failed = state { return state }
@@ -172,7 +179,7 @@ struct RowBuilder {
         guard case .message(let text, let reply, let payload, let attachment) = item.mutation else { return }
         separate(item.at)
         var state = Row.State.sent
-        var seq: UInt64?
+        var seq: Seq?
         switch item.state {
         case .waiting: state = .waiting
         case .uploading, .sending: state = .sending
@@ -208,7 +215,7 @@ struct RowBuilder {
         }
     }
 
-    private func excerpt(_ seq: UInt64) -> Row.Excerpt {
+    private func excerpt(_ seq: Seq) -> Row.Excerpt {
         guard let event = timeline[seq] else { return Row.Excerpt(seq: seq, author: nil, text: nil) }
         guard case .message(let message) = event.content else {
             return Row.Excerpt(seq: seq, author: event.author, text: nil)

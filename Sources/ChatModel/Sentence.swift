@@ -1,3 +1,5 @@
+import ChatWire
+
 /// A sentence as the source writes it: English, with the values that belong into it.
 ///
 /// A literal makes one: `"\(name) invites you."` is found in a ``Language`` by its ``key``,
@@ -90,5 +92,9 @@ extension Sentence: ExpressibleByStringInterpolation {
         /// A number.
         @inline(never)
         public mutating func appendInterpolation(_ value: UInt64) { appendInterpolation("\(value)") }
+
+        /// The number of an event.
+        @inline(never)
+        public mutating func appendInterpolation(_ value: Seq) { appendInterpolation("\(value.number)") }
     }
 }

@@ -3,13 +3,13 @@ import ChatWire
 /// What of a timeline is in the journal.
 struct Kept: Hashable {
     var epoch: Epoch?
-    var end: UInt64 = 0
+    var end: Seq = 0
     /// Whether the window continues the cached part.
     var isWhole = false
     /// Cached messages that have changed since.
-    private(set) var changed: Set<UInt64> = []
+    private(set) var changed: Set<Seq> = []
 
-    mutating func touched(_ seq: UInt64) { if seq <= end { changed.insert(seq) } }
+    mutating func touched(_ seq: Seq) { if seq <= end { changed.insert(seq) } }
 
     mutating func keep(_ excerpt: Record.Excerpt) {
         epoch = excerpt.epoch
@@ -47,7 +47,7 @@ extension Timeline {
         } else {
             let count = min(window.count, Limits.cachedEvents)
             let isAll = count == window.count
-            events = whole(after: isAll ? window.first &- 1 : window.events[window.count - count].seq &- 1)
+            events = whole(after: isAll ? window.first - 1 : window.events[window.count - count].seq - 1)
         }
         let isPart = window.count > Limits.cachedEvents
         let first = continues ? kept.end + 1 : isPart ? events.first?.seq ?? window.first : window.first
@@ -59,7 +59,7 @@ extension Timeline {
     }
 
     /// The messages and the changes of the room after `seq`, ascending.
-    private func whole(after seq: UInt64) -> [Event] {
+    private func whole(after seq: Seq) -> [Event] {
         let changes = self.changes.filter { $0.seq > seq }
         let messages = events(after: seq)
         if changes.isEmpty { return Array(messages) }
@@ -72,7 +72,7 @@ extension EventWindow {
     init(_ excerpt: Record.Excerpt) {
         self.init(after: excerpt.end)
         first = min(excerpt.first, end + 1)
-        var previous: UInt64 = 0
+        var previous: Seq = 0
         for event in excerpt.events
         where event.seq >= max(first, previous + 1) && event.seq <= end {
             previous = event.seq

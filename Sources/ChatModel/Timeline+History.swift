@@ -34,10 +34,10 @@ extension Timeline {
 
     /// Folds the page that answers `reading`. A page of later events that does not adjoin the
     /// window replaces it; another one adds nothing.
-    mutating func page(_ reading: Reading, epoch: Epoch, head: UInt64, events: [Event]) {
+    mutating func page(_ reading: Reading, epoch: Epoch, head: Seq, events: [Event]) {
         guard !check(epoch) || reading == .newest else { return interrupted() }
         let events = Timeline.run(events)
-        let head = min(head, Limits.largestInteger)
+        let head = min(head, .largest)
         self.head = max(self.head, head)
         switch reading {
         case .newer where beginsLater(events): replace(events, for: reading, head: head, isEnd: false)
@@ -57,7 +57,7 @@ extension Timeline {
     private func beginsLater(_ events: [Event]) -> Bool { events.first.map { $0.seq > window.end + 1 } ?? false }
 
     /// Folds live events that arrived while the page was under way, unless they lie behind a gap.
-    private mutating func foldLate(asOf head: UInt64) {
+    private mutating func foldLate(asOf head: Seq) {
         if late.count >= Limits.timelineWindow { lose() }
         for event in late where event.seq > head && (isDetached || event.seq <= window.end) {
             if let changed = window.fold(event) { kept.touched(changed) }
@@ -83,7 +83,7 @@ extension Timeline {
         guard var expected = events.first?.seq, expected > 0 else { return [] }
         var count = 0
         for event in events {
-            guard event.seq == expected, expected <= Limits.largestInteger else { break }
+            guard event.seq == expected, expected <= .largest else { break }
             expected += 1
             count += 1
         }
@@ -100,10 +100,10 @@ extension Timeline {
         }
     }
 
-    func contains(_ seq: UInt64) -> Bool { window.first <= seq && seq <= window.end }
+    func contains(_ seq: Seq) -> Bool { window.first <= seq && seq <= window.end }
 
-    private mutating func replace(_ events: [Event], for reading: Reading, head: UInt64, isEnd: Bool) {
-        window = EventWindow(after: (events.first?.seq ?? head &+ 1) &- 1)
+    private mutating func replace(_ events: [Event], for reading: Reading, head: Seq, isEnd: Bool) {
+        window = EventWindow(after: (events.first?.seq ?? head + 1) - 1)
         for event in events { window.append(event, asOf: head) }
         window.trimStart(limit)
         isLoaded = true
@@ -127,7 +127,7 @@ extension Timeline {
         forgetTickets()
     }
 
-    private mutating func prepend(_ events: [Event], asOf: UInt64, before seq: UInt64) {
+    private mutating func prepend(_ events: [Event], asOf: Seq, before seq: Seq) {
         // The window dropped its beginning while the page was under way: request another page.
         guard seq == window.first else { return }
         let count = window.count
@@ -151,7 +151,7 @@ extension Timeline {
         forgetTickets()
     }
 
-    private mutating func append(_ events: [Event], asOf: UInt64, by mover: Mover) {
+    private mutating func append(_ events: [Event], asOf: Seq, by mover: Mover) {
         let before = (end: window.end, count: window.count)
         for event in events where !isDetached || mover == .reader { extend(event, asOf: asOf, by: mover) }
         unreadTail.drop(upTo: window.end)
@@ -163,7 +163,7 @@ extension Timeline {
         drain()
     }
 
-    private mutating func renew(_ events: [Event], asOf: UInt64, after: UInt64) {
+    private mutating func renew(_ events: [Event], asOf: Seq, after: Seq) {
         for event in events where event.seq > after { window.refresh(event, asOf: asOf) }
         kept.isWhole = false
         let next = (events.last?.seq ?? window.end) + 1
@@ -173,7 +173,7 @@ extension Timeline {
 
 // What the user wants to see.
 extension Timeline {
-    mutating func show(_ view: View, readMark: UInt64?) {
+    mutating func show(_ view: View, readMark: Seq?) {
         if view != .closed { isOpen = true }
         switch view {
         case .older: want(.older)
@@ -199,11 +199,11 @@ extension Timeline {
         }
     }
 
-    private mutating func jump(to seq: UInt64) {
+    private mutating func jump(to seq: Seq) {
         isFollowing = false
         // A newest page that was wanted before may be on its way, and take the window's place.
         if isLoaded && contains(seq) && wish != .newest { return }
-        wish = .around(min(max(seq, 1), Limits.largestInteger))
+        wish = .around(min(max(seq, 1), .largest))
     }
 
     /// The room is not on the screen any more: keep only the newest messages.

@@ -2,10 +2,10 @@ import ChatWire
 
 // Live events.
 extension Timeline {
-    mutating func joined(epoch: Epoch, head: UInt64, reset: Bool) {
+    mutating func joined(epoch: Epoch, head: Seq, reset: Bool) {
         check(epoch, reset: reset)
         isFromCache = false
-        let head = min(head, Limits.largestInteger)
+        let head = min(head, .largest)
         self.head = max(self.head, head)
         let isBehind = head > heard
         heard = max(heard, head)
@@ -16,7 +16,7 @@ extension Timeline {
     @discardableResult
     mutating func receive(_ event: Event, epoch: Epoch) -> Bool {
         check(epoch)
-        guard event.seq > window.end || !isLoaded, event.seq > 0, event.seq <= Limits.largestInteger else {
+        guard event.seq > window.end || !isLoaded, event.seq > 0, event.seq <= .largest else {
             return false
         }
         head = max(head, event.seq)
@@ -72,7 +72,7 @@ extension Timeline {
     /// A full window drops its oldest messages. If the user has scrolled up, it is detached instead
     /// and stops growing.
     @discardableResult
-    mutating func extend(_ event: Event, asOf: UInt64, by mover: Mover) -> Bool {
+    mutating func extend(_ event: Event, asOf: Seq, by mover: Mover) -> Bool {
         guard event.seq == window.end + 1 else { return false }
         if mover == .live && event.content.isShown && window.count >= limit && !isFollowing {
             detach()
@@ -109,7 +109,7 @@ extension Timeline {
     }
 
     /// Whether the window shows the event `seq`, or never will.
-    func hasArrived(at seq: UInt64) -> Bool { isLoaded && (isDetached || seq <= window.end) }
+    func hasArrived(at seq: Seq) -> Bool { isLoaded && (isDetached || seq <= window.end) }
 
     /// Whether this is the newest known message, wherever the window is.
     func newer(_ event: Event) -> Bool { event.content.isShown && event.seq >= last?.seq ?? 0 }
@@ -134,7 +134,7 @@ extension Timeline {
     }
 
     /// Links a message to its ticket, so that its row keeps its identity.
-    mutating func name(_ seq: UInt64, _ ticket: Ticket) {
+    mutating func name(_ seq: Seq, _ ticket: Ticket) {
         if window.index(of: seq) != nil || held[seq] != nil { tickets[seq] = ticket }
     }
 

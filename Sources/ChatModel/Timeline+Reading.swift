@@ -4,14 +4,14 @@ extension Timeline {
     /// A history request and its purpose.
     enum Reading: Hashable, Sendable {
         case newest
-        case around(UInt64)
+        case around(Seq)
         /// Older messages, for scrolling up.
-        case older(before: UInt64)
-        case newer(after: UInt64)
+        case older(before: Seq)
+        case newer(after: Seq)
         /// Missed events between the window and the head.
-        case missed(after: UInt64)
+        case missed(after: Seq)
         /// The window's messages again, because changes to them were missed.
-        case anew(after: UInt64)
+        case anew(after: Seq)
 
         var anchor: HistoryAnchor {
             switch self {

@@ -1,3 +1,5 @@
+import ChatWire
+
 extension Timeline {
     /// What the user wants to see of a room.
     public enum View: Hashable, Sendable {
@@ -6,7 +8,7 @@ extension Timeline {
         /// The end of the log. The window follows it from then on.
         case newest
         /// The messages around this event.
-        case around(UInt64)
+        case around(Seq)
         /// The messages around the first unread one; the newest if all are read.
         case firstUnread
         /// Whether the list is scrolled to the bottom. A followed window moves with the log;

@@ -9,7 +9,7 @@ public struct Timeline: Hashable, Sendable {
     /// The log's identity; `nil` before the first join.
     public internal(set) var epoch: Epoch?
     /// The newest known event.
-    public internal(set) var head: UInt64 = 0
+    public internal(set) var head: Seq = 0
     /// Whether anything has been read, from the cache or the server.
     public internal(set) var isLoaded = false
     /// Whether it comes from the cache, and the server has not confirmed the log's identity yet.
@@ -25,7 +25,7 @@ public struct Timeline: Hashable, Sendable {
     /// Whether the log starts with the window, although not with number 1.
     var isAtBeginning = false
     /// Live events behind a gap, not folded.
-    var held: [UInt64: Event] = [:]
+    var held: [Seq: Event] = [:]
     /// Live changes to messages since the current page was requested. The page may not contain
     /// them.
     var late: [Event] = []
@@ -34,13 +34,13 @@ public struct Timeline: Hashable, Sendable {
     /// The number of consecutive pages without a message.
     var emptyPages = 0
     /// All live events up to this one arrived. They are folded into a detached window, too.
-    var heard: UInt64 = 0
+    var heard: Seq = 0
     /// The first message of a detached window to read again, because changes were missed.
-    var stale: UInt64?
+    var stale: Seq?
     var wish: Wish?
     /// The messages after a detached window.
     var unreadTail = UnreadTail(after: 0)
-    var tickets: [UInt64: Ticket] = [:]
+    var tickets: [Seq: Ticket] = [:]
     var kept = Kept()
     /// Whether the room is on the screen.
     var isOpen = false
@@ -49,18 +49,18 @@ public struct Timeline: Hashable, Sendable {
     public init() {}
 
     /// A part of the log that the user wants to see and that is not loaded.
-    enum Wish: Hashable { case older, newer, newest, around(UInt64) }
+    enum Wish: Hashable { case older, newer, newest, around(Seq) }
 
     /// The messages, ascending, deleted ones included, with edits, deletions and reactions folded
     /// in. At most ``ChatWire/Limits/timelineWindow``.
     public var events: [Event] { window.events }
     /// ``events`` shows the part `first...end` of the log. It is empty if `end` < `first`.
-    public var first: UInt64 { window.first }
+    public var first: Seq { window.first }
     /// The changes of the room's settings, members and pins within the window, and the deletions of
     /// others' messages, ascending; the newest ``ChatWire/Limits/changesShown``.
     public var changes: [Event] { window.changes.events }
     /// The last event of the window.
-    public var end: UInt64 { window.end }
+    public var end: Seq { window.end }
 
     /// Whether the window begins at the start of the log.
     public var reachedStart: Bool { isLoaded && (window.first <= 1 || isAtBeginning) }
@@ -73,16 +73,16 @@ public struct Timeline: Hashable, Sendable {
     ///
     /// If ``first`` is greater than `seq` + 1, there may be messages in between. ChatCore's
     /// `LogReader` reads every message once.
-    public func events(after seq: UInt64) -> ArraySlice<Event> { window.events[window.firstIndex(from: seq &+ 1)...] }
+    public func events(after seq: Seq) -> ArraySlice<Event> { window.events[window.firstIndex(from: seq + 1)...] }
 
     /// The message with this number, if the window holds it.
-    public subscript(seq: UInt64) -> Event? { window.index(of: seq).map { window.events[$0] } }
+    public subscript(seq: Seq) -> Event? { window.index(of: seq).map { window.events[$0] } }
 
     /// Whether the window has the part of the log with this number, or the log begins behind it.
-    func covers(_ seq: UInt64) -> Bool { isLoaded && (contains(seq) || seq < first && reachedStart) }
+    func covers(_ seq: Seq) -> Bool { isLoaded && (contains(seq) || seq < first && reachedStart) }
 
     /// The ticket of a message that this process sent.
-    func ticket(of seq: UInt64) -> Ticket? { tickets[seq] }
+    func ticket(of seq: Seq) -> Ticket? { tickets[seq] }
 
     /// The position for `join`'s `since`.
     var position: Position? {

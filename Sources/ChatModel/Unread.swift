@@ -20,14 +20,14 @@ public struct Unread: Hashable, Sendable {
 
 extension Timeline {
     /// The messages after `mark` that others wrote and that are not deleted.
-    func unread(after mark: UInt64, for user: UserID?) -> Unread {
+    func unread(after mark: Seq, for user: UserID?) -> Unread {
         var (count, mentions) = (0, 0)
-        for event in window.events[window.firstIndex(from: mark &+ 1)...] {
+        for event in window.events[window.firstIndex(from: mark + 1)...] {
             guard case .message(let message) = event.content, event.author.user != user else { continue }
             count += 1
             if unreadTail.isMention(message) { mentions += 1 }
         }
-        var isExact = isLoaded && (window.first <= mark &+ 1 || reachedStart)
+        var isExact = isLoaded && (window.first <= mark + 1 || reachedStart)
         if isDetached {
             for entry in unreadTail.entries where entry.seq > max(mark, window.end) && entry.user != user {
                 count += 1

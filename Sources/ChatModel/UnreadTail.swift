@@ -3,7 +3,7 @@ import ChatWire
 /// The messages after a detached window: enough of them to count what is unread.
 struct UnreadTail: Hashable {
     struct Entry: Hashable {
-        var seq: UInt64
+        var seq: Seq
         var user: UserID
         var isMention: Bool
     }
@@ -14,12 +14,12 @@ struct UnreadTail: Hashable {
     /// Ascending: the newest, at most ``ChatWire/Limits/timelineWindow``.
     private(set) var entries: [Entry] = []
     /// All messages after this event are in ``entries``.
-    private(set) var start: UInt64
+    private(set) var start: Seq
 
-    init(after seq: UInt64) { start = seq }
+    init(after seq: Seq) { start = seq }
 
     /// Starts again, behind a new window.
-    mutating func restart(after seq: UInt64) {
+    mutating func restart(after seq: Seq) {
         start = seq
         entries.removeAll()
     }
@@ -27,7 +27,7 @@ struct UnreadTail: Hashable {
     func isMention(_ message: Message) -> Bool { MentionRule.mentions(readerName, in: message.text) }
 
     /// Some events up to this one were missed.
-    mutating func lost(upTo seq: UInt64) { start = max(start, seq) }
+    mutating func lost(upTo seq: Seq) { start = max(start, seq) }
 
     mutating func append(_ event: Event) {
         guard let entry = entry(event), event.seq > entries.last?.seq ?? 0 else { return }
@@ -36,14 +36,14 @@ struct UnreadTail: Hashable {
     }
 
     /// Takes the messages that the window dropped at its end, which lies at `end`.
-    mutating func prepend(_ dropped: [Event], after end: UInt64) {
+    mutating func prepend(_ dropped: [Event], after end: Seq) {
         if let last = dropped.last, start <= last.seq { start = end }
         entries.insert(contentsOf: dropped.compactMap { entry($0) }, at: 0)
         bound()
     }
 
     /// The window now reaches this event.
-    mutating func drop(upTo seq: UInt64) { entries.removeAll { $0.seq <= seq } }
+    mutating func drop(upTo seq: Seq) { entries.removeAll { $0.seq <= seq } }
 
     private mutating func bound() {
         let surplus = entries.count - Limits.timelineWindow

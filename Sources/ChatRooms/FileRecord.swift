@@ -54,10 +54,10 @@ public struct MessagePlace: Hashable, Sendable {
     /// The message's room.
     public var room: RoomName
     /// The message's sequence number in the room.
-    public var seq: UInt64
+    public var seq: Seq
 
     /// Creates the value.
-    public init(room: RoomName, seq: UInt64) {
+    public init(room: RoomName, seq: Seq) {
         self.room = room
         self.seq = seq
     }

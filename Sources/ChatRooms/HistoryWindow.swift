@@ -8,9 +8,9 @@ import ChatWire
 /// through ``newer``.
 public struct HistoryWindow: Hashable, Sendable {
     /// Walked from its upper bound down; `nil` where nothing lies there.
-    public let older: ClosedRange<UInt64>?
+    public let older: ClosedRange<Seq>?
     /// Walked from its lower bound up; `nil` where nothing lies there.
-    public let newer: ClosedRange<UInt64>?
+    public let newer: ClosedRange<Seq>?
 
     /// - Parameters:
     ///   - limit: clamped to 1…``Limits/pageEvents``.
@@ -19,7 +19,7 @@ public struct HistoryWindow: Hashable, Sendable {
     ///     for ``ChatWire/HistoryAnchor/at(_:)``, and about log₂(`head`) times where every time can
     ///     be read.
     public init<Failure>(
-        _ anchor: HistoryAnchor, limit: Int, head: UInt64, time: (UInt64) throws(Failure) -> Int64?
+        _ anchor: HistoryAnchor, limit: Int, head: Seq, time: (Seq) throws(Failure) -> Int64?
     ) throws(Failure) {
         if case .at(let at) = anchor {
             let first = try HistoryWindow.firstEvent(at: at, head: head, time: time)
@@ -30,21 +30,21 @@ public struct HistoryWindow: Hashable, Sendable {
     }
 
     /// The window of an anchor with a number. A time counts as the end of the log.
-    private init(_ anchor: HistoryAnchor, limit: Int, head: UInt64) {
-        let limit = UInt64(min(max(limit, 1), Limits.pageEvents))
+    private init(_ anchor: HistoryAnchor, limit: Int, head: Seq) {
+        let limit = min(max(limit, 1), Limits.pageEvents)
         switch anchor {
         case .newest, .at:
             older = HistoryWindow.down(from: head, count: limit)
             newer = nil
         case .before(let number):
-            older = HistoryWindow.down(from: number == 0 ? 0 : min(number - 1, head), count: limit)
+            older = HistoryWindow.down(from: min(number - 1, head), count: limit)
             newer = nil
         case .after(let number):
             older = nil
             newer = HistoryWindow.up(after: number, count: limit, head: head)
         case .around(let number):
             let middle = min(number, head)
-            let below = middle
+            let below = Int(clamping: middle.number)
             let above = head - middle
             // Half before, the middle included, and half after; what one side has not, the other
             // gives.
@@ -54,19 +54,19 @@ public struct HistoryWindow: Hashable, Sendable {
         }
     }
 
-    private static func down(from top: UInt64, count: UInt64) -> ClosedRange<UInt64>? {
+    private static func down(from top: Seq, count: Int) -> ClosedRange<Seq>? {
         guard top >= 1, count >= 1 else { return nil }
-        return (top > count ? top - count + 1 : 1)...top
+        return (top - count + 1)...top
     }
 
     /// The first event at this time or later whose time can be read. The times of a room's events
     /// never go back.
     private static func firstEvent<Failure>(
-        at: Int64, head: UInt64, time: (UInt64) throws(Failure) -> Int64?
-    ) throws(Failure) -> UInt64? {
-        var found: UInt64?
+        at: Int64, head: Seq, time: (Seq) throws(Failure) -> Int64?
+    ) throws(Failure) -> Seq? {
+        var found: Seq?
         // All before `low` are earlier. All from `end` on are not, or can't be read.
-        var (low, end) = (1 as UInt64, head + 1)
+        var (low, end) = (1 as Seq, head + 1)
         while low < end {
             let middle = low + (end - low) / 2
             // Where a time can't be read, the next one counts.
@@ -89,7 +89,7 @@ public struct HistoryWindow: Hashable, Sendable {
         return found
     }
 
-    private static func up(after number: UInt64, count: UInt64, head: UInt64) -> ClosedRange<UInt64>? {
+    private static func up(after number: Seq, count: Int, head: Seq) -> ClosedRange<Seq>? {
         guard number < head, count >= 1 else { return nil }
         return (number + 1)...(number + min(count, head - number))
     }

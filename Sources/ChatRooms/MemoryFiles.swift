@@ -11,9 +11,8 @@ struct MemoryFiles {
     var places: Set<FilePlace> { Set(records.values.map(\.place)) }
 
     func bytes(of user: UserID, except: [FileID]) -> UInt64 {
-        records.values.reduce(0) { sum, record in
-            record.user == user && !except.contains(record.attachment.id) ? sum + record.attachment.size : sum
-        }
+        records.values.lazy.filter { $0.user == user && !except.contains($0.attachment.id) }
+            .reduce(0) { $0 + FileLimits.charge(ofSize: $1.attachment.size) }
     }
 
     mutating func record(_ file: FileRecord) -> FileOutcome {

@@ -2,14 +2,14 @@ import ChatWire
 
 /// What can be read of the log: events, lists of rooms and people, and what waits for moderators.
 extension MemoryLog {
-    func head(of room: RoomName) -> UInt64 {
-        UInt64(rooms[room]?.events.count ?? 0)
+    func head(of room: RoomName) -> Seq {
+        rooms[room]?.head ?? 0
     }
 
-    func time(of seq: UInt64, in room: RoomName) -> Int64? { rooms[room]?[seq]?.at }
+    func time(of seq: Seq, in room: RoomName) -> Int64? { rooms[room]?[seq]?.at }
 
     /// As they stand now, as far as a page may fold them.
-    func events(of room: RoomName, _ seqs: some Sequence<UInt64>) -> [Event] {
+    func events(of room: RoomName, _ seqs: some Sequence<Seq>) -> [Event] {
         guard let room = rooms[room] else { return [] }
         var events: [Event] = []
         var folded = 0
@@ -59,14 +59,14 @@ extension MemoryLog {
             with: name.other(than: user).map { Author(user: $0, name: room.people[$0]?.author.name ?? "") })
         entry.choice = choices.choice(of: user, name) ?? Choice()
         entry.draft = drafts.text(of: user, for: name) ?? ""
-        guard standing.membership == .member || name.kind == .open else { return entry }
+        guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         let unread = room.events.lazy.filter { event in
             guard case .message = event.content else { return false }
             return event.seq > max(first - 1, entry.read ?? 0) && event.author.user != user
         }
         entry.unread = min(Limits.unreadCount, UInt64(unread.count))
-        let lowest = max(first, entry.head > Limits.lastMessageScan ? entry.head - Limits.lastMessageScan + 1 : 1)
+        let lowest = max(first, entry.head - Limits.lastMessageScan + 1)
         let last = room.events.last { event in
             if case .message = event.content { event.seq >= lowest } else { false }
         }
@@ -74,7 +74,7 @@ extension MemoryLog {
         return entry
     }
 
-    func mentions(of reader: Author, in name: RoomName, after seq: UInt64) -> (count: UInt64, scanned: Int) {
+    func mentions(of reader: Author, in name: RoomName, after seq: Seq) -> (count: UInt64, scanned: Int) {
         guard let room = rooms[name] else { return (0, 0) }
         var scanned = 0
         let count = room.events.count { event in

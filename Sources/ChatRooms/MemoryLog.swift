@@ -83,7 +83,7 @@ struct MemoryLog {
         let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = TargetMessage.refusal(
             of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,
-            to: subject)
+            from: access?.access.firstReadable ?? 1, to: subject)
         {
             return .refused(refusal)
         }
@@ -145,7 +145,7 @@ struct MemoryLog {
         if let outcome = change.outcome(access, { held.known(at: change.place, in: change.room) }) { return outcome }
         guard let draft = held.draft(at: change.place, in: change.room) else { return .refused(.nothingHeld) }
         var outcome = HeldOutcome.discarded
-        var seq: UInt64?
+        var seq: Seq?
         if change.decision.verdict == .publish {
             switch write(draft.published(by: change), isPublished: true, &removed).published {
             case .success(let event): (outcome, seq) = (.published(event), event.seq)
@@ -163,7 +163,7 @@ struct MemoryLog {
         if case .deletion = event.content {
             // Wiped: the message, and the edits among what is about it.
             for seq in [target] + (rooms[room]?.changes[target] ?? []) {
-                rooms[room]?.events[Int(seq - 1)].fold(event)
+                rooms[room]?.events[MemoryRoom.index(of: seq)].fold(event)
             }
             reports.wipe(target, in: room)
         } else {

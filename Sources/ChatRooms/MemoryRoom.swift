@@ -5,7 +5,7 @@ struct MemoryRoom {
     /// As they were said, but for what was deleted.
     var events: [Event] = []
     /// What is about a message, in order.
-    var changes: [UInt64: [UInt64]] = [:]
+    var changes: [Seq: [Seq]] = [:]
     var marks: [UserID: ReadPoint] = [:]
     /// `nil` until an event has made one.
     var record: RoomRecord?
@@ -36,19 +36,24 @@ struct MemoryRoom {
         }
     }
 
-    subscript(seq: UInt64) -> Event? {
-        guard seq >= 1, seq <= UInt64(events.count) else { return nil }
-        return events[Int(seq - 1)]
+    /// The number of the newest event; 0 for none.
+    var head: Seq { Seq(count: events.count) }
+
+    subscript(seq: Seq) -> Event? {
+        guard seq >= 1, seq <= head else { return nil }
+        return events[MemoryRoom.index(of: seq)]
     }
 
+    static func index(of seq: Seq) -> Int { seq - Seq(1) }
+
     /// Takes out what a message and its edits say.
-    mutating func wipe(_ seq: UInt64) {
-        for index in ([seq] + (changes[seq] ?? [])).map({ Int($0 - 1) }) where events.indices.contains(index) {
+    mutating func wipe(_ seq: Seq) {
+        for index in ([seq] + (changes[seq] ?? [])).map(MemoryRoom.index) where events.indices.contains(index) {
             if let wiped = events[index].content.wiped(by: seq) { events[index].content = wiped }
         }
     }
 
-    func subject(_ seq: UInt64) -> TargetMessage? {
+    func subject(_ seq: Seq) -> TargetMessage? {
         guard var subject = self[seq].flatMap({ TargetMessage($0) }) else { return nil }
         for change in changes[seq] ?? [] {
             if let change = self[change] { subject.fold(change) }

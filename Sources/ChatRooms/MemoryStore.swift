@@ -33,7 +33,7 @@ public final class MemoryStore: MessageStore {
     }
 
     /// The number of the room's newest event; 0 for a room that has none.
-    public func head(of room: RoomName) throws(StoreError) -> UInt64 {
+    public func head(of room: RoomName) throws(StoreError) -> Seq {
         try withLog { log throws(StoreError) in log.head(of: room) }
     }
 
@@ -68,7 +68,7 @@ public final class MemoryStore: MessageStore {
 
     /// Counts the messages that mention a user.
     public func mentions(
-        of reader: Author, in room: RoomName, after seq: UInt64
+        of reader: Author, in room: RoomName, after seq: Seq
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
         try withLog { log throws(StoreError) in log.mentions(of: reader, in: room, after: seq) }
     }

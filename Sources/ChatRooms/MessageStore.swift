@@ -82,7 +82,7 @@ public protocol MessageStore: Sendable {
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint?
 
     /// The number of the room's newest event; 0 for a room that has none.
-    func head(of room: RoomName) throws(StoreError) -> UInt64
+    func head(of room: RoomName) throws(StoreError) -> Seq
 
     /// A page of a room's log, oldest event first, together with the head at that moment. Its
     /// messages are as they stand at the head: everything about them in the log is folded in
@@ -117,7 +117,7 @@ public protocol MessageStore: Sendable {
     /// - Returns: the count; and how many messages and edits with an `@` were looked at, at most
     ///   ``ChatWire/Limits/mentionScan``
     func mentions(
-        of reader: Author, in room: RoomName, after seq: UInt64
+        of reader: Author, in room: RoomName, after seq: Seq
     ) throws(StoreError) -> (count: UInt64, scanned: Int)
 
     /// The people whom a user blocks.
@@ -178,7 +178,8 @@ public protocol MessageStore: Sendable {
     /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
     func file(_ id: FileID) throws(StoreError) -> FileRecord?
 
-    /// Bytes of all files of a user, but of those with one of these ids.
+    /// Bytes of all files of a user, but of those with one of these ids. A file counts as
+    /// ``ChatWire/Limits/fileChargeLeast`` at least.
     func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64
 
     /// The time of the newest file that no message has taken; `nil` where there is none.
@@ -301,12 +302,12 @@ public struct HistoryPage: Hashable, Sendable {
     /// The oldest first, with everything folded in that the log says about them.
     public var events: [Event]
     /// The number of the room's newest event at that moment; 0 for a room that has none.
-    public var head: UInt64
+    public var head: Seq
     /// The room's, where it is not the store's.
     public var epoch: Epoch?
 
     /// Creates the value.
-    public init(events: [Event], head: UInt64, epoch: Epoch? = nil) {
+    public init(events: [Event], head: Seq, epoch: Epoch? = nil) {
         self.events = events
         self.head = head
         self.epoch = epoch
@@ -344,7 +345,7 @@ extension Draft {
     /// - Parameters:
     ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
     ///   - link: the invite link by which it is a join
-    public func event(seq: UInt64, after last: Int64 = .min, by link: LinkUse? = nil) -> Event {
+    public func event(seq: Seq, after last: Int64 = .min, by link: LinkUse? = nil) -> Event {
         var event = Event(
             seq: seq, id: id, at: max(at, last), author: author, idempotencyKey: idempotencyKey,
             content: mutation.content)

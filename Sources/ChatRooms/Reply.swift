@@ -7,7 +7,7 @@ package struct Reply: Hashable, Sendable {
     package var result: Result
 
     package enum Result: Hashable, Sendable {
-        case appended(room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
+        case appended(room: RoomName, number: UInt64?, seq: Seq, id: EventID, at: Int64)
         case refused(WireError)
         /// The read mark is kept.
         case marked

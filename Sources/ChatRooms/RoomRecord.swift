@@ -10,7 +10,7 @@ public struct RoomRecord: Hashable, Sendable {
     /// People whose role is owner.
     public var owners: UInt64 = 0
     /// The numbers of the pinned messages, in the order in which they were pinned.
-    public var pins: [UInt64] = []
+    public var pins: [Seq] = []
     /// The invite links of a group that have not been revoked or used up.
     public var links = InviteLinks()
 

@@ -103,7 +103,7 @@ extension Session {
     }
 
     private mutating func markRead(
-        _ room: RoomName, _ author: Author, _ seq: UInt64, _ ref: UInt64, _ now: Int64
+        _ room: RoomName, _ author: Author, _ seq: Seq, _ ref: UInt64, _ now: Int64
     ) -> Effect {
         guard isInside(room) else { return refuseNotJoined(room, ref, now) }
         // From now on there is a mark to ask for.

@@ -64,9 +64,9 @@ package struct Session: Sendable {
             ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
         /// Find the room's head.
         case join(ref: UInt64, RoomName, since: Position?, Visitor)
-        case markRead(ref: UInt64, RoomName, Author, seq: UInt64)
+        case markRead(ref: UInt64, RoomName, Author, seq: Seq)
         case keepDraft(ref: UInt64, RoomName, Author, String)
-        case report(ref: UInt64, ReportChange.Act, RoomName, seq: UInt64, Author, ServerRole)
+        case report(ref: UInt64, ReportChange.Act, RoomName, seq: Seq, Author, ServerRole)
         case decide(ref: UInt64, HeldDecision, RoomName, place: UInt64, Author, ServerRole)
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)

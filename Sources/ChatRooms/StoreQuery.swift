@@ -113,7 +113,7 @@ package struct ReadRequest: Hashable, Sendable {
 
     /// The anchor of the same page for a user who may read nothing before `first`.
     private func anchor(
-        _ anchor: HistoryAnchor, from first: UInt64, in room: RoomName, _ store: any MessageStore
+        _ anchor: HistoryAnchor, from first: Seq, in room: RoomName, _ store: any MessageStore
     ) throws(StoreError) -> HistoryAnchor {
         switch anchor {
         case .newest, .before: return anchor
@@ -227,7 +227,7 @@ package struct ReadRequest: Hashable, Sendable {
 
 extension RoomEntry {
     /// The event behind which messages are unread.
-    fileprivate func unreadAfter(for visitor: Visitor) -> UInt64 {
+    fileprivate func unreadAfter(for visitor: Visitor) -> Seq {
         max(read ?? 0, RoomAccess(room, visitor.user, .user, exists: true, info).firstReadable - 1)
     }
 

@@ -16,7 +16,7 @@ package struct Submission: Sendable {
         /// Keep how far the author has read a room.
         ///
         /// `at`: the wall clock's time, in milliseconds since 1970-01-01 UTC.
-        case markRead(RoomName, Author, seq: UInt64, at: Int64)
+        case markRead(RoomName, Author, seq: Seq, at: Int64)
         /// Keep what the user has written for a room and not sent.
         case keepDraft(KeptDraft)
         /// Keep a report, or a decision about reports.

@@ -7,6 +7,8 @@ public struct TargetMessage: Sendable {
     public private(set) var event: Event
     /// Edits that the log has of it.
     private var edits: Int
+    /// Characters (Unicode scalars) of these edits.
+    private var editCharacters: Int
     /// Reactions to it that the log has, those that were taken back included, by user.
     private var reactions: [UserID: Int] = [:]
     /// The sum of those that are not its author's.
@@ -15,7 +17,8 @@ public struct TargetMessage: Sendable {
     /// - Parameters:
     ///   - event: the message as it was said. `nil` for what is no message.
     ///   - edits: how many edits the log has of it that are not folded in
-    public init?(_ event: Event, edits: Int = 0) {
+    ///   - editCharacters: how many characters (Unicode scalars) these have
+    public init?(_ event: Event, edits: Int = 0, editCharacters: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
         case .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
@@ -23,13 +26,16 @@ public struct TargetMessage: Sendable {
             return nil
         }
         self.edits = edits
+        self.editCharacters = editCharacters
     }
 
     /// Takes in a later event about it.
     public mutating func fold(_ later: Event) {
         event.fold(later)
         switch later.content {
-        case .edit: edits += 1
+        case .edit(_, let text):
+            edits += 1
+            editCharacters += text.unicodeScalars.count
         case .reaction:
             reactions[later.author.user, default: 0] += 1
             if later.author.user != event.author.user { reactionsOfOthers += 1 }
@@ -48,11 +54,13 @@ public struct TargetMessage: Sendable {
     /// - Parameters:
     ///   - subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message
     ///   - moderates: whether the user moderates the room (``ChatWire/RoomAccess/mayModerate``)
+    ///   - first: the first event that the user may read. Of what is before it, only their own is
+    ///     there for them.
     public static func refusal(
-        of mutation: Mutation, by user: UserID, moderates: Bool = false, to subject: TargetMessage?
+        of mutation: Mutation, by user: UserID, moderates: Bool = false, from first: Seq = 1, to subject: TargetMessage?
     ) -> WireError? {
         guard let reference = mutation.reference else { return nil }
-        guard let subject else {
+        guard let subject, reference >= first || subject.event.author.user == user else {
             return WireError(.noSuchMessage, "This room has no message \(reference).")
         }
         return subject.refusal(of: mutation, by: user, moderates)
@@ -102,8 +110,14 @@ public struct TargetMessage: Sendable {
     }
 
     private var tooManyEdits: WireError? {
-        guard edits >= Limits.editsPerMessage else { return nil }
-        return WireError(.tooManyChanges, "This message was edited \(Limits.editsPerMessage) times; write a new one.")
+        if edits >= Limits.editsPerMessage {
+            return WireError(
+                .tooManyChanges, "This message was edited \(Limits.editsPerMessage) times; write a new one.")
+        }
+        guard editCharacters >= Limits.editCharactersPerMessage else { return nil }
+        return WireError(
+            .tooManyChanges,
+            "The edits of this message have \(Limits.editCharactersPerMessage) characters; write a new one.")
     }
 
     /// Nobody uses up what others may do: each user has a share, and the author one of their own.

@@ -53,6 +53,23 @@ package struct Changes {
         count += 1
     }
 
+    /// The edits that a newer one has superseded: how many, and the characters of their texts.
+    ///
+    /// - Parameter message: whose changes these are
+    package func superseded(of message: EventKey, _ db: any SQLDatabase) throws -> (count: Int, characters: Int) {
+        guard edits.count > 1, let newest else { return (0, 0) }
+        let find = try RawStatement(
+            """
+            SELECT length(text) FROM event INDEXED BY event_by_target
+            WHERE target = ? AND kind = \(ContentColumns.Kind.edit.rawValue) AND id <> ?
+            """, in: db)
+        find.bind(message.number, at: 1)
+        find.bind(newest.number, at: 2)
+        var characters = 0
+        while try find.step() { characters += Int(clamping: find.integer(0)) }
+        return (edits.count - 1, characters)
+    }
+
     /// The newest edit and all reactions, in order: what the message is now follows from them.
     private var effective: [EventKey] {
         (marks + [newest].compactMap { $0 }).sorted { $0.number < $1.number }

@@ -64,14 +64,14 @@ package struct ContentColumns {
     package var kind: Kind
     package var text = ""
     /// The number of the message that it changes.
-    package var target: UInt64?
+    package var target: Seq?
     /// The number of the message that it replies to, or of the event that deleted it.
-    package var link: UInt64?
+    package var link: Seq?
     package var payload: Payload?
     package var attachment: Attachment?
 
     package init(
-        kind: Kind, text: String, target: UInt64?, link: UInt64?, payload: Payload?, attachment: Attachment? = nil
+        kind: Kind, text: String, target: Seq?, link: Seq?, payload: Payload?, attachment: Attachment? = nil
     ) {
         self.kind = kind
         self.text = text
@@ -138,7 +138,7 @@ package struct ContentColumns {
         }
     }
 
-    private func unreaction(_ of: UInt64) -> Event.Content? {
+    private func unreaction(_ of: Seq) -> Event.Content? {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard let user = parts.first.flatMap({ UserID(String($0)) }), let emoji = parts.last, parts.count == 2 else {
             return nil
@@ -152,11 +152,11 @@ package struct ContentColumns {
         sum.add(text)
         if let target {
             sum.add(1)
-            sum.add(target)
+            sum.add(target.number)
         }
         if let link {
             sum.add(2)
-            sum.add(link)
+            sum.add(link.number)
         }
         if let payload {
             sum.add(3)

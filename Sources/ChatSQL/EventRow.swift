@@ -40,7 +40,7 @@ package enum EventRow {
         insert.bind(checksum(event, columns, room: room), at: 9)
         try insert.bind(columns.text, at: 10)
         insert.bind(columns.target.flatMap { EventKey(room: key.room, seq: $0)?.number }, at: 11)
-        insert.bind(columns.link.map { Int64(clamping: $0) }, at: 12)
+        insert.bind(seq: columns.link, at: 12)
         try insert.bind(columns.payload?.type, at: 13)
         try insert.bind(columns.payload?.data, at: 14)
         try insert.bind(columns.attachment?.json, at: 15)
@@ -58,7 +58,7 @@ package enum EventRow {
         update.bind(columns.kind.rawValue, at: 2)
         update.bind(checksum(event, columns, room: room), at: 3)
         try update.bind(columns.text, at: 4)
-        update.bind(columns.link.map { Int64(clamping: $0) }, at: 5)
+        update.bind(seq: columns.link, at: 5)
         try update.bind(event.author.name, at: 6)
         try update.run()
     }
@@ -116,16 +116,16 @@ package enum EventRow {
         let key = EventKey(number: select.integer(0))
         let at = select.integer(2)
         return Event(
-            seq: key.seq, id: select.id(1) ?? EventID(high: UInt64(bitPattern: key.room), low: key.seq),
+            seq: key.seq, id: select.id(1) ?? EventID(high: UInt64(bitPattern: key.room), low: key.seq.number),
             at: (0...Int64(Limits.largestInteger)).contains(at) ? at : 0,
             author: Author(user: select.id(3) ?? .nobody, name: select.text(4) ?? ""), idempotencyKey: nil,
             content: .damaged)
     }
 
     /// What stands for a row that is not there, beside one that is.
-    package static func missing(_ seq: UInt64, ofRoom room: Int64, near: Event?) -> Event {
+    package static func missing(_ seq: Seq, ofRoom room: Int64, near: Event?) -> Event {
         Event(
-            seq: seq, id: EventID(high: UInt64(bitPattern: room), low: seq), at: near?.at ?? 0,
+            seq: seq, id: EventID(high: UInt64(bitPattern: room), low: seq.number), at: near?.at ?? 0,
             author: Author(user: .nobody, name: ""), idempotencyKey: nil, content: .damaged)
     }
 
@@ -139,7 +139,7 @@ package enum EventRow {
         }
         if !select.isNull(11) {
             guard let link = UInt64(exactly: select.integer(11)) else { return nil }
-            columns.link = link
+            columns.link = Seq(link)
         }
         if !select.isNull(12) {
             guard let type = select.text(12), let data = select.text(13) else { return nil }
@@ -157,7 +157,7 @@ package enum EventRow {
     private static func checksum(_ event: Event, _ columns: ContentColumns, room: RoomName) -> Int64 {
         var sum = Checksum()
         sum.add(room.text)
-        sum.add(event.seq)
+        sum.add(event.seq.number)
         sum.add(event.id)
         sum.add(UInt64(bitPattern: event.at))
         sum.add(event.author.user)

@@ -77,7 +77,8 @@ struct EventWriter {
             target = subject?.event.author.user
             let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
             if let refusal = TargetMessage.refusal(
-                of: draft.mutation, by: draft.author.user, moderates: moderates, to: subject)
+                of: draft.mutation, by: draft.author.user, moderates: moderates,
+                from: asked?.access.firstReadable ?? 1, to: subject)
             {
                 return (.refused(refusal), nil)
             }
@@ -169,7 +170,7 @@ struct EventWriter {
     }
 
     /// The target message of a draft. It does not create a room.
-    private mutating func subject(_ target: UInt64, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
+    private mutating func subject(_ target: Seq, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
         guard let room = try id(of: draft.room, db), let key = EventKey(room: room, seq: target) else { return nil }
         return try targets.find(key, of: draft, db)
     }

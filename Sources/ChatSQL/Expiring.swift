@@ -54,7 +54,7 @@ enum Expiring {
         var last = begin
         var isDone = true
         for (key, isMessage) in try past(cutoff, id, after: begin, most: Limits.wipeScan - looked, db) {
-            guard expired.messages < Limits.wipeBatch else {
+            guard expired.messages < Limits.wipeBatch, looked < Limits.wipeScan else {
                 isDone = false
                 break
             }
@@ -62,7 +62,10 @@ enum Expiring {
             last = key.seq
             guard isMessage else { continue }
             do {
-                removed += try Wiping.wipe(key, by: key.seq, room: name, db)
+                let wiping = try Wiping(key, room: name, db)
+                removed += try wiping.run(by: key.seq, db)
+                // Its edits are erased with it.
+                looked += wiping.rows - 1
                 expired.messages += 1
             } catch is Damage {
                 // A row that can't be read stays as it is.
@@ -75,10 +78,10 @@ enum Expiring {
 
     /// The first events of a room after `seq` that are older than `cutoff`.
     private static func past(
-        _ cutoff: Int64, _ room: Int64, after seq: UInt64, most: Int, _ db: any SQLDatabase
+        _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> [(key: EventKey, isMessage: Bool)] {
         guard let lower = EventKey(room: room, seq: seq),
-            let upper = EventKey(room: room, seq: 1 << EventKey.seqBits - 1)
+            let upper = EventKey(room: room, seq: EventKey.last)
         else { return [] }
         let rows = try RawStatement(
             "SELECT id, at, kind FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", in: db)
@@ -101,17 +104,17 @@ enum Expiring {
         try RoomTable.next(name, db).flatMap { RoomName($0) }
     }
 
-    private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> UInt64 {
+    private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> Seq {
         let find = try RawStatement("SELECT seq FROM retained WHERE room = ?", in: db)
         find.bind(room, at: 1)
-        return try find.step() ? UInt64(clamping: find.integer(0)) : 0
+        return try find.step() ? find.seq(0) : 0
     }
 
-    private static func retain(_ room: Int64, _ seq: UInt64, _ db: any SQLDatabase) throws {
+    private static func retain(_ room: Int64, _ seq: Seq, _ db: any SQLDatabase) throws {
         let upsert = try RawStatement(
             "INSERT INTO retained VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET seq = excluded.seq", in: db)
         upsert.bind(room, at: 1)
-        upsert.bind(Int64(clamping: seq), at: 2)
+        upsert.bind(seq: seq, at: 2)
         try upsert.run()
     }
 }

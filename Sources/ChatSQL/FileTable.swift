@@ -120,7 +120,7 @@ package enum FileTable {
         var sum: UInt64 = 0
         while try find.step() {
             guard let id: FileID = find.id(0), !except.contains(id) else { continue }
-            sum += UInt64(clamping: find.integer(1))
+            sum += FileLimits.charge(ofSize: UInt64(clamping: find.integer(1)))
         }
         return sum
     }

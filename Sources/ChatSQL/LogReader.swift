@@ -28,7 +28,7 @@ package enum LogReader {
         return name
     }
 
-    package static func head(ofRoom id: Int64, _ db: any SQLDatabase) throws -> UInt64 {
+    package static func head(ofRoom id: Int64, _ db: any SQLDatabase) throws -> Seq {
         guard let first = EventKey(room: id, seq: 0) else { throw Damage("there is no room for room \(id)") }
         let find = try RawStatement(
             "SELECT id FROM event WHERE id >= ?1 AND id < ?1 + \(1 << EventKey.seqBits) ORDER BY id DESC LIMIT 1",
@@ -40,7 +40,7 @@ package enum LogReader {
     /// When an event was accepted; the earliest time there is where there is no such event.
     ///
     /// A time that no clock shows is the mark of a damaged row, and holds nobody up.
-    package static func time(of seq: UInt64, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
+    package static func time(of seq: Seq, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
         guard let key = EventKey(room: id, seq: seq) else { return .min }
         let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)
         find.bind(key.number, at: 1)
@@ -50,7 +50,7 @@ package enum LogReader {
 
     /// When an event was accepted; `nil` where the row is missing or damaged.
     private static func intactTime(
-        of seq: UInt64, of room: RoomName, _ id: Int64, _ db: any SQLDatabase
+        of seq: Seq, of room: RoomName, _ id: Int64, _ db: any SQLDatabase
     ) throws -> Int64? {
         guard let key = EventKey(room: id, seq: seq) else { return nil }
         do { return try event(key, room: room, db)?.at } catch is Damage { return nil }
@@ -66,7 +66,7 @@ package enum LogReader {
         var rows = EventRows(heads.map(\.key), names: names)
         return try heads.reduce(0) { count, head in
             try verifyHead(head.key, of: head.name, &rows, damaged, db)
-            return count + head.key.seq
+            return count + head.key.seq.number
         }
     }
 
@@ -109,7 +109,7 @@ package enum LogReader {
         }
     }
 
-    package static func head(of room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
+    package static func head(of room: RoomName, _ db: any SQLDatabase) throws -> Seq {
         guard let id = try self.room(room, db) else { return 0 }
         return try head(ofRoom: id, db)
     }
@@ -142,7 +142,10 @@ package enum LogReader {
         guard let event = try event(key, room: room, db) else { return nil }
         let all = try Changes.read(key, key, descending: false, db)
         let changes = all[key.number]
-        guard var subject = TargetMessage(event, edits: max(0, (changes?.edits.count ?? 0) - 1)) else { return nil }
+        let edits = try changes?.superseded(of: key, db) ?? (count: 0, characters: 0)
+        guard var subject = TargetMessage(event, edits: edits.count, editCharacters: edits.characters) else {
+            return nil
+        }
         // Nothing more can be done to a deleted one.
         guard case .message = event.content, let changes else { return subject }
         var rows = Changes.rows(of: all, descending: false, names: [key.room: room])
@@ -168,7 +171,7 @@ package enum LogReader {
     /// them. Where a row is missing or damaged, ``ChatWire/Event/Content/damaged`` stands in its
     /// place.
     private static func walk(
-        _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ damaged: DamagedRows,
+        _ range: ClosedRange<Seq>, of room: RoomName, _ id: Int64, descending: Bool, _ damaged: DamagedRows,
         _ db: any SQLDatabase
     ) throws -> [Event] {
         guard let lower = EventKey(room: id, seq: range.lowerBound),
@@ -184,7 +187,7 @@ package enum LogReader {
         var bytes = 0
         var folded = 0
         var due = descending ? range.upperBound : range.lowerBound
-        var found: UInt64?
+        var found: Seq?
         while bytes <= Limits.pageBytes, folded < Limits.pageChanges, range.contains(due) {
             if found == nil { found = try find.step() ? EventKey(number: find.integer(0)).seq : 0 }
             var event: Event

@@ -11,7 +11,7 @@ package enum MarkTable {
             """, in: db)
         upsert.bind(room, at: 1)
         upsert.bind(user, at: 2)
-        upsert.bind(Int64(clamping: point.seq), at: 3)
+        upsert.bind(seq: point.seq, at: 3)
         upsert.bind(point.at, at: 4)
         try upsert.run()
     }
@@ -27,7 +27,7 @@ package enum MarkTable {
     /// - Parameter first: the column of `seq`, which `at` follows
     private static func point(_ select: borrowing RawStatement, from first: Int32) -> ReadPoint {
         ReadPoint(
-            UInt64(clamping: select.integer(first)),
+            select.seq(first),
             at: select.isNull(first + 1) ? nil : select.integer(first + 1))
     }
 

@@ -17,6 +17,10 @@ package struct RawStatement: ~Copyable {
 
     package borrowing func bind(_ value: Int64?, at index: Int32) { statement.bind(value, at: index) }
 
+    package borrowing func bind(seq: Seq?, at index: Int32) {
+        bind((seq?.number).map { Int64(clamping: $0) }, at: index)
+    }
+
     package borrowing func bind(_ id: some Identifier, at index: Int32) {
         statement.bind(high: id.high, low: id.low, at: index)
     }
@@ -37,6 +41,9 @@ package struct RawStatement: ~Copyable {
     package borrowing func reset() { statement.reset() }
 
     package borrowing func integer(_ column: Int32) -> Int64 { statement.integer(column) }
+
+    /// A negative number counts as 0.
+    package borrowing func seq(_ column: Int32) -> Seq { Seq(UInt64(clamping: statement.integer(column))) }
 
     package borrowing func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
 

@@ -5,7 +5,7 @@ import ChatWire
 struct RoomEnd {
     var id: Int64
     var generation: UInt64
-    var head: UInt64
+    var head: Seq
     /// The time of the newest event.
     var at: Int64
     /// `nil` for a room without settings, membership and pins.

@@ -22,7 +22,7 @@ extension SQLStore {
     }
 
     /// The number of the room's newest event; 0 for a room that has none.
-    public func head(of room: RoomName) throws(StoreError) -> UInt64 {
+    public func head(of room: RoomName) throws(StoreError) -> Seq {
         try read { db in try LogReader.head(of: room, db) }
     }
 
@@ -72,7 +72,7 @@ extension SQLStore {
 
     /// Counts the messages that mention a user.
     public func mentions(
-        of reader: Author, in room: RoomName, after seq: UInt64
+        of reader: Author, in room: RoomName, after seq: Seq
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
         try read { db in try Mentions.count(of: reader, in: room, after: seq, db) }
     }

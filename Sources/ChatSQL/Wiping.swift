@@ -7,6 +7,9 @@ package struct Wiping {
     private let said: [(key: EventKey, event: Event)]
     private let room: RoomName
 
+    /// How many rows are erased.
+    package var rows: Int { said.count }
+
     /// Reads what will be erased; changes nothing yet.
     ///
     /// - Throws: ``Damage`` if the message or one of its edits is damaged.
@@ -26,7 +29,7 @@ package struct Wiping {
     ///
     /// - Parameter by: The number of the event that deleted it; its own number if no event did.
     /// - Returns: The places of its file's bytes.
-    package func run(by: UInt64, _ db: any SQLDatabase) throws -> [FilePlace] {
+    package func run(by: Seq, _ db: any SQLDatabase) throws -> [FilePlace] {
         var removed: [FilePlace] = []
         for (key, event) in said {
             var event = event
@@ -43,12 +46,5 @@ package struct Wiping {
             }
         }
         return removed
-    }
-
-    /// Reads and erases in one go.
-    package static func wipe(_ message: EventKey, by: UInt64, room: RoomName, _ db: any SQLDatabase) throws
-        -> [FilePlace]
-    {
-        try Wiping(message, room: room, db).run(by: by, db)
     }
 }

@@ -31,7 +31,7 @@ public enum RoomList {
                     guard search.matches(room.name, settings) else { return nil }
                     let head = try LogReader.head(ofRoom: room.id, db)
                     let newest = try LogReader.time(of: head, inRoom: room.id, db)
-                    return Entry(name: room.name, events: head, newest: newest)
+                    return Entry(name: room.name, events: head.number, newest: newest)
                 }
                 return entries.sorted { $0.name.text < $1.name.text }
             }

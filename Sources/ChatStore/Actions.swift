@@ -90,7 +90,7 @@ public enum NavigationAction: Action, Hashable {
     /// request.
     case linkRequested(Ticket)
     /// To a message of the shown room.
-    case messageWanted(UInt64)
+    case messageWanted(Seq)
     /// To the newest message.
     case bottomWanted
     /// To the first message of the shown room since this time: the beginning of a day.
@@ -116,7 +116,7 @@ public enum RoomAction: Action, Hashable {
     /// The user made an invite link of a group. Its code stays on this device.
     case linkMade(InviteCode, LinkChange, Ticket)
     /// The user reported a message.
-    case reported(Report, UInt64, RoomName)
+    case reported(Report, Seq, RoomName)
     /// The user sent a failed message or change again.
     case retried(Ticket)
     /// The user removed a message or a change that was not sent.
@@ -128,7 +128,7 @@ public enum RoomAction: Action, Hashable {
     /// Whether the list is scrolled to the bottom.
     case followed(RoomName, Bool)
     /// This message was visible.
-    case read(RoomName, UInt64)
+    case read(RoomName, Seq)
     /// The user asked to connect at once.
     case reconnectWanted
 }

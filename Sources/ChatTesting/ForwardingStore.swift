@@ -42,7 +42,7 @@ extension ForwardingStore {
     }
 
     /// Asks ``base`` for a room's head.
-    public func head(of room: RoomName) throws(StoreError) -> UInt64 { try base.head(of: room) }
+    public func head(of room: RoomName) throws(StoreError) -> Seq { try base.head(of: room) }
 
     /// Asks ``base`` for a page of a room's log.
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
@@ -68,7 +68,7 @@ extension ForwardingStore {
 
     /// Counts the messages that mention a user.
     public func mentions(
-        of reader: Author, in room: RoomName, after seq: UInt64
+        of reader: Author, in room: RoomName, after seq: Seq
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
         try base.mentions(of: reader, in: room, after: seq)
     }

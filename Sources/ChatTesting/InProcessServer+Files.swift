@@ -51,7 +51,8 @@ extension InProcessServer {
     private func refusal(of id: FileID, size: UInt64, by user: UserID, _ limits: FileLimits) -> WireError? {
         do throws(StoreError) {
             let stored = try store.fileBytes(of: user, except: [id])
-            return try store.file(id)?.refusal(ofUpload: size, by: user) ?? limits.refusal(ofTotal: stored + size)
+            return try store.file(id)?.refusal(ofUpload: size, by: user)
+                ?? limits.refusal(ofTotal: stored + FileLimits.charge(ofSize: size))
         } catch {
             return error.refusal
         }

@@ -13,7 +13,8 @@ extension LoopbackServer {
         func value(_ key: String) -> Substring? {
             parts.first { $0.hasPrefix(key + "=") }?.dropFirst(key.count + 1)
         }
-        guard let room = value("room").flatMap({ RoomName(String($0)) }), let seq = value("seq").flatMap({ UInt64($0) })
+        guard let room = value("room").flatMap({ RoomName(String($0)) }),
+            let seq = value("seq").flatMap({ UInt64($0) }).map({ Seq($0) })
         else { throw WireError(.badRequest, "Name the message: /v1/previews?room=ROOM&seq=NUMBER.") }
         let visitor = Visitor(identity.user, identity.role)
         guard let text = try server.text(of: seq, in: room, for: visitor) else {
@@ -26,7 +27,7 @@ extension LoopbackServer {
 
 extension InProcessServer {
     /// The text of a message as it is now; `nil` if there is none.
-    fileprivate func text(of seq: UInt64, in room: RoomName, for visitor: Visitor) throws(WireError) -> String? {
+    fileprivate func text(of seq: Seq, in room: RoomName, for visitor: Visitor) throws(WireError) -> String? {
         let query = ReadRequest(
             .history(room, .around(seq), limit: 1), for: visitor, ref: 0, origin: Origin(table: 0, connection: 0))
         let answer: Result<(frame: ServerFrame, entries: Int), WireError>

@@ -20,7 +20,7 @@ public struct Choice: Hashable, Sendable {
     /// Whether the room is out of sight: clients show it only in a search.
     public var isArchived = false
     /// The message from which on the user has marked the room as unread; 0 for none.
-    public var unread: UInt64 = 0
+    public var unread: Seq = 0
 
     /// Creates a choice with the default values.
     public init() {}
@@ -49,12 +49,12 @@ public struct ChoiceChange: Hashable, Sendable {
     /// Whether the room is out of sight.
     public var isArchived: Bool?
     /// The message from which on the user marks the room as unread; 0 takes that back.
-    public var unread: UInt64?
+    public var unread: Seq?
 
     /// Creates the value. A change of nothing is refused (``check()``).
     public init(
         _ room: RoomName, isFollowed: Bool? = nil, notice: Choice.Notice? = nil, isPinned: Bool? = nil,
-        isArchived: Bool? = nil, unread: UInt64? = nil
+        isArchived: Bool? = nil, unread: Seq? = nil
     ) {
         self.room = room
         self.isFollowed = isFollowed
@@ -96,7 +96,7 @@ extension ChoiceChange {
             room, isFollowed: try object.optionalBool("followed"),
             notice: try object.word("notice", unknown) { Choice.Notice(rawValue: $0) },
             isPinned: try object.optionalBool("pinned"), isArchived: try object.optionalBool("archived"),
-            unread: try object.optionalNumber("unread"))
+            unread: try object.optionalSeq("unread", from: 0))
     }
 
     package func writeMembers(to writer: inout JSONWriter) {

@@ -33,7 +33,7 @@ public struct ClientFrame: Hashable, Sendable {
         /// way and keeps their order: if one is refused, those behind it are, too.
         case mutate(room: RoomName, number: UInt64?, after: UInt64? = nil, Mutation)
         /// The user has read the room up to `seq`.
-        case markRead(room: RoomName, seq: UInt64)
+        case markRead(room: RoomName, seq: Seq)
         /// Save what the user has written for the room and not sent. An empty text removes it. The
         /// content is unchecked: ``DraftRule`` tells whether it is allowed.
         case keepDraft(room: RoomName, text: String)
@@ -58,12 +58,12 @@ public struct ClientFrame: Hashable, Sendable {
         case profiles([UserID])
         /// Tell the moderators of a message. Done once for each user and message, however often it
         /// is asked for.
-        case report(room: RoomName, of: UInt64, Report)
+        case report(room: RoomName, of: Seq, Report)
         /// The reports that nobody has decided about: of a room, for its moderators; of all rooms,
         /// for administrators. From behind the place `after` on.
         case reports(room: RoomName?, after: UInt64?)
         /// Decide about the reports of a message.
-        case resolve(room: RoomName, of: UInt64, Resolution)
+        case resolve(room: RoomName, of: Seq, Resolution)
         /// The messages that the operator's filter list holds: of a room, for its moderators; of all
         /// rooms, for administrators. From behind the place `after` on.
         case held(room: RoomName?, after: UInt64?)
@@ -119,10 +119,10 @@ public struct Position: Hashable, Sendable {
     /// The epoch in which ``seq`` is the number of that event.
     public var epoch: Epoch
     /// The number of the last known event; 0 for none.
-    public var seq: UInt64
+    public var seq: Seq
 
     /// Creates the value.
-    public init(epoch: Epoch, seq: UInt64) {
+    public init(epoch: Epoch, seq: Seq) {
         self.epoch = epoch
         self.seq = seq
     }
@@ -133,11 +133,11 @@ public enum HistoryAnchor: Hashable, Sendable {
     /// The page ends with the room's newest event.
     case newest
     /// The page ends just before this number.
-    case before(UInt64)
+    case before(Seq)
     /// The page begins just after this number.
-    case after(UInt64)
+    case after(Seq)
     /// The page has this number in its middle.
-    case around(UInt64)
+    case around(Seq)
     /// The page has the first event at this time or later in its middle. Without such an event, it
     /// ends with the room's newest one. Milliseconds since 1970-01-01 UTC: 0…2⁵³ − 1.
     case at(Int64)

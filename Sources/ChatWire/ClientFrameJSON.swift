@@ -47,7 +47,7 @@ extension ClientFrame.Request {
         }
         switch type {
         case "read":
-            self = .markRead(room: try object.room("room"), seq: try object.number("seq", from: 1))
+            self = .markRead(room: try object.room("room"), seq: try object.seq("seq"))
         case "draft": self = .keepDraft(room: try object.room("room"), text: try object.string("text"))
         case "hello": self = .hello(try ClientFrame.Hello(object))
         case "renew": self = .renew(token: try object.string("token"))
@@ -71,12 +71,12 @@ extension ClientFrame.Request {
             self = .profiles(users)
         case "report":
             self = .report(
-                room: try object.room("room"), of: try object.number("of", from: 1), try Report(object, .refused))
+                room: try object.room("room"), of: try object.seq("of"), try Report(object, .refused))
         case "queue":
             self = .reports(room: try object.optionalRoom("room"), after: try object.optionalNumber("after"))
         case "resolve":
             self = .resolve(
-                room: try object.room("room"), of: try object.number("of", from: 1), try Resolution(object))
+                room: try object.room("room"), of: try object.seq("of"), try Resolution(object))
         case "held":
             self = .held(room: try object.optionalRoom("room"), after: try object.optionalNumber("after"))
         case "decide":
@@ -213,7 +213,7 @@ extension ClientFrame.Hello {
 extension Position {
     fileprivate init?(since object: JSONObject) throws(WireError) {
         guard let since = try object.optionalObject("since") else { return nil }
-        self.init(epoch: try since.epoch("epoch"), seq: try since.number("seq"))
+        self.init(epoch: try since.epoch("epoch"), seq: try since.seq("seq", from: 0))
     }
 
     fileprivate func writeMember(to writer: inout JSONWriter) {
@@ -227,9 +227,9 @@ extension Position {
 
 extension HistoryAnchor {
     fileprivate init(_ object: JSONObject) throws(WireError) {
-        let before = try object.optionalNumber("before")
-        let after = try object.optionalNumber("after")
-        let around = try object.optionalNumber("around")
+        let before = try object.optionalSeq("before", from: 0)
+        let after = try object.optionalSeq("after", from: 0)
+        let around = try object.optionalSeq("around", from: 0)
         let at = try object.optionalNumber("at")
         switch (before, after, around, at) {
         case (nil, nil, nil, nil): self = .newest

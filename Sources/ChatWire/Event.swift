@@ -1,7 +1,7 @@
 /// What happened in a room and lasts: an entry of its log.
 public struct Event: Hashable, Sendable {
     /// 1, 2, 3, … in its room, without a gap.
-    public var seq: UInt64
+    public var seq: Seq
     public var id: EventID
     /// When the server accepted it: milliseconds since 1970-01-01 UTC.
     public var at: Int64
@@ -14,8 +14,7 @@ public struct Event: Hashable, Sendable {
     public var content: Content
 
     /// Creates the value.
-    public init(seq: UInt64, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, content: Content)
-    {
+    public init(seq: Seq, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, content: Content) {
         self.seq = seq
         self.id = id
         self.at = at
@@ -29,18 +28,18 @@ public struct Event: Hashable, Sendable {
         /// A message was sent.
         case message(Message)
         /// A message that was deleted, by the event `by`: what it said is gone from the log.
-        case deleted(by: UInt64)
+        case deleted(by: Seq)
         /// The message `of` says this from now on. The text is empty once that message was deleted.
-        case edit(of: UInt64, text: String)
+        case edit(of: Seq, text: String)
         /// The message `of` is no more. A moderator may say why.
-        case deletion(of: UInt64, reason: String? = nil)
+        case deletion(of: Seq, reason: String? = nil)
         /// The author adds a reaction to the message `of`, or takes it back.
-        case reaction(of: UInt64, emoji: String, on: Bool)
+        case reaction(of: Seq, emoji: String, on: Bool)
         /// Somebody else removes a reaction of `user` from the message `of`: its author, or a
         /// moderator.
-        case unreaction(of: UInt64, emoji: String, user: UserID)
+        case unreaction(of: Seq, emoji: String, user: UserID)
         /// The message `of` is pinned, or no longer.
-        case pin(of: UInt64, on: Bool)
+        case pin(of: Seq, on: Bool)
         /// The room's settings changed. As the first event of a room it made the room, whose owner
         /// is the author.
         case settings(SettingsChange)
@@ -66,7 +65,7 @@ public struct Event: Hashable, Sendable {
 extension Event.Content {
     /// The message that this changes, in every later page of history; `nil` for what changes no
     /// message.
-    public var target: UInt64? {
+    public var target: Seq? {
         switch self {
         case .edit(let of, _), .deletion(let of, _), .reaction(let of, _, _), .unreaction(let of, _, _): of
         case .message, .deleted, .pin, .settings, .membership, .link, .choice, .block, .profile, .damaged, .unknown: nil

@@ -11,7 +11,7 @@ extension Event {
 
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
-            seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"),
+            seq: try object.seq("seq"), id: try object.id("id"), at: try object.time("at"),
             author: try Author(object), idempotencyKey: try IdempotencyKey(object), content: try Content(object))
     }
 
@@ -37,17 +37,17 @@ extension Event.Content {
     package init(_ object: JSONObject) throws(WireError) {
         switch try object.string("kind") {
         case "message": self = .message(try Message(object))
-        case "deleted": self = .deleted(by: try object.number("by", from: 1))
-        case "edit": self = .edit(of: try object.number("of", from: 1), text: try object.string("text"))
+        case "deleted": self = .deleted(by: try object.seq("by"))
+        case "edit": self = .edit(of: try object.seq("of"), text: try object.string("text"))
         case "deletion":
-            self = .deletion(of: try object.number("of", from: 1), reason: try object.optionalString("reason"))
+            self = .deletion(of: try object.seq("of"), reason: try object.optionalString("reason"))
         case "reaction":
             self = .reaction(
-                of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+                of: try object.seq("of"), emoji: try object.string("emoji"), on: try object.bool("on"))
         case "unreaction":
             self = .unreaction(
-                of: try object.number("of", from: 1), emoji: try object.string("emoji"), user: try object.id("whose"))
-        case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
+                of: try object.seq("of"), emoji: try object.string("emoji"), user: try object.id("whose"))
+        case "pin": self = .pin(of: try object.seq("of"), on: try object.bool("on"))
         case "settings": self = .settings(try SettingsChange(object, .leftOut))
         case "membership":
             // An action of a newer server is like an event of a kind that is not known.

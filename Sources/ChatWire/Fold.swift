@@ -24,7 +24,7 @@ extension Event {
     }
 
     /// The newest edit counts. The text of an edit is empty once its message was deleted.
-    private mutating func edit(_ text: String, by number: UInt64) {
+    private mutating func edit(_ text: String, by number: Seq) {
         guard case .message(var message) = content, !text.isEmpty, number > message.edited ?? 0 else { return }
         message.text = text
         message.edited = number
@@ -32,7 +32,7 @@ extension Event {
     }
 
     /// The first deletion counts.
-    private mutating func delete(by number: UInt64) {
+    private mutating func delete(by number: Seq) {
         if case .deleted = content { return }
         content = content.wiped(by: number) ?? content
     }
@@ -45,7 +45,7 @@ extension Event {
 }
 
 extension Event.Content {
-    fileprivate func isEdit(of target: UInt64) -> Bool {
+    fileprivate func isEdit(of target: Seq) -> Bool {
         if case .edit(target, _) = self { true } else { false }
     }
 
@@ -53,7 +53,7 @@ extension Event.Content {
     /// wipe.
     ///
     /// - Parameter by: The number of the event that deleted the message.
-    public func wiped(by: UInt64) -> Event.Content? {
+    public func wiped(by: Seq) -> Event.Content? {
         switch self {
         case .message, .deleted: .deleted(by: by)
         case .edit(let of, _): .edit(of: of, text: "")
@@ -67,7 +67,7 @@ extension Event.Content {
     /// What the erasure of its author leaves of it: no text, and nothing on the messages of others.
     ///
     /// - Parameter seq: The number of this event.
-    public func erased(seq: UInt64) -> Event.Content {
+    public func erased(seq: Seq) -> Event.Content {
         switch self {
         case .message, .choice, .block, .profile: .deleted(by: seq)
         case .edit(let of, _): .edit(of: of, text: "")

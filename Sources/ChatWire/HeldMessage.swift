@@ -13,10 +13,10 @@ public struct HeldMessage: Hashable, Sendable {
     /// What it says.
     public var text: String
     /// The number of the message that it replies to.
-    public var reply: UInt64?
+    public var reply: Seq?
 
     /// Creates the value.
-    public init(number: UInt64, room: RoomName, at: Int64, author: Author, text: String, reply: UInt64? = nil) {
+    public init(number: UInt64, room: RoomName, at: Int64, author: Author, text: String, reply: Seq? = nil) {
         self.number = number
         self.room = room
         self.at = at

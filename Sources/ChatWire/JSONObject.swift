@@ -62,6 +62,14 @@ package struct JSONObject {
         return number
     }
 
+    package func optionalSeq(_ key: StaticString, from least: UInt64 = 1) throws(WireError) -> Seq? {
+        try optionalNumber(key, from: least).map { Seq($0) }
+    }
+
+    package func seq(_ key: StaticString, from least: UInt64 = 1) throws(WireError) -> Seq {
+        Seq(try number(key, from: least))
+    }
+
     /// Milliseconds since 1970; negative before that.
     package func time(_ key: StaticString) throws(WireError) -> Int64 {
         guard let node = try value(key, .number, "a whole number") else { throw .missing(key) }
@@ -237,5 +245,16 @@ extension WireError {
 
     package static var notARoom: WireError {
         WireError(.roomName, "A room's name has 1 to 64 of a-z, 0-9, - and _, and begins with a letter or digit.")
+    }
+}
+
+extension String {
+    /// The strings of a JSON text, names of members included, as they read: escapes are resolved.
+    /// `nil` for what is no JSON text.
+    package var jsonStrings: [String]? {
+        Array(utf8).withUnsafeBufferPointer { buffer in
+            guard let document = try? JSONReader.read(buffer) else { return nil }
+            return document.nodes.filter { $0.kind == .string }.map { document.string($0) }
+        }
     }
 }

@@ -175,6 +175,8 @@ extension JSONWriter {
         self.value(value)
     }
 
+    package mutating func member(_ key: StaticString, _ value: Seq?) { member(key, value?.number) }
+
     package mutating func member(_ key: StaticString, _ value: Int64) {
         self.key(key)
         self.value(value)

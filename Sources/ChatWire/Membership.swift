@@ -109,21 +109,21 @@ public struct Standing: Hashable, Sendable {
     /// administrator of the server may do.
     public var role = RoomRole.member
     /// The number of the event by which they became a member; 0 before.
-    public var since: UInt64 = 0
+    public var since: Seq = 0
     /// When the ban ends, in milliseconds since 1970-01-01 UTC. It may be past.
     public var bannedUntil: Int64?
     /// When the mute ends, in milliseconds since 1970-01-01 UTC. It may be past.
     public var mutedUntil: Int64?
 
     /// Creates a standing without a ban or a mute.
-    public init(membership: Membership = .none, role: RoomRole = .member, since: UInt64 = 0) {
+    public init(membership: Membership = .none, role: RoomRole = .member, since: Seq = 0) {
         self.membership = membership
         self.role = role
         self.since = since
     }
 
     /// - Parameter seq: the number of the event
-    public mutating func apply(_ action: MembershipChange.Action, seq: UInt64) {
+    public mutating func apply(_ action: MembershipChange.Action, seq: Seq) {
         switch action {
         case .invite: membership = .invited
         case .request: membership = .requested

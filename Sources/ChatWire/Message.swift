@@ -5,20 +5,20 @@ public struct Message: Hashable, Sendable {
     /// know it.
     public var text: String
     /// The number of the message that it replies to.
-    public var reply: UInt64?
+    public var reply: Seq?
     /// An app's own content; `nil` for none.
     public var payload: Payload?
     /// The file that the message carries; `nil` for none.
     public var attachment: Attachment?
     /// The number of the newest edit, if `text` was edited.
-    public var edited: UInt64?
+    public var edited: Seq?
     /// In the order of their first use; at most ``Limits/reactionsPerMessage``.
     public var reactions: [Reaction]
 
     /// Creates the value.
     public init(
-        text: String, reply: UInt64? = nil, payload: Payload? = nil, attachment: Attachment? = nil,
-        edited: UInt64? = nil, reactions: [Reaction] = []
+        text: String, reply: Seq? = nil, payload: Payload? = nil, attachment: Attachment? = nil,
+        edited: Seq? = nil, reactions: [Reaction] = []
     ) {
         self.text = text
         self.reply = reply
@@ -61,9 +61,9 @@ public struct Reaction: Hashable, Sendable {
 extension Message {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
-            text: try object.string("text"), reply: try object.optionalNumber("reply", from: 1),
+            text: try object.string("text"), reply: try object.optionalSeq("reply"),
             payload: try Payload(in: object), attachment: try Attachment(in: object),
-            edited: try object.optionalNumber("edited", from: 1),
+            edited: try object.optionalSeq("edited"),
             reactions: try object.optionalObjects("reactions", Reaction.init) ?? [])
     }
 

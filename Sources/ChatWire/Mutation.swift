@@ -3,20 +3,20 @@
 public enum Mutation: Hashable, Sendable {
     /// The attachment is what the server answered to its upload, unchanged; a file goes with one
     /// message only.
-    case message(text: String, reply: UInt64? = nil, payload: Payload? = nil, attachment: Attachment? = nil)
+    case message(text: String, reply: Seq? = nil, payload: Payload? = nil, attachment: Attachment? = nil)
     /// Replaces the text of the author's message `of`.
-    case edit(of: UInt64, text: String)
+    case edit(of: Seq, text: String)
     /// Deletes the message `of`: its text and those of its edits are wiped from the log.
     ///
     /// `reason`: for the log and the author, if the message is somebody else's; at most
     /// ``Limits/reasonBytes`` bytes on one line
-    case delete(of: UInt64, reason: String? = nil)
+    case delete(of: Seq, reason: String? = nil)
     /// Adds a reaction to the message `of`, or takes it back.
-    case react(of: UInt64, emoji: String, on: Bool)
+    case react(of: Seq, emoji: String, on: Bool)
     /// Removes a reaction of `user` from the message `of`: for the message's author and moderators.
-    case unreact(of: UInt64, emoji: String, user: UserID)
+    case unreact(of: Seq, emoji: String, user: UserID)
     /// Pins the message `of`, or takes the pin off.
-    case pin(of: UInt64, on: Bool)
+    case pin(of: Seq, on: Bool)
     /// Changes the room's settings. In a room without events it makes the room, which then belongs
     /// to its author.
     case settings(SettingsChange)
@@ -53,11 +53,11 @@ extension Mutation {
     }
 
     /// The message that it changes; `nil` for a new message.
-    public var target: UInt64? { content.target }
+    public var target: Seq? { content.target }
 
     /// The message that must be in the room for this to be done: the one that it answers or
     /// changes.
-    public var reference: UInt64? {
+    public var reference: Seq? {
         switch self {
         case .message(_, let reply, _, _): reply
         case .pin(let of, _): of
@@ -234,18 +234,18 @@ extension Mutation {
         switch type {
         case "send":
             self = .message(
-                text: try object.string("text"), reply: try object.optionalNumber("reply", from: 1),
+                text: try object.string("text"), reply: try object.optionalSeq("reply"),
                 payload: try Payload(in: object), attachment: try Attachment(in: object))
-        case "edit": self = .edit(of: try object.number("of", from: 1), text: try object.string("text"))
+        case "edit": self = .edit(of: try object.seq("of"), text: try object.string("text"))
         case "delete":
-            self = .delete(of: try object.number("of", from: 1), reason: try object.optionalString("reason"))
+            self = .delete(of: try object.seq("of"), reason: try object.optionalString("reason"))
         case "react":
             self = .react(
-                of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
-        case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
+                of: try object.seq("of"), emoji: try object.string("emoji"), on: try object.bool("on"))
+        case "pin": self = .pin(of: try object.seq("of"), on: try object.bool("on"))
         case "unreact":
             self = .unreact(
-                of: try object.number("of", from: 1), emoji: try object.string("emoji"), user: try object.id("whose"))
+                of: try object.seq("of"), emoji: try object.string("emoji"), user: try object.id("whose"))
         case "settings": self = .settings(try SettingsChange(object, .refused))
         case "choose": self = .choose(try ChoiceChange(object, .refused))
         case "block": self = .block(try object.id("member"), on: try object.bool("on"))

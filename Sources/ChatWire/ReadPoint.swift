@@ -1,14 +1,14 @@
 /// How far somebody has read a room, and since when.
 public struct ReadPoint: Hashable, Sendable {
     /// The newest event that they have read.
-    public var seq: UInt64
+    public var seq: Seq
     /// When the server kept it: milliseconds since 1970-01-01 UTC. `nil` if that is not known.
     public var at: Int64?
     /// Whether only the user's own devices may be told. Not on the wire.
     public var isPrivate = false
 
     /// Creates the value.
-    public init(_ seq: UInt64, at: Int64? = nil, isPrivate: Bool = false) {
+    public init(_ seq: Seq, at: Int64? = nil, isPrivate: Bool = false) {
         self.seq = seq
         self.at = at
         self.isPrivate = isPrivate
@@ -17,13 +17,13 @@ public struct ReadPoint: Hashable, Sendable {
 
 extension ReadPoint: ExpressibleByIntegerLiteral {
     /// Creates a read mark of which no time is known.
-    public init(integerLiteral seq: UInt64) { self.init(seq) }
+    public init(integerLiteral number: UInt64) { self.init(Seq(number)) }
 }
 
 extension ReadPoint {
     /// - Parameter key: of the number; the time is `at`
     package init?(_ object: JSONObject, _ key: StaticString) throws(WireError) {
-        guard let seq = try object.optionalNumber(key, from: 1) else { return nil }
+        guard let seq = try object.optionalSeq(key) else { return nil }
         self.init(seq, at: try object.optionalTime("at"))
     }
 

@@ -123,10 +123,10 @@ public struct ModerationAction: Hashable, Sendable {
         /// deletion of somebody else's message, or the removal of a reaction from it.
         case event(Event)
         /// A decision about the reports of the message `of`, of which there were so many.
-        case decided(Resolution, of: UInt64, reports: UInt64, by: Author, at: Int64)
+        case decided(Resolution, of: Seq, reports: UInt64, by: Author, at: Int64)
         /// A decision about the held message `held` (``HeldMessage/number``). `of`: the number of the
         /// event that it became; `nil` if it was discarded.
-        case reviewed(HeldDecision, held: UInt64, of: UInt64?, by: Author, at: Int64)
+        case reviewed(HeldDecision, held: UInt64, of: Seq?, by: Author, at: Int64)
     }
 
     /// Entries of all rooms are counted together: the numbers of a room's entries grow, with gaps.

@@ -74,7 +74,7 @@ extension HeldMessage {
         self.init(
             number: try object.number("place", from: 1), room: try object.room("room"), at: try object.time("at"),
             author: try Author(object), text: try object.string("text"),
-            reply: try object.optionalNumber("reply", from: 1))
+            reply: try object.optionalSeq("reply"))
     }
 
     func write(to writer: inout JSONWriter) {
@@ -119,7 +119,7 @@ extension ModerationAction {
             return ModerationAction(
                 number: number,
                 .reviewed(
-                    decision, held: try decided.number("held", from: 1), of: try decided.optionalNumber("of", from: 1),
+                    decision, held: try decided.number("held", from: 1), of: try decided.optionalSeq("of"),
                     by: try Author(decided), at: try decided.time("at")),
                 about: about)
         }
@@ -127,7 +127,7 @@ extension ModerationAction {
         return ModerationAction(
             number: number,
             .decided(
-                Resolution(decision, note: try decided.optionalString("note")), of: try decided.number("of", from: 1),
+                Resolution(decision, note: try decided.optionalString("note")), of: try decided.seq("of"),
                 reports: try decided.number("reports"), by: try Author(decided), at: try decided.time("at")),
             about: about)
     }

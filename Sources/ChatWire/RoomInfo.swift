@@ -9,12 +9,12 @@ public struct RoomInfo: Hashable, Sendable {
     /// People with the role of an owner.
     public var owners: UInt64
     /// The numbers of the pinned messages, in the order in which they were pinned.
-    public var pins: [UInt64] = []
+    public var pins: [Seq] = []
 
     /// Creates the value.
     public init(
         settings: RoomSettings = RoomSettings(), standing: Standing = Standing(), people: UInt64 = 0,
-        owners: UInt64 = 0, pins: [UInt64] = []
+        owners: UInt64 = 0, pins: [Seq] = []
     ) {
         self.settings = settings
         self.standing = standing
@@ -74,10 +74,10 @@ public struct RoomEntry: Hashable, Sendable {
     /// The epoch of the room's log.
     public var epoch: Epoch
     /// The number of the room's newest event; 0 for none. It is 0 in an open room from which the
-    /// user is banned.
-    public var head: UInt64
+    /// user is banned, and in a group in which they are not.
+    public var head: Seq
     /// How far the user has read the room, if known.
-    public var read: UInt64?
+    public var read: Seq?
     /// Messages of others that the user has not read, at most ``Limits/unreadCount``.
     public var unread: UInt64
     /// Those of them that mention the user (``MentionRule``), by the name of the connection that
@@ -94,7 +94,7 @@ public struct RoomEntry: Hashable, Sendable {
 
     /// Creates an entry of a room about which the user has chosen nothing.
     public init(
-        room: RoomName, info: RoomInfo, epoch: Epoch, head: UInt64, read: UInt64? = nil, unread: UInt64 = 0,
+        room: RoomName, info: RoomInfo, epoch: Epoch, head: Seq, read: Seq? = nil, unread: UInt64 = 0,
         last: Event? = nil, with: Author? = nil
     ) {
         self.room = room
@@ -105,6 +105,18 @@ public struct RoomEntry: Hashable, Sendable {
         self.unread = unread
         self.last = last
         self.with = with
+    }
+}
+
+extension RoomEntry {
+    /// What is told to somebody who is invited to the group, or has asked to be let in: not what
+    /// happens in it.
+    package var fromOutside: RoomEntry {
+        var entry = self
+        entry.head = 0
+        entry.info.pins = []
+        entry.info.owners = 0
+        return entry
     }
 }
 

@@ -164,7 +164,7 @@ extension Standing {
         default: membership = .none
         }
         role = try object.optionalString("role").flatMap { RoomRole(name: $0) } ?? .member
-        since = try object.optionalNumber("since") ?? 0
+        since = try object.optionalSeq("since", from: 0) ?? 0
         bannedUntil = try object.optionalNumber("banned").map { Int64(clamping: $0) }
         mutedUntil = try object.optionalNumber("muted").map { Int64(clamping: $0) }
     }
@@ -189,7 +189,7 @@ extension RoomInfo {
             settings: RoomSettings(), standing: try Standing(try object.object("standing")),
             people: try object.optionalNumber("people") ?? 0, owners: try object.optionalNumber("owners") ?? 0)
         settings.apply(try SettingsChange(try object.object("settings"), .leftOut))
-        pins = try object.optionalNumbers("pins") ?? []
+        pins = try (object.optionalNumbers("pins") ?? []).map { Seq($0) }
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -206,7 +206,7 @@ extension RoomInfo {
         guard !pins.isEmpty else { return }
         writer.key("pins")
         writer.beginArray()
-        for pin in pins { writer.value(pin) }
+        for pin in pins { writer.value(pin.number) }
         writer.endArray()
     }
 
@@ -222,8 +222,8 @@ extension RoomEntry {
     init(_ object: JSONObject) throws(WireError) {
         self.init(
             room: try object.room("room"), info: try RoomInfo(try object.object("info")),
-            epoch: try object.epoch("epoch"), head: try object.number("head"),
-            read: try object.optionalNumber("read", from: 1), unread: try object.optionalNumber("unread") ?? 0)
+            epoch: try object.epoch("epoch"), head: try object.seq("head", from: 0),
+            read: try object.optionalSeq("read"), unread: try object.optionalNumber("unread") ?? 0)
         choice = try RoomEntry.readChoice(object, of: room)
         mentions = try object.optionalNumber("mentions") ?? 0
         draft = try object.optionalString("draft") ?? ""

@@ -11,10 +11,10 @@ public enum ServerFrame: Hashable, Sendable {
     /// The answer to a mutation: it is on disk as event `seq` of the room, for good. `number` is
     /// the mutation's; `nil` if it had none. `at` is when the server accepted it, in milliseconds
     /// since 1970-01-01 UTC.
-    case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
+    case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: Seq, id: EventID, at: Int64)
     /// A page of history: events without gaps, the oldest first, in which later ones up to `head`
     /// are folded. `head` is the number of the room's newest event.
-    case page(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, events: [Event])
+    case page(ref: UInt64, room: RoomName, epoch: Epoch, head: Seq, events: [Event])
     /// The people who are connected and in the room. `count` is of all of them, and `members` lists
     /// at most ``Limits/membersListed``.
     case members(ref: UInt64, room: RoomName, count: UInt64, members: [Member])
@@ -63,7 +63,7 @@ public enum ServerFrame: Hashable, Sendable {
     case draft(room: RoomName, text: String)
     /// The user's own place in a room has changed, by an event of `author`. All connections of the
     /// user get it, also those that are not in the room.
-    case standing(room: RoomName, seq: UInt64, by: Author, RoomInfo)
+    case standing(room: RoomName, seq: Seq, by: Author, RoomInfo)
     /// The connection is closed at this time, because its token expires, unless a newer token comes
     /// before.
     case expiring(at: Int64)
@@ -75,19 +75,19 @@ public enum ServerFrame: Hashable, Sendable {
         /// The epoch of the room's log. That of a room without events may change.
         public var epoch: Epoch
         /// The number of the room's newest event; 0 for none. Later events are pushed.
-        public var head: UInt64
+        public var head: Seq
         /// Whether the client has to forget the room's events.
         public var reset: Bool
         /// The people who are connected and in the room.
         public var count: UInt64
         /// How far this user has read the room, if known.
-        public var read: UInt64?
+        public var read: Seq?
         /// `nil` for a room without settings, roles, bans and pins, which is open to everyone.
         public var info: RoomInfo?
 
         /// Creates the value.
         public init(
-            room: RoomName, epoch: Epoch, head: UInt64, reset: Bool = false, count: UInt64, read: UInt64? = nil,
+            room: RoomName, epoch: Epoch, head: Seq, reset: Bool = false, count: UInt64, read: Seq? = nil,
             info: RoomInfo? = nil
         ) {
             self.room = room

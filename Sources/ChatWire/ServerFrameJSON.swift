@@ -36,7 +36,7 @@ extension ServerFrame {
         case "draft": self = .draft(room: try object.room("room"), text: try object.string("text"))
         case "standing":
             self = .standing(
-                room: try object.room("room"), seq: try object.number("seq", from: 1), by: try Author(object),
+                room: try object.room("room"), seq: try object.seq("seq"), by: try Author(object),
                 try RoomInfo(try object.object("info")))
         case "expiring": self = .expiring(at: try object.time("at"))
         case "error": self = .error(ref: ref, try WireError(object))
@@ -66,11 +66,11 @@ extension ServerFrame {
         case "sent":
             self = .sent(
                 ref: ref, room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
-                seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"))
+                seq: try object.seq("seq"), id: try object.id("id"), at: try object.time("at"))
         case "page":
             self = .page(
                 ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
-                head: try object.number("head"), events: try object.objects("events", Event.init))
+                head: try object.seq("head", from: 0), events: try object.objects("events", Event.init))
         case "members":
             self = .members(
                 ref: ref, room: try object.room("room"), count: try object.number("count"),
@@ -291,9 +291,9 @@ extension ServerFrame {
 extension ServerFrame.Joined {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         self.init(
-            room: try object.room("room"), epoch: try object.epoch("epoch"), head: try object.number("head"),
+            room: try object.room("room"), epoch: try object.epoch("epoch"), head: try object.seq("head", from: 0),
             reset: try object.bool("reset"), count: try object.number("count"),
-            read: try object.optionalNumber("read", from: 1))
+            read: try object.optionalSeq("read"))
         if let info = try object.optionalObject("info") { self.info = try RoomInfo(info) }
     }
 

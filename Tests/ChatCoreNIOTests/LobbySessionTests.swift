@@ -22,7 +22,7 @@ private struct World {
     }
 
     mutating func hear(_ author: Author, _ text: String) -> [LobbySession.Output] {
-        session.handle(.said(author, text: text, id: EventID(high: 0, low: log.head), at: 7), &log, now: 5)
+        session.handle(.said(author, text: text, id: EventID(high: 0, low: log.head.number), at: 7), &log, now: 5)
     }
 
     mutating func handle(_ input: LobbySession.Input) -> [LobbySession.Output] {

@@ -72,7 +72,7 @@ struct LobbyTransportTests {
         _ = try await ann.enter("ann", device: .random())
         for number in 1...3 { try await ann.say("text \(number): more", number: UInt64(number)) }
         for number in 1...3 {
-            #expect(try await ann.sent() == UInt64(number))
+            #expect(try await ann.sent() == Seq(count: number))
             #expect(try await ann.event().text == "text \(number)")
         }
         await ann.connection.close(.normal)

@@ -46,7 +46,7 @@ struct Talk {
         try await next { if case .event(_, _, let event) = $0 { event } else { nil } }
     }
 
-    mutating func sent() async throws -> UInt64 {
+    mutating func sent() async throws -> Seq {
         try await next { if case .sent(_, _, _, let seq, _, _) = $0 { seq } else { nil } }
     }
 

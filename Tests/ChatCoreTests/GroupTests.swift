@@ -70,6 +70,24 @@ import Testing
         #expect(error.code == .noSuchRoom)
     }
 
+    @Test func `a group is left when the server has ended the membership, and not if it refuses`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (room, _) = try await ann.createGroup(
+            title: "Tea", inviting: [Author(user: try await user(bob), name: "bob")])
+        try await wait(ann, room, until: isJoined)
+        guard case .failed(let error) = try await ann.leaveGroup(room).settled() else { Issue.record("left"); return }
+        #expect(error.code == .membership)
+        try await wait(ann, room, until: isJoined)
+        try await rooms(bob) { $0.first?.isInvitation == true }
+        try await bob.joinGroup(room)
+        try await wait(bob, room, until: isJoined)
+        guard case .sent = try await bob.leaveGroup(room).settled() else { Issue.record("not left"); return }
+        try await rooms(bob) { $0.isEmpty }
+        for await open in try await bob.conversations() where !open.contains(where: { $0.room == room }) { break }
+        await ann.shutDown()
+        await bob.shutDown()
+    }
+
     @Test func `a group is made with all its invitations, or not at all`() async throws {
         let ann = try await client("ann")
         let long = Author(user: UserID(high: 1, low: 1), name: String(repeating: "x", count: 33))

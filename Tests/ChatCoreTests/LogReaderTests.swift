@@ -182,7 +182,7 @@ private struct ReadingWorld {
 
     /// Something about a message that may or may not be there.
     mutating func change(using random: inout SeededGenerator) {
-        let seq = UInt64.random(in: 1...UInt64(max(log.count, 1)), using: &random)
+        let seq = Seq.random(in: 1...Seq(count: max(log.count, 1)), using: &random)
         switch random.next() % 3 {
         case 0: act(.edit(of: seq, text: "changed"))
         case 1: act(.delete(of: seq))
@@ -286,11 +286,11 @@ private struct ReadingWorld {
         }
     }
 
-    private mutating func garbled(_ head: UInt64) -> UInt64 {
+    private mutating func garbled(_ head: Seq) -> Seq {
         switch (lies?.next() ?? 0) % 10 {
         case 1: 0
-        case 2: head &- 1
-        case 3: .max
+        case 2: Seq(head.number &- 1)
+        case 3: Seq(.max)
         default: head
         }
     }

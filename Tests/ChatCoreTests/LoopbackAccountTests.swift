@@ -62,6 +62,9 @@ import Testing
         #expect(await code { try await phone.signIn(name: "ann", password: password) } == .signInFailed)
         try await phone.signIn(name: "ann", password: "another password")
         #expect(try await connected(phone).user == ann.user)
+        // Another sign-in takes the place of the former one.
+        try await phone.signIn(name: "ann", password: "another password")
+        #expect(try await desk.sessions().count == 2)
         try await phone.signOut()
         #expect(try await desk.sessions().count == 1)
         try await desk.closeAccount(password: "another password")

@@ -13,7 +13,7 @@ import Testing
         return client
     }
 
-    private func say(_ text: String, _ client: ChatClient, in room: RoomName = .lobby) async throws -> UInt64 {
+    private func say(_ text: String, _ client: ChatClient, in room: RoomName = .lobby) async throws -> Seq {
         try await client.join(room)
         guard case .sent(let seq, _, _) = try await client.send(text, to: room).settled() else {
             throw WireError(.noSuchMessage, "The message was not sent.")

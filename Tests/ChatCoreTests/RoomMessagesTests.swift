@@ -25,8 +25,8 @@ import Testing
         await say(0..<1_500)
         let ann = try await client()
         var read: [String] = []
-        for try await message in ann.messages(in: .lobby, after: UInt64(after)) {
-            #expect(message.seq == UInt64(after + read.count) + 1)
+        for try await message in ann.messages(in: .lobby, after: Seq(count: after)) {
+            #expect(message.seq == Seq(count: after + read.count + 1))
             read.append(message.text ?? "")
             if read.count + after == 1_500 { await say(1_500..<1_510) }
             if read.count + after == 1_510 { break }
@@ -114,14 +114,14 @@ import Testing
         await say(0..<1_000)
         let ann = try await client()
         for await state in try await ann.states(of: .lobby) where state.reachedEnd { break }
-        for seq in [UInt64(1), 500, 1_000] {
+        for seq in [1 as Seq, 500, 1_000] {
             guard case .message(let message) = try await ann.message(seq, in: .lobby)?.content else {
                 Issue.record("There is no message \(seq).")
                 continue
             }
             #expect(message.text == "message \(seq - 1)")
         }
-        for seq in [UInt64(0), 1_001] { #expect(try await ann.message(seq, in: .lobby) == nil) }
+        for seq in [0 as Seq, 1_001] { #expect(try await ann.message(seq, in: .lobby) == nil) }
         await server.goAway()
         for await state in try await ann.connectionStates() where state.phase != .connected { break }
         let error = await #expect(throws: WireError.self) { try await ann.message(1, in: .lobby) }

@@ -142,7 +142,7 @@ private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing,
     }
 }
 
-private func page(_ client: ChatClient, _ room: RoomName, _ seq: UInt64) async throws {
+private func page(_ client: ChatClient, _ room: RoomName, _ seq: Seq) async throws {
     try await client.show(.older, in: room)
     try await client.show(.around(seq), in: room)
     try await client.show(.firstUnread, in: room)
@@ -153,7 +153,7 @@ private func goToDay(_ client: ChatClient, _ room: RoomName, _ day: Date) async 
     try await client.show(since: Calendar.current.startOfDay(for: day), in: room)
 }
 
-private func speak(_ client: ChatClient, _ room: RoomName, _ seq: UInt64, _ ticket: Ticket) async throws {
+private func speak(_ client: ChatClient, _ room: RoomName, _ seq: Seq, _ ticket: Ticket) async throws {
     let sending = try await client.send("Hello", to: room)
     switch try await sending.settled() {
     case .sent(let seq, _, _): print("message \(seq)")
@@ -252,7 +252,7 @@ private func show(_ place: Location) {}
 
 private func show(_ preview: LinkPreview) {}
 
-private func preview(_ client: ChatClient, _ text: String, _ seq: UInt64, _ room: RoomName) async throws {
+private func preview(_ client: ChatClient, _ text: String, _ seq: Seq, _ room: RoomName) async throws {
     if let preview = try await client.preview(ofLinkIn: text, of: seq, in: room) {
         show(preview)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import ChatModel
 
 @Suite struct AlbumTests {
-    private func timeline(_ events: [Event], from first: UInt64 = 1) -> Timeline {
+    private func timeline(_ events: [Event], from first: Seq = 1) -> Timeline {
         var timeline = Timeline()
         timeline.joined(epoch: .first, head: first - 1, reset: false)
         timeline.page(.newest, epoch: .first, head: first - 1, events: [])
@@ -13,11 +13,11 @@ import Testing
     }
 
     private func photo(
-        _ seq: UInt64, album: UInt64? = 7, by author: Author = .bob, type: String = "image/png",
-        _ size: (UInt64, UInt64)? = (3, 2), reply: UInt64? = nil, payload: Payload? = nil
+        _ seq: Seq, album: UInt64? = 7, by author: Author = .bob, type: String = "image/png",
+        _ size: (UInt64, UInt64)? = (3, 2), reply: Seq? = nil, payload: Payload? = nil
     ) -> Event {
         let attachment = ChatWire.Attachment(
-            id: FileID(high: 1, low: seq), name: "\(seq).png", type: type, size: 9,
+            id: FileID(high: 1, low: seq.number), name: "\(seq).png", type: type, size: 9,
             dimensions: size.map { .init(width: $0.0, height: $0.1) }, album: album)
         return .test(
             seq, .message(Message(text: "\(seq)", reply: reply, payload: payload, attachment: attachment)), by: author)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a photo that its author deletes leaves the others an album`() {
         var timeline = timeline((1...4).map { photo($0) })
-        func delete(_ of: UInt64, by author: Author = .bob) {
+        func delete(_ of: Seq, by author: Author = .bob) {
             timeline.receive(.test(timeline.end + 1, .deletion(of: of), by: author), epoch: .first)
         }
         delete(2)

@@ -138,7 +138,7 @@ import Testing
         // Another message of the user, and the same words of somebody else, are not it.
         let at = world.chat.outbox.items.first?.at ?? 0
         let room = RoomName.lobby
-        for (seq, text, author) in [(2, "other", Author.ann), (3, "coins", .bob)] as [(UInt64, String, Author)] {
+        for (seq, text, author) in [(2, "other", Author.ann), (3, "coins", .bob)] as [(Seq, String, Author)] {
             world.tell(.received(.event(room: room, epoch: .first, .test(seq, text, by: author, at: at + 1))))
         }
         #expect(state() == .held(ticket))
@@ -292,7 +292,7 @@ import Testing
         #expect(world.asked == [.markRead(room: .lobby, seq: 4), .markRead(room: .lobby, seq: 6)])
         world.tell(.received(.readMark(room: .lobby, .ann, 9)))
         world.tell(.received(.readMark(room: .lobby, .ann, 3)))
-        world.tell(.markRead(.lobby, upTo: .max))
+        world.tell(.markRead(.lobby, upTo: Seq(.max)))
         #expect(world.chat.conversations[.lobby]?.readMark == 10)
         world.quiesce()
         world.restart()
@@ -400,7 +400,7 @@ import Testing
         world.now = start + 1_310
         world.other("behind")
         world.deliverAll()
-        func found(_ at: Int64) throws -> UInt64? {
+        func found(_ at: Int64) throws -> Seq? {
             let ticket = Ticket(UInt64(bitPattern: at))
             world.tell(.inquire(.firstMessage(.lobby, at: at), ticket))
             world.deliverAll()

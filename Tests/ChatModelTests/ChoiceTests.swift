@@ -24,7 +24,7 @@ import Testing
         return world
     }
 
-    private func choose(_ world: inout World, _ content: Event.Content, seq: UInt64 = 1) {
+    private func choose(_ world: inout World, _ content: Event.Content, seq: Seq = 1) {
         guard let author = world.chat.identity?.author else { return }
         let event = Event(seq: seq, id: .random(), at: 0, author: author, idempotencyKey: nil, content: content)
         world.tell(.received(.event(room: .own(author.user), epoch: .first, event)))
@@ -67,7 +67,7 @@ import Testing
         let unfollow = Mutation.choose(ChoiceChange(garden, isFollowed: false))
         world.perform(unfollow, in: .own(user))
         // The server has it already, and the follow of another device behind it.
-        for seq: UInt64 in 1...2 {
+        for seq: Seq in 1...2 {
             let content = Event.Content.choice(ChoiceChange(garden, isFollowed: seq == 2))
             let event = Event(
                 seq: seq, id: .random(), at: 0, author: Author(user: user, name: "ann"), idempotencyKey: nil,
@@ -171,9 +171,9 @@ import Testing
 
     @Test func `choices about groups that the user has left are bounded`() {
         var world = listed()
-        for number in 0..<UInt64(Limits.roomsListed) + 10 {
+        for seq in 1...Seq(count: Limits.roomsListed) + 10 {
             let other = RoomName.newGroup()
-            choose(&world, .choice(ChoiceChange(other, isPinned: true)), seq: number + 1)
+            choose(&world, .choice(ChoiceChange(other, isPinned: true)), seq: seq)
             world.tell(.received(.standing(room: other, seq: 2, by: .bob, RoomInfo())))
         }
         #expect(world.chat.keptChoices.count == Limits.roomsListed)

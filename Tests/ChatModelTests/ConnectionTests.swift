@@ -264,6 +264,30 @@ import Testing
         #expect(known.trouble == .refused(taken))
     }
 
+    @Test func `a new name that is refused gives way to the former one, on the same connection`() {
+        var connection = connected(token: "token")
+        #expect(connection.handle(.reintroduce, at: .at(1)).contains(.open))
+        _ = connection.handle(.opened, at: .at(1))
+        #expect(connection.handle(.refused(taken), at: .at(1)) == [.keepName, .greet])
+        _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(1))
+        #expect(connection.phase == .connected && connection.nameRefusal == taken && connection.trouble == nil)
+        let notice = ConnectionNotice(connection, pending: 0)
+        #expect(notice?.sentence == "Taken. You keep your former name." && notice?.remedy == .rename)
+        _ = connection.handle(.nameRefusalSeen, at: .at(2))
+        #expect(ConnectionNotice(connection, pending: 0) == nil)
+        // The former name is refused, too: it is not the name.
+        _ = connection.handle(.reintroduce, at: .at(3))
+        _ = connection.handle(.opened, at: .at(3))
+        _ = connection.handle(.refused(taken), at: .at(3))
+        #expect(connection.handle(.refused(taken), at: .at(3)).contains(.close(.normal)))
+        #expect(connection.trouble == .refused(taken) && connection.nameRefusal == nil)
+        // A new name after that.
+        #expect(connection.handle(.reintroduce, at: .at(4)).contains(.open))
+        _ = connection.handle(.opened, at: .at(4))
+        _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(4))
+        #expect(connection.nameRefusal == nil && connection.phase == .connected)
+    }
+
     @Test func `a hello that goes unanswered while a ghost is awaited may have left another`() {
         var connection = Connection(hasGreeted: true)
         _ = connection.handle(.start, at: .at(0))

@@ -39,11 +39,11 @@ import Testing
             case ..<0.95: ask(&world, Ticket(UInt64(1_000_000 + step)), &random)
             default:
                 let views: [Timeline.View] = [
-                    .older, .newer, .newest, .firstUnread, .around(.random(in: 0...(.max), using: &random)),
+                    .older, .newer, .newest, .firstUnread, .around(Seq(random.next())),
                     .following(random.chance(0.5)), .closed,
                 ]
                 world.tell(.show(.lobby, views.randomElement(using: &random) ?? .newest))
-                world.tell(.markRead(.lobby, upTo: number(&random)))
+                world.tell(.markRead(.lobby, upTo: anySeq(&random)))
             }
             check(world, tickets, seed)
         }
@@ -88,7 +88,7 @@ import Testing
     private func ask(_ world: inout World, _ ticket: Ticket, _ random: inout Seeded) {
         switch random.next() % 4 {
         case 0: world.tell(.inquire(.people(.lobby, after: nil), ticket))
-        case 1: world.tell(.report(Report(.spam), of: number(&random), in: .lobby))
+        case 1: world.tell(.report(Report(.spam), of: anySeq(&random), in: .lobby))
         case 2: world.tell(.ask(.reports(.lobby, after: nil), ticket))
         default: world.tell(.ask(.actions(.lobby, before: nil), ticket))
         }
@@ -105,17 +105,19 @@ import Testing
         }
     }
 
-    private func event(_ seq: UInt64, _ random: inout Seeded) -> Event {
+    private func anySeq(_ random: inout Seeded) -> Seq { Seq(number(&random)) }
+
+    private func event(_ seq: Seq, _ random: inout Seeded) -> Event {
         let content: Event.Content =
             switch random.next() % 9 {
             case 6: .settings(SettingsChange(title: "title \(seq)"))
-            case 7: .pin(of: number(&random), on: random.chance(0.7))
+            case 7: .pin(of: anySeq(&random), on: random.chance(0.7))
             case 8: .membership(membership(&random))
-            case 0: .edit(of: number(&random), text: "edited")
-            case 1: .deletion(of: number(&random))
-            case 2: .reaction(of: number(&random), emoji: "👍", on: random.chance(0.7))
+            case 0: .edit(of: anySeq(&random), text: "edited")
+            case 1: .deletion(of: anySeq(&random))
+            case 2: .reaction(of: anySeq(&random), emoji: "👍", on: random.chance(0.7))
             case 3: .unknown(kind: "later")
-            default: .message(Message(text: "text \(seq)", reply: number(&random)))
+            default: .message(Message(text: "text \(seq)", reply: anySeq(&random)))
             }
         let author = random.chance(0.5) ? Author.bob : .ann
         var event = Event.test(seq, content, by: author, at: Int64(bitPattern: number(&random)))
@@ -138,7 +140,7 @@ import Testing
             standing: Standing(membership: memberships.randomElement(using: &random) ?? .none),
             people: number(&random), owners: number(&random))
         info.settings.title = "title"
-        info.pins = [number(&random)]
+        info.pins = [anySeq(&random)]
         if random.chance(0.2) { info.standing.bannedUntil = Int64(bitPattern: number(&random)) }
         return info
     }
@@ -146,11 +148,11 @@ import Testing
     private func entry(_ random: inout Seeded) -> RoomEntry {
         var entry = RoomEntry(
             room: rooms.randomElement(using: &random) ?? .lobby, info: info(&random), epoch: .first,
-            head: number(&random))
+            head: anySeq(&random))
         entry.unread = number(&random)
         entry.choice.isFollowed = random.chance(0.5)
-        entry.choice.unread = min(number(&random), Limits.largestInteger)
-        if random.chance(0.5) { entry.last = event(number(&random), &random) }
+        entry.choice.unread = min(anySeq(&random), .largest)
+        if random.chance(0.5) { entry.last = event(anySeq(&random), &random) }
         return entry
     }
 
@@ -164,7 +166,7 @@ import Testing
             return .rooms(ref: ref, page, blocked: people, next: random.chance(0.5) ? next : nil)
         case 1:
             let author = random.chance(0.5) ? Author.bob : .ann
-            return .standing(room: next ?? room, seq: number(&random), by: author, info(&random))
+            return .standing(room: next ?? room, seq: anySeq(&random), by: author, info(&random))
         case 2:
             let person = Person(author: .bob, standing: info(&random).standing)
             return .people(ref: ref, room: room, [person], next: random.chance(0.5) ? Author.bob.user : nil)
@@ -179,7 +181,7 @@ import Testing
             let owner = random.chance(0.8) ? Author.ann : .bob
             let content = contents.randomElement(using: &random) ?? .unknown(kind: "later")
             return .event(
-                room: .own(owner.user), epoch: .first, .test(number(&random), content, by: owner))
+                room: .own(owner.user), epoch: .first, .test(anySeq(&random), content, by: owner))
         }
     }
 
@@ -187,7 +189,7 @@ import Testing
         var seq = number(&random)
         return (0..<Int(random.next() % 300)).map { _ in
             defer { seq = random.chance(0.97) ? seq &+ 1 : number(&random) }
-            return event(seq, &random)
+            return event(Seq(seq), &random)
         }
     }
 
@@ -208,20 +210,20 @@ import Testing
             return .joined(
                 ref: ref,
                 .init(
-                    room: room, epoch: epoch, head: number(&random), reset: random.chance(0.2), count: number(&random),
-                    read: random.chance(0.5) ? number(&random) : nil,
+                    room: room, epoch: epoch, head: anySeq(&random), reset: random.chance(0.2), count: number(&random),
+                    read: random.chance(0.5) ? anySeq(&random) : nil,
                     info: random.chance(0.5) ? info(&random) : nil))
         case 2: return .left(ref: ref, room: room)
         case 3, 4:
             let number = world.chat.outbox.items.randomElement(using: &random)?.number ?? number(&random)
             return .sent(
-                ref: ref, room: room, number: number, seq: self.number(&random), id: EventID(high: 1, low: 1), at: .max)
+                ref: ref, room: room, number: number, seq: anySeq(&random), id: EventID(high: 1, low: 1), at: .max)
         case 5, 6:
-            return .page(ref: ref, room: room, epoch: epoch, head: number(&random), events: events(&random))
+            return .page(ref: ref, room: room, epoch: epoch, head: anySeq(&random), events: events(&random))
         case 7:
             return .members(
                 ref: ref, room: room, count: number(&random),
-                members: people.map { Member(author: $0, read: ReadPoint(number(&random))) })
+                members: people.map { Member(author: $0, read: ReadPoint(anySeq(&random))) })
         case 8:
             let codes: [WireError.Code] = [
                 .badJSON, .tokenRefused, .nameTaken, .notJoined, .numberConflict, .numberPassed, .rateLimited,
@@ -232,8 +234,8 @@ import Testing
             return .error(ref: random.chance(0.9) ? ref : nil, error)
         case 9: return .presence(room: room, count: number(&random), joined: people, left: people)
         case 10: return .typing(room: room, .bob)
-        case 11: return .readMark(room: room, random.chance(0.5) ? .bob : .ann, ReadPoint(number(&random)))
-        default: return .event(room: room, epoch: epoch, event(number(&random), &random))
+        case 11: return .readMark(room: room, random.chance(0.5) ? .bob : .ann, ReadPoint(anySeq(&random)))
+        default: return .event(room: room, epoch: epoch, event(anySeq(&random), &random))
         }
     }
 
@@ -255,7 +257,7 @@ import Testing
     @Test func `reactions of a message are bounded whatever is said`() {
         var window = EventWindow()
         window.append(.test(1, "a"), asOf: 1)
-        for seq in 2...300 as ClosedRange<UInt64> {
+        for seq in 2...300 as ClosedRange<Seq> {
             window.append(.test(seq, .reaction(of: 1, emoji: "e\(seq)", on: true)), asOf: seq)
         }
         guard case .message(let message)? = window.events.first?.content else { return }

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `the list has the rooms of the user and those that the client is in`() {
         let world = listed([entry(.garden), entry(group, .invited)])
-        #expect(order(world) == [group, .garden, .lobby])
+        #expect(order(world) == [group, .lobby, .garden])
         #expect(world.chat.items().first { $0.room == group }?.isInvitation == true)
     }
 

@@ -29,12 +29,22 @@ import Testing
         _ = outbox.sent(Ticket(1), seq: 1)
         #expect(sendAll(&outbox) == [2, 3])
         var open: [UInt64] = [2, 3]
-        for seq in 2...40 {
-            _ = outbox.sent(Ticket(open.removeFirst()), seq: UInt64(seq))
+        for seq in 2...40 as ClosedRange<Seq> {
+            _ = outbox.sent(Ticket(open.removeFirst()), seq: seq)
             open += sendAll(&outbox)
             #expect(open.count <= Limits.outboxWindow)
         }
         #expect(open.count == Limits.outboxWindow)
+    }
+
+    @Test func `a refusal with a time to wait is kept, and leaves no doubt whether it was sent`() {
+        for (retry, isUncertain) in [(nil, true), (5_000, false)] as [(UInt64?, Bool)] {
+            var outbox = outbox(1)
+            #expect(sendAll(&outbox) == [1])
+            let error = WireError(.storageFailed, "The disk is full.", retry: retry)
+            _ = outbox.refused(Ticket(1), error, attempts: .unlimited, random: 0)
+            #expect(outbox[Ticket(1)]?.refusal == error && outbox[Ticket(1)]?.isUncertain == isUncertain)
+        }
     }
 
     @Test func `each names the one before it, the first none`() {

@@ -44,9 +44,9 @@ import Testing
         for ticket in 1...40 { _ = outbox.add(item(UInt64(ticket), .lobby)) }
         outbox.connected()
         var open: [Ticket] = []
-        for seq in 1...6 {
+        for seq in 1...6 as ClosedRange<Seq> {
             while let outgoing = outbox.sendNext({ _ in true }) { open.append(outgoing.item.ticket) }
-            _ = outbox.sent(open.removeFirst(), seq: UInt64(seq))
+            _ = outbox.sent(open.removeFirst(), seq: seq)
         }
         let error = WireError(.rateLimited, "Too many.", retry: 100)
         for ticket in open { _ = outbox.refused(ticket, error, attempts: .unlimited, random: .max) }

@@ -38,7 +38,7 @@ import Testing
         let crowd = (1...1_000).map { Author(user: UserID(high: 8, low: $0), name: "n\($0)") }
         presence.listed(crowd, count: 1_000)
         #expect(presence.members.count == Limits.membersListed)
-        for after in 1...100 as ClosedRange<UInt64> {
+        for after in 1...100 as ClosedRange<Seq> {
             presence.changed(count: 1_000, joined: crowd, left: crowd, me: nil, isOpen: true, after: after, at: .at(1))
         }
         #expect(presence.members.count <= Limits.membersListed)

@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func `an excerpt goes on where it ended, keeps the newest, and gives way to what does not follow`() {
-        func excerpt(_ first: UInt64, _ end: UInt64, _ epoch: Epoch = .first) -> Record.Excerpt {
+        func excerpt(_ first: Seq, _ end: Seq, _ epoch: Epoch = .first) -> Record.Excerpt {
             .init(epoch: epoch, first: first, end: end, events: (first...end).map { .test($0, "\($0)") })
         }
         var restored = Restored([.cached(.lobby, excerpt(1, 90)), .cached(.lobby, excerpt(91, 120))])

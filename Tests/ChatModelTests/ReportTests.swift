@@ -57,7 +57,7 @@ import Testing
 
     @Test func `reports go one after the other, so that a refusal for now stops all`() {
         var world = World()
-        for seq in 1...3 as ClosedRange<UInt64> { world.tell(.report(report, of: seq, in: .lobby)) }
+        for seq in 1...3 as ClosedRange<Seq> { world.tell(.report(report, of: seq, in: .lobby)) }
         world.tell(.start)
         world.refuse = { if case .report = $0 { WireError(.overloaded, "Later.") } else { nil } }
         world.accept()
@@ -70,17 +70,17 @@ import Testing
 
     @Test func `a report of no message is not kept: its record could not be read again`() {
         var world = World()
-        for seq in [0, Limits.largestInteger + 1] { world.tell(.report(report, of: seq, in: .lobby)) }
+        for seq in [0, .end] as [Seq] { world.tell(.report(report, of: seq, in: .lobby)) }
         #expect(world.records.allSatisfy { (try? Record(json: $0.json)) == $0 })
         #expect(!world.chat.hasReported(0, in: .lobby))
     }
 
     @Test func `reports that wait are bounded`() {
         var world = World()
-        for seq in 1...UInt64(Limits.reportsUnderWay) + 1 { world.tell(.report(report, of: seq, in: .lobby)) }
+        for seq in 1...Seq(count: Limits.reportsUnderWay) + 1 { world.tell(.report(report, of: seq, in: .lobby)) }
         #expect(!world.chat.canReport && World().chat.canReport)
-        #expect(world.chat.hasReported(UInt64(Limits.reportsUnderWay), in: .lobby))
-        #expect(!world.chat.hasReported(UInt64(Limits.reportsUnderWay) + 1, in: .lobby))
+        #expect(world.chat.hasReported(Seq(count: Limits.reportsUnderWay), in: .lobby))
+        #expect(!world.chat.hasReported(Seq(count: Limits.reportsUnderWay) + 1, in: .lobby))
     }
 
     @Test func `a moderator's question is answered once, at the latest when the connection ends`() {

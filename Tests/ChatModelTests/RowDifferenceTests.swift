@@ -4,7 +4,7 @@ import Testing
 @testable import ChatModel
 
 @Suite struct RowDifferenceTests {
-    private func row(_ number: UInt64, _ day: Int64 = 0) -> Row { Row(id: .event(number), content: .day(day)) }
+    private func row(_ number: Seq, _ day: Int64 = 0) -> Row { Row(id: .event(number), content: .day(day)) }
 
     /// As a view applies it.
     private func apply(_ difference: RowDifference, to old: [Row], _ new: [Row]) -> [Row] {
@@ -18,8 +18,10 @@ import Testing
     @Test func `what it says turns any list into any other`() {
         var random = Seeded(1)
         for _ in 0..<2_000 {
-            let old = (0..<20).filter { _ in random.chance(0.6) }.map { row(UInt64($0)) }
-            var new = (0..<20).filter { _ in random.chance(0.6) }.map { row(UInt64($0), random.chance(0.2) ? 1 : 0) }
+            let old = (0..<20).filter { _ in random.chance(0.6) }.map { row(Seq(count: $0)) }
+            var new = (0..<20).filter { _ in random.chance(0.6) }.map {
+                row(Seq(count: $0), random.chance(0.2) ? 1 : 0)
+            }
             if random.chance(0.3) { new.shuffle(using: &random) }
             let difference = RowDifference(from: old, to: new)
             #expect(apply(difference, to: old, new) == new)
@@ -27,7 +29,7 @@ import Testing
     }
 
     @Test func `only what changed is said`() {
-        let old = (1...600).map { row(UInt64($0)) }
+        let old = (1...600).map { row(Seq(count: $0)) }
         #expect(RowDifference(from: old, to: old).isEmpty)
         var new = Array(old.dropFirst(3))
         new[10] = row(14, 1)

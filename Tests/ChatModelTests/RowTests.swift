@@ -66,7 +66,7 @@ import Testing
 
     @Test func `what is new to the reader is set off before the first message of another`() {
         let timeline = timeline([.test(1, "a"), .test(2, "b", by: .ann), .test(3, "c"), .test(4, "d")])
-        func ids(_ after: UInt64?) -> [Row.ID] {
+        func ids(_ after: Seq?) -> [Row.ID] {
             timeline.rows(for: .ann, options: RowOptions(unreadAfter: after)).map { $0.id }.filter { $0 != .day(0) }
         }
         #expect(ids(1) == [.beginning, .event(1), .event(2), .unread, .event(3), .event(4)])
@@ -86,7 +86,7 @@ import Testing
     }
 
     private func change(
-        _ seq: UInt64, _ member: Author, _ action: MembershipChange.Action, by author: Author, called: String? = nil
+        _ seq: Seq, _ member: Author, _ action: MembershipChange.Action, by author: Author, called: String? = nil
     ) -> Event {
         .test(seq, .membership(MembershipChange(member.user, action, called: called)), by: author)
     }
@@ -123,14 +123,14 @@ import Testing
         var timeline = Timeline()
         timeline.show(.newest, readMark: nil)
         timeline.joined(epoch: .first, head: 300, reset: false)
-        let events: [Event] = (101...300).map { change($0, .cleo, .mute(until: Int64($0)), by: .bob) }
+        let events: [Event] = (101...300).map { change(Seq(count: $0), .cleo, .mute(until: Int64($0)), by: .bob) }
         timeline.page(.newest, epoch: .first, head: 300, events: events)
         #expect(timeline.changes.map { $0.seq } == Array(201...300))
         timeline.page(
             .older(before: 101), epoch: .first, head: 300,
             events: (1...100).map { .test($0, $0 == 50 ? "hello" : "x") })
         #expect(timeline.changes.count == Limits.changesShown && timeline.events.count == 100)
-        for seq in UInt64(301)...1_000 { timeline.receive(.test(seq, "later"), epoch: .first) }
+        for seq in Seq(301)...1_000 { timeline.receive(.test(seq, "later"), epoch: .first) }
         #expect(timeline.first > 300 && timeline.changes.isEmpty)
     }
 
@@ -150,8 +150,8 @@ import Testing
         #expect(again.rows(for: .ann) == timeline.rows(for: .ann))
         // Changes alone do not push messages out, and are bounded.
         var excerpt = first
-        for seq in UInt64(3)...400 {
-            excerpt.events.append(change(seq, .cleo, .mute(until: Int64(seq)), by: .bob))
+        for seq in Seq(3)...400 {
+            excerpt.events.append(change(seq, .cleo, .mute(until: Int64(seq.number)), by: .bob))
             excerpt.end = seq
         }
         let kept = try #require(Restored([.cached(.lobby, excerpt)]).excerpts[.lobby])

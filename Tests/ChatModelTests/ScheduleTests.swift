@@ -46,7 +46,7 @@ import Testing
         switch Double.random(in: 0..<1, using: &random) {
         case ..<0.15: world.other("bob \(step)", in: room)
         case ..<0.20:
-            let seq = UInt64.random(in: 1...8, using: &random)
+            let seq = Seq.random(in: 1...8, using: &random)
             world.other(.reaction(of: seq, emoji: "👍", on: random.chance(0.6)), in: room)
         case ..<0.36:
             world.say("ann \(step)", in: room)

@@ -13,7 +13,7 @@ import Testing
         return info
     }
 
-    private func entry(_ room: RoomName, _ standing: Standing, head: UInt64 = 1) -> RoomEntry {
+    private func entry(_ room: RoomName, _ standing: Standing, head: Seq = 1) -> RoomEntry {
         RoomEntry(room: room, info: info(standing), epoch: .first, head: head)
     }
 
@@ -29,7 +29,7 @@ import Testing
 
     private func membership(_ world: World) -> Conversation.Membership? { world.chat.conversations[group]?.membership }
 
-    private func push(_ world: inout World, _ standing: Standing, seq: UInt64 = 9, by author: Author = .bob) {
+    private func push(_ world: inout World, _ standing: Standing, seq: Seq = 9, by author: Author = .bob) {
         world.tell(.received(.standing(room: group, seq: seq, by: author, info(standing))))
         world.quiesce()
     }

@@ -40,14 +40,15 @@ extension RoomName {
 
 extension Event {
     static func test(
-        _ seq: UInt64, _ content: Event.Content, by author: Author = .bob, at: Int64? = nil, number: UInt64? = nil
+        _ seq: Seq, _ content: Event.Content, by author: Author = .bob, at: Int64? = nil, number: UInt64? = nil
     ) -> Event {
         Event(
-            seq: seq, id: EventID(high: 9, low: seq), at: at ?? Int64(seq % 1_000_000_000) * 1_000, author: author,
+            seq: seq, id: EventID(high: 9, low: seq.number), at: at ?? Int64(seq.number % 1_000_000_000) * 1_000,
+            author: author,
             idempotencyKey: number.map { IdempotencyKey(device: .phone, number: $0) }, content: content)
     }
 
-    static func test(_ seq: UInt64, _ text: String, by author: Author = .bob, at: Int64? = nil) -> Event {
+    static func test(_ seq: Seq, _ text: String, by author: Author = .bob, at: Int64? = nil) -> Event {
         test(seq, .message(Message(text: text)), by: author, at: at)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TimelineTests {
     /// A timeline that holds messages 1 to `count` and is open.
-    private func timeline(_ count: UInt64, head: UInt64? = nil) -> Timeline {
+    private func timeline(_ count: Seq, head: Seq? = nil) -> Timeline {
         var timeline = Timeline()
         timeline.show(.newest, readMark: nil)
         timeline.joined(epoch: .first, head: head ?? count, reset: false)
@@ -14,7 +14,7 @@ import Testing
         return timeline
     }
 
-    private func events(_ first: UInt64, _ last: UInt64) -> [Event] {
+    private func events(_ first: Seq, _ last: Seq) -> [Event] {
         first > last ? [] : (first...last).map { .test($0, "\($0)") }
     }
 
@@ -49,7 +49,7 @@ import Testing
     @Test func `what is repeated, old or of no number changes nothing`() {
         var timeline = timeline(3)
         let before = timeline
-        for seq in [0, 1, 3, UInt64.max, Limits.largestInteger + 1] {
+        for seq in [0, 1, 3, Seq(.max), .end] {
             #expect(timeline.receive(.test(seq, "again"), epoch: .first) == false)
         }
         #expect(timeline == before)
@@ -122,7 +122,7 @@ import Testing
         #expect(timeline.request(catchUp: .newest) == .older(before: 201))
         // Nobody looks for a moment; the window is trimmed when the next message comes.
         timeline.show(.closed, readMark: nil)
-        for seq in 301...330 as ClosedRange<UInt64> { timeline.receive(.test(seq, "\(seq)"), epoch: .first) }
+        for seq in 301...330 as ClosedRange<Seq> { timeline.receive(.test(seq, "\(seq)"), epoch: .first) }
         #expect(timeline.first > 201)
         timeline.page(.older(before: 201), epoch: .first, head: 300, events: events(101, 200))
         #expect(!timeline.reachedStart)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `the window is bounded, pages both ways, and comes back to the end`() {
-        let log: UInt64 = 3_000
+        let log: Seq = 3_000
         var timeline = Timeline()
         timeline.show(.newest, readMark: nil)
         timeline.joined(epoch: .first, head: log, reset: false)
@@ -145,10 +145,10 @@ import Testing
             steps += 1
         }
         #expect(timeline.first == 1)
-        #expect(timeline.end == UInt64(Limits.timelineWindow))
+        #expect(timeline.end == Seq(count: Limits.timelineWindow))
         #expect(!timeline.reachedEnd)
         timeline.receive(.test(log + 1, "live"), epoch: .first)
-        #expect(timeline.end == UInt64(Limits.timelineWindow))
+        #expect(timeline.end == Seq(count: Limits.timelineWindow))
         #expect(timeline.unread(after: log, for: nil) == Unread(count: 1, isExact: true))
         while !timeline.reachedEnd, steps < 200 {
             timeline.show(.newer, readMark: nil)
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `a full window slides under who follows it and stands still under who does not`() {
-        let full = UInt64(Limits.timelineWindow)
+        let full = Seq(count: Limits.timelineWindow)
         for follows in [true, false] {
             var timeline = Timeline()
             timeline.show(.following(follows), readMark: nil)
@@ -346,7 +346,7 @@ import Testing
         }
         keep()
         #expect(timeline.unkept() == nil)
-        for seq in 251...255 as ClosedRange<UInt64> { timeline.receive(.test(seq, "\(seq)"), epoch: .first) }
+        for seq in 251...255 as ClosedRange<Seq> { timeline.receive(.test(seq, "\(seq)"), epoch: .first) }
         timeline.receive(.test(256, .edit(of: 240, text: "edited")), epoch: .first)
         keep()
         let excerpt = restored.excerpts[.lobby]

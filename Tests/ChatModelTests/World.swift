@@ -13,9 +13,9 @@ struct World {
     // The server.
     var epoch = Epoch.first
     var logs: [RoomName: [Event]] = [:]
-    var accepted: [UInt64: (room: RoomName, mutation: Mutation, seq: UInt64)] = [:]
+    var accepted: [UInt64: (room: RoomName, mutation: Mutation, seq: Seq)] = [:]
     var highest: UInt64 = 0
-    var marks: [RoomName: UInt64] = [:]
+    var marks: [RoomName: Seq] = [:]
     var drafts: [RoomName: String] = [:]
     var profiles: [ShownProfile] = []
     /// What was uploaded and went with no message yet.
@@ -158,7 +158,7 @@ struct World {
 
     /// Says something; the ticket it goes under.
     @discardableResult
-    mutating func say(_ text: String, in room: RoomName = .lobby, reply: UInt64? = nil) -> Ticket {
+    mutating func say(_ text: String, in room: RoomName = .lobby, reply: Seq? = nil) -> Ticket {
         perform(.message(text: text, reply: reply, payload: nil), in: room)
     }
 
@@ -234,10 +234,10 @@ extension World {
     @discardableResult
     private mutating func append(
         _ content: Event.Content, in room: RoomName, by author: Author, idempotencyKey: IdempotencyKey?
-    ) -> UInt64 {
-        let seq = UInt64(logs[room]?.count ?? 0) + 1
+    ) -> Seq {
+        let seq = Seq(count: logs[room]?.count ?? 0) + 1
         let event = Event(
-            seq: seq, id: EventID(high: epoch.number, low: seq), at: now, author: author,
+            seq: seq, id: EventID(high: epoch.number, low: seq.number), at: now, author: author,
             idempotencyKey: idempotencyKey,
             content: content)
         logs[room, default: []].append(event)
@@ -259,7 +259,7 @@ extension World {
             toClient.append(.welcome(ref: ref, welcome))
         case .join(let room, let since):
             members.insert(room)
-            let head = UInt64(logs[room]?.count ?? 0)
+            let head = Seq(count: logs[room]?.count ?? 0)
             let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
             toClient.append(
                 .joined(
@@ -322,7 +322,8 @@ extension World {
                 return .error(ref: ref, WireError(.numberConflict, "Something else."))
             }
             return .sent(
-                ref: ref, room: room, number: number, seq: known.seq, id: EventID(high: epoch.number, low: known.seq),
+                ref: ref, room: room, number: number, seq: known.seq,
+                id: EventID(high: epoch.number, low: known.seq.number),
                 at: now)
         }
         if number <= highest { return .error(ref: ref, WireError(.numberPassed, "Passed.")) }
@@ -337,7 +338,8 @@ extension World {
             mutation.content, in: room, by: user, idempotencyKey: IdempotencyKey(device: .phone, number: number))
         accepted[number] = (room, mutation, seq)
         highest = number
-        return .sent(ref: ref, room: room, number: number, seq: seq, id: EventID(high: epoch.number, low: seq), at: now)
+        return .sent(
+            ref: ref, room: room, number: number, seq: seq, id: EventID(high: epoch.number, low: seq.number), at: now)
     }
 
     private func page(_ ref: UInt64, _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int) -> ServerFrame {
@@ -346,13 +348,13 @@ extension World {
         switch anchor {
         case .newest: range = max(0, log.count - limit)..<log.count
         case .before(let seq):
-            let end = min(Int(seq) - 1, log.count)
+            let end = min(Int(clamping: seq.number) - 1, log.count)
             range = max(0, end - limit)..<end
         case .after(let seq):
-            let start = min(Int(seq), log.count)
+            let start = min(Int(clamping: seq.number), log.count)
             range = start..<min(start + limit, log.count)
         case .around(let seq):
-            let start = max(0, min(Int(seq), log.count) - limit / 2)
+            let start = max(0, min(Int(clamping: seq.number), log.count) - limit / 2)
             range = start..<min(start + limit, log.count)
         case .at(let time):
             let start = max(0, (log.firstIndex { $0.at >= time } ?? log.count) - limit / 2)
@@ -363,7 +365,7 @@ extension World {
             for later in log where later.seq > event.seq { event.fold(later) }
             return event
         }
-        return .page(ref: ref, room: room, epoch: epoch, head: UInt64(log.count), events: folded)
+        return .page(ref: ref, room: room, epoch: epoch, head: Seq(count: log.count), events: folded)
     }
 }
 

@@ -101,7 +101,8 @@ import Testing
             let folder = try SQLiteAccounts(path: paths.accounts)
             let ann = account("ann")
             _ = try folder.add(ann, Self.password, invite: nil)
-            _ = try folder.add(AccountSession(id: .random(), user: ann.user, created: 1, used: 2), token: [5])
+            _ = try folder.add(
+                AccountSession(id: .random(), user: ann.user, created: 1, used: 2), token: [5], checked: Self.password)
             try folder.add(APIKey(user: .issued(), name: "build", created: 4), token: [6])
             try folder.add(Invite(expires: 100), code: [7])
             try folder.close()

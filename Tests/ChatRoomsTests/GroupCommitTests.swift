@@ -228,8 +228,8 @@ import Testing
 
 extension Committed {
     struct Join: Equatable {
-        var head: UInt64
-        var read: UInt64?
+        var head: Seq
+        var read: Seq?
     }
 
     /// The error that each request was refused with, by its number.
@@ -281,7 +281,7 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
         return try base.append(batch)
     }
 
-    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+    func head(of room: RoomName) throws(StoreError) -> Seq {
         if room == unreadable { throw .unreadable("a sector can't be read") }
         if room == closed { throw .closed }
         return try base.head(of: room)

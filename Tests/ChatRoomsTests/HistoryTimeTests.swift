@@ -30,7 +30,7 @@ import Testing
         return store
     }
 
-    private func page(_ anchor: HistoryAnchor, for reader: Author, limit: Int = 2) throws -> [UInt64] {
+    private func page(_ anchor: HistoryAnchor, for reader: Author, limit: Int = 2) throws -> [Seq] {
         let request = ReadRequest(
             .history(group, anchor, limit: limit), for: Visitor(reader.user), ref: 1,
             origin: Origin(table: 0, connection: 1))
@@ -43,8 +43,8 @@ import Testing
         arguments: [
             (0, [1, 2]), (10, [1, 2]), (11, [2, 3]), (30, [3, 4]), (90, [8, 9]), (91, [8, 9]), (.max, [8, 9]),
             (.min, [1, 2]),
-        ] as [(Int64, [UInt64])])
-    func `a page is around the first event at that time or later`(at: Int64, seqs: [UInt64]) throws {
+        ] as [(Int64, [Seq])])
+    func `a page is around the first event at that time or later`(at: Int64, seqs: [Seq]) throws {
         #expect(try page(.at(at), for: ann) == seqs)
     }
 
@@ -65,13 +65,13 @@ import Testing
 
     @Test func `the times of few events are read, also in the longest log and where none can be read`() {
         var reads = 0
-        let head: UInt64 = 1 << 40
+        let head = Seq(1 << 40)
         for at in [0, 5, 1 << 39, 1 << 40, (1 << 40) + 1] as [Int64] {
             let window = HistoryWindow(.at(at), limit: 2, head: head) { seq in
                 reads += 1
-                return Int64(seq)
+                return Int64(seq.number)
             }
-            let first = UInt64(max(at, 1))
+            let first = Seq(UInt64(max(at, 1)))
             #expect(window == HistoryWindow(first > head ? .newest : .around(first), limit: 2, head: head) { _ in nil })
         }
         #expect(reads <= 5 * 41)
@@ -85,8 +85,8 @@ import Testing
 
     @Test func `times that can't be read are passed over`() {
         let times: [Int64?] = [1, 2, nil, nil, 5, nil, 7, nil]
-        func first(_ at: Int64) -> UInt64? {
-            HistoryWindow(.at(at), limit: 1, head: 8) { times[Int($0) - 1] }.older?.upperBound
+        func first(_ at: Int64) -> Seq? {
+            HistoryWindow(.at(at), limit: 1, head: 8) { times[Int(clamping: $0.number) - 1] }.older?.upperBound
         }
         #expect(([1, 2, 3, 5, 6, 7] as [Int64]).map(first) == [1, 2, 5, 5, 7, 7])
         #expect(first(8) == 8, "there is none: the newest page")

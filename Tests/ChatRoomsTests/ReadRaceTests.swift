@@ -32,7 +32,7 @@ import Testing
         return store
     }
 
-    private func read(_ store: InterruptedStore) throws -> Result<[UInt64], WireError> {
+    private func read(_ store: InterruptedStore) throws -> Result<[Seq], WireError> {
         let request = ReadRequest(
             .history(group, .newest, limit: 10), for: Visitor(bob.user), ref: 1,
             origin: Origin(table: 0, connection: 1))

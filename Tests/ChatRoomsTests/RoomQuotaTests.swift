@@ -83,7 +83,7 @@ import Testing
         var drafts = try (0..<10).map { _ in try draft("new", ann) }
         let charges = quota.admit(&drafts, from: drafts.map { _ in 1 }, at: 0) { _ in true }
         #expect(drafts.allSatisfy { $0.roomRefusal == nil })
-        quota.settle(charges, drafts, drafts.enumerated().map { .appended($1.event(seq: UInt64($0 + 1))) })
+        quota.settle(charges, drafts, drafts.enumerated().map { .appended($1.event(seq: Seq(count: $0 + 1))) })
         #expect(try make(0..<2, ann, from: 1, &quota) == [nil, .tooManyNewRooms])
     }
 

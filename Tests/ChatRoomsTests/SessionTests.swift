@@ -7,7 +7,7 @@ import Testing
     /// Monotonic nanoseconds.
     private var now: Int64 = 0
     private static let epoch = Epoch(1).unsafelyUnwrapped
-    private static func head(_ seq: UInt64) -> Position { Position(epoch: epoch, seq: seq) }
+    private static func head(_ seq: Seq) -> Position { Position(epoch: epoch, seq: seq) }
     private let room = RoomName.lobby
     private let ann = Author(user: .issued(), name: "ann")
     private var newcomer: Visitor { Visitor(ann.user, .guest, mayHaveMark: false) }

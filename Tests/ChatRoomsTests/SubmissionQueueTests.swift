@@ -78,7 +78,7 @@ extension Submission {
                     mutation: .message(text: text))), ref: ref)
     }
 
-    static func delete(_ seq: UInt64, ref: UInt64 = 1) -> Submission {
+    static func delete(_ seq: Seq, ref: UInt64 = 1) -> Submission {
         Submission(
             .append(
                 Draft(
@@ -98,7 +98,7 @@ extension Submission {
         Submission(.join(room, since: since, Visitor(ann.user), at: 0), ref: ref)
     }
 
-    static func markRead(_ seq: UInt64, in room: RoomName = .lobby, ref: UInt64 = 1) -> Submission {
+    static func markRead(_ seq: Seq, in room: RoomName = .lobby, ref: UInt64 = 1) -> Submission {
         Submission(.markRead(room, ann, seq: seq, at: 0), ref: ref)
     }
 

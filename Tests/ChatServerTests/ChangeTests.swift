@@ -7,7 +7,7 @@ import Testing
     private func answer(_ client: TestClient, _ ref: UInt64) async throws -> Int {
         try await client.next {
             switch $0 {
-            case .sent(ref: ref, _, _, let seq, _, _): Int(seq)
+            case .sent(ref: ref, _, _, let seq, _, _): Int(clamping: seq.number)
             case .error(ref: ref, let error): -Int(error.code.rawValue)
             default: nil
             }

@@ -13,7 +13,7 @@ import Testing
                     tasks.addTask {
                         let client = try await TestClient(port: port)
                         var due = try await client.enter() + 1
-                        while due <= total {
+                        while due <= Seq(total) {
                             let seq = try await client.next {
                                 if case .event(_, _, let event) = $0 { event.seq } else { nil }
                             }

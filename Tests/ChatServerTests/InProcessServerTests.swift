@@ -170,7 +170,7 @@ private struct TroubledStore: ForwardingStore {
 
     var condition: StoreCondition { StoreCondition(freeBytes: free) }
 
-    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+    func head(of room: RoomName) throws(StoreError) -> Seq {
         if room == unreadable { throw .unreadable("a sector can't be read") }
         return try base.head(of: room)
     }

@@ -57,7 +57,7 @@ final class HoldingStore: ForwardingStore {
     /// Returns when the first append is being held.
     func isHolding() async { for await _ in held {} }
 
-    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+    func head(of room: RoomName) throws(StoreError) -> Seq {
         if room == Self.unreadable { throw .unreadable("a sector can't be read") }
         return try base.head(of: room)
     }
@@ -122,7 +122,7 @@ final class HoldingStore: ForwardingStore {
                 let refusal = try await speaker.next { if case .error(ref: 2, let error) = $0 { error } else { nil } }
                 #expect(refusal.code == .storageFailed)
                 #expect(try await speaker.closed() == .storageFailed)
-                var seen: [UInt64] = []
+                var seen: [Seq] = []
                 while let seq = try? await listener.next({
                     if case .event(_, _, let event) = $0 { event.seq } else { nil }
                 }) {

@@ -41,7 +41,7 @@ struct TestClient: Sendable {
     /// Says hello and joins the room.
     /// - Returns: the room's head.
     @discardableResult
-    func enter(_ room: RoomName = .lobby, name: String? = nil, device: DeviceID? = nil) async throws -> UInt64 {
+    func enter(_ room: RoomName = .lobby, name: String? = nil, device: DeviceID? = nil) async throws -> Seq {
         send(.hello(.init(name: name, device: device, join: [room])))
         return try await next { if case .joined(_, let joined) = $0 { joined.head } else { nil } }
     }

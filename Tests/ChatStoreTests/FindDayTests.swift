@@ -22,7 +22,7 @@ struct FindDayTests {
         return (TestStore(reducer: AppState.reducer, state: state), account.id)
     }
 
-    private func action(_ account: AccountID, _ room: RoomName = .lobby, finds result: Result<UInt64?, WireError>)
+    private func action(_ account: AccountID, _ room: RoomName = .lobby, finds result: Result<Seq?, WireError>)
         -> FindDay
     {
         FindDay(account: account, room: room, start: day) { [day] _, start in

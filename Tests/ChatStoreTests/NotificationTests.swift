@@ -18,13 +18,13 @@ struct NotificationTests {
             name: number == 1 ? "ann" : "cleo")
     }
 
-    private func announcement(_ seq: UInt64, in room: RoomName = .lobby) throws -> Announcement {
+    private func announcement(_ seq: Seq, in room: RoomName = .lobby) throws -> Announcement {
         Announcement(
             account: ann, link: ChatLink(server: try account().server, room: room, seq: seq), title: room.text,
             author: "bob", text: "\(seq)")
     }
 
-    private func place(_ seq: UInt64, in room: RoomName = .lobby) throws -> Announcement.Place {
+    private func place(_ seq: Seq, in room: RoomName = .lobby) throws -> Announcement.Place {
         try #require(Announcement.Place(announcement(seq, in: room).id))
     }
 
@@ -199,9 +199,9 @@ struct NotificationTests {
         let welcome = ServerFrame.Welcome(
             user: UserID(high: 1, low: 1), name: "ann", device: device, token: "t", server: "test", at: 0)
         let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
-        let events = (UInt64(1)...2).map { seq in
+        let events = (Seq(1)...2).map { seq in
             Event(
-                seq: seq, id: EventID(high: 1, low: seq), at: 0, author: bob, idempotencyKey: nil,
+                seq: seq, id: EventID(high: 1, low: seq.number), at: 0, author: bob, idempotencyKey: nil,
                 content: .message(Message(text: "\(seq)")))
         }
         let epoch = NotificationTests.epoch
@@ -227,17 +227,18 @@ struct NotificationTests {
     }
 
     /// The same, with one more message.
-    private func connectedChat(with seq: UInt64) throws -> Chat {
+    private func connectedChat(with seq: Seq) throws -> Chat {
         var chat = try connectedChat()
         let event = Event(
-            seq: seq, id: EventID(high: 1, low: seq), at: 0, author: Author(user: UserID(high: 2, low: 2), name: "bob"),
+            seq: seq, id: EventID(high: 1, low: seq.number), at: 0,
+            author: Author(user: UserID(high: 2, low: 2), name: "bob"),
             idempotencyKey: nil, content: .message(Message(text: "\(seq)")))
         let frame = ServerFrame.event(room: .lobby, epoch: NotificationTests.epoch, event)
         _ = chat.handle(.received(frame), at: Now(monotonic: 0, wall: 0, random: 0))
         return chat
     }
 
-    private func connected(readingUpTo seq: UInt64) throws -> ChatState {
+    private func connected(readingUpTo seq: Seq) throws -> ChatState {
         var chat = try connectedChat()
         if seq > 0 { _ = chat.handle(.markRead(.lobby, upTo: seq), at: Now(monotonic: 0, wall: 0, random: 0)) }
         return ChatState(chat)

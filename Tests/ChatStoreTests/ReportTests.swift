@@ -8,12 +8,13 @@ import Testing
 struct ReportTests {
     private let id = AccountID(high: 1, low: 1)
 
-    private func entry(_ seq: UInt64, _ content: Event.Content = .message(Message(text: "x"))) -> ReportedMessage {
+    private func entry(_ seq: Seq, _ content: Event.Content = .message(Message(text: "x"))) -> ReportedMessage {
         let author = Author(user: UserID(high: 2, low: 2), name: "bob")
         let event = Event(
-            seq: seq, id: EventID(high: 1, low: seq), at: 0, author: author, idempotencyKey: nil, content: content)
+            seq: seq, id: EventID(high: 1, low: seq.number), at: 0, author: author, idempotencyKey: nil,
+            content: content)
         let note = ReportNote(Report(.spam), at: 0)
-        return ReportedMessage(number: seq, room: .lobby, message: event, count: 1, notes: [note])
+        return ReportedMessage(number: seq.number, room: .lobby, message: event, count: 1, notes: [note])
     }
 
     private func opened() -> AppState {
@@ -76,7 +77,7 @@ struct ReportTests {
         var after: UInt64?
         for number in 1...UInt64(Limits.reportsListed / 50 + 1) {
             AppState.reducer(&state, ReportAction.moreWanted)
-            let page = [ReportedMessage](repeating: entry(number), count: 50)
+            let page = [ReportedMessage](repeating: entry(Seq(number)), count: 50)
             answered(&state, .reports(.lobby, after: after), .success(.reports(page, next: number)))
             after = number
         }

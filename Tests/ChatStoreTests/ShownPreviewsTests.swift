@@ -12,7 +12,7 @@ struct ShownPreviewsTests {
 
     private static func question(_ number: Int, link: String? = nil) -> ShownPreviews.Question {
         let link = link ?? "https://example.org/\(number)"
-        return ShownPreviews.Question(link: link, text: "See \(link)", seq: UInt64(number), room: .lobby)
+        return ShownPreviews.Question(link: link, text: "See \(link)", seq: Seq(count: number), room: .lobby)
     }
 
     private static func preview(_ question: ShownPreviews.Question) -> LinkPreview {
@@ -166,7 +166,7 @@ struct ShownPreviewsTests {
         return store
     }
 
-    private func seqs(_ store: Store<AppState>) -> [UInt64] {
+    private func seqs(_ store: Store<AppState>) -> [Seq] {
         (store.state.shown?.rows ?? []).compactMap {
             if case .message(let bubble) = $0.content { bubble.seq } else { nil }
         }

@@ -9,7 +9,7 @@ struct BubbleTests {
     private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
 
     private func bubble(
-        seq: UInt64? = 5, isOwn: Bool = true, body: Row.Body = .text("hello", payload: nil), state: Row.State = .sent,
+        seq: Seq? = 5, isOwn: Bool = true, body: Row.Body = .text("hello", payload: nil), state: Row.State = .sent,
         reactions: [Row.Tally] = []
     ) -> Row.Bubble {
         Row.Bubble(

@@ -21,7 +21,7 @@ private final class EstimatingList: ListSurface {
     /// The height a row turns out to have.
     func trueHeight(_ id: Row.ID) -> Double {
         guard case .event(let seq) = id else { return 30 }
-        return (30 + Double(seq * 37 % 90)) * 400 / max(width, 1)
+        return (30 + Double(seq.number * 37 % 90)) * 400 / max(width, 1)
     }
 
     private func height(_ row: Row) -> Double { measured[row.id] ?? EstimatingList.estimate }
@@ -67,13 +67,13 @@ struct ListDriverTests {
     private let list = EstimatingList()
     private let driver = ListDriver()
 
-    private func rows(_ seqs: ClosedRange<UInt64>) -> [Row] {
+    private func rows(_ seqs: ClosedRange<Seq>) -> [Row] {
         seqs.map { seq in
             Row(
                 id: .event(seq),
                 content: .message(
                     Row.Bubble(
-                        seq: seq, ticket: nil, author: ann, isOwn: false, at: Int64(seq),
+                        seq: seq, ticket: nil, author: ann, isOwn: false, at: Int64(seq.number),
                         body: .text("\(seq)", payload: nil))))
         }
     }
@@ -138,7 +138,7 @@ struct ListDriverTests {
     }
 
     /// The photos `seqs` as one row, and the others as rows of their own.
-    private func rows(_ all: ClosedRange<UInt64>, album seqs: ClosedRange<UInt64>) -> [Row] {
+    private func rows(_ all: ClosedRange<Seq>, album seqs: ClosedRange<Seq>) -> [Row] {
         let photos = rows(seqs).flatMap(\.bubbles).map { Row.Album.Photo(id: .event($0.seq ?? 0), bubble: $0) }
         let album = Row(id: .event(seqs.lowerBound), content: .album(Row.Album(photos: photos)))
         return rows(all.lowerBound...seqs.lowerBound - 1) + [album] + rows(seqs.upperBound + 1...all.upperBound)
@@ -157,7 +157,7 @@ struct ListDriverTests {
     }
 
     @Test func `an album is read up to its last photo`() {
-        var read: [UInt64] = []
+        var read: [Seq] = []
         driver.events.read = { read.append($0) }
         show(Array(rows(1...20, album: 16...19).dropLast()))
         #expect(read.last == 19)
@@ -185,7 +185,7 @@ struct ListDriverTests {
     }
 
     @Test func `what was wholly in sight is read, and a mark never goes back`() {
-        var read: [UInt64] = []
+        var read: [Seq] = []
         driver.events.read = { read.append($0) }
         show(rows(1...50))
         drag(-1_000)
@@ -195,13 +195,13 @@ struct ListDriverTests {
     }
 
     @Test func `messages with links are reported when they come into sight, and when they are edited`() {
-        var linked: [[UInt64]] = []
+        var linked: [[Seq]] = []
         driver.events.linked = { linked.append($0) }
         var rows = rows(1...50)
-        func say(_ text: String, _ seq: UInt64) {
-            guard case .message(var bubble) = rows[Int(seq) - 1].content else { return }
+        func say(_ text: String, _ seq: Seq) {
+            guard case .message(var bubble) = rows[Int(clamping: seq.number) - 1].content else { return }
             bubble.body = .text(text, payload: nil)
-            rows[Int(seq) - 1] = Row(id: .event(seq), content: .message(bubble))
+            rows[Int(clamping: seq.number) - 1] = Row(id: .event(seq), content: .message(bubble))
         }
         say("See https://example.org/49", 49)
         say("See https://example.org/50", 50)
@@ -222,10 +222,10 @@ struct ListDriverTests {
     }
 
     @Test func `an album's photos with links in their texts are reported when it comes into sight`() {
-        var linked: [[UInt64]] = []
+        var linked: [[Seq]] = []
         driver.events.linked = { linked.append($0) }
-        let photos = [UInt64(1), 2, 3].map { seq in
-            let file = Row.File(id: FileID(high: 1, low: seq), name: "a.png", type: "image/png", size: 9)
+        let photos = [1, 2, 3 as Seq].map { seq in
+            let file = Row.File(id: FileID(high: 1, low: seq.number), name: "a.png", type: "image/png", size: 9)
             return Row.Album.Photo(
                 id: .event(seq),
                 bubble: Row.Bubble(
@@ -237,7 +237,7 @@ struct ListDriverTests {
     }
 
     @Test func `messages of a log that begins again are read, though their numbers are lower`() {
-        var read: [UInt64] = []
+        var read: [Seq] = []
         driver.events.read = { read.append($0) }
         show(rows(1...50))
         // The newest rows are not loaded: nothing says that the log is another.

@@ -37,7 +37,7 @@ struct MessageActionTests {
     @Test func `an app leaves entries out, sorts them and adds others, one change after the other`() {
         var rule = MessageActionRule()
         rule.add { actions, _ in actions.filter { $0.kind != .report && $0.kind != .block } }
-        var translated: [UInt64?] = []
+        var translated: [Seq?] = []
         rule.add { actions, message in
             #expect(!actions.contains { $0.kind == .report })
             let own = MessageAction("Translate", symbol: "globe") { translated.append($0.seq) }

@@ -14,7 +14,7 @@ struct RowLookTests {
         Row(id: .unread, content: .unread),
     ]
 
-    private nonisolated static func bubble(_ seq: UInt64, _ user: UserID) -> Row.Bubble {
+    private nonisolated static func bubble(_ seq: Seq, _ user: UserID) -> Row.Bubble {
         Row.Bubble(
             seq: seq, ticket: nil, author: Author(user: user, name: "x"), isOwn: false, at: 0,
             body: .text("x", payload: nil))
@@ -33,7 +33,7 @@ struct RowLookTests {
     }
 
     @Test func `a person's new picture draws their albums again`() {
-        let photos = [UInt64(4), 5].map {
+        let photos = [4, 5 as Seq].map {
             Row.Album.Photo(id: .event($0), bubble: RowLookTests.bubble($0, RowLookTests.bob))
         }
         let rows = [Row(id: .event(4), content: .album(Row.Album(photos: photos)))]
@@ -46,7 +46,7 @@ struct RowLookTests {
     @Test func `a page's preview draws the messages that link to it again`() {
         let link = "https://example.org/swifts"
         var rows = rows
-        let texts: [(UInt64, String)] = [(3, "See \(link)"), (4, "https://example.org/other"), (5, "> \(link)")]
+        let texts: [(Seq, String)] = [(3, "See \(link)"), (4, "https://example.org/other"), (5, "> \(link)")]
         for (seq, text) in texts {
             var bubble = RowLookTests.bubble(seq, RowLookTests.ann)
             bubble.body = .text(text, payload: nil)
@@ -64,9 +64,9 @@ struct RowLookTests {
 
     @Test func `a page's preview draws the album with a text that links to it again`() {
         let link = "https://example.org/swifts"
-        let photos = [UInt64(4), 5].map { seq in
+        let photos = [4, 5 as Seq].map { seq in
             var bubble = RowLookTests.bubble(seq, RowLookTests.bob)
-            let file = Row.File(id: FileID(high: 1, low: seq), name: "a.png", type: "image/png", size: 9)
+            let file = Row.File(id: FileID(high: 1, low: seq.number), name: "a.png", type: "image/png", size: 9)
             bubble.body = .file(file, text: seq == 5 ? "See \(link)" : nil, payload: nil)
             return Row.Album.Photo(id: .event(seq), bubble: bubble)
         }

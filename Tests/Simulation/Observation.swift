@@ -49,9 +49,9 @@ enum Observation {
     /// The server has answered an upload.
     case stored(FileID, Attachment, isNew: Bool)
     /// The server has opened a file for a user, when the room of its message had this head.
-    case opened(TransferID, UserID, FileAsk, to: UInt64)
+    case opened(TransferID, UserID, FileAsk, to: Seq)
     /// What came of that, or instead of it.
-    case fetched(PhoneID, UserID, FileAsk, FileAnswer, to: UInt64)
+    case fetched(PhoneID, UserID, FileAsk, FileAnswer, to: Seq)
     /// Records of files that a commit removed.
     case forgot([FileRecord])
     /// The files that have a record, after a crash.
@@ -69,7 +69,7 @@ enum Observation {
     case crashed
     /// A commit failed; whether these events are kept is not known. `heads` is what was committed
     /// before.
-    case diskFailed([EventID], heads: [RoomName: UInt64])
+    case diskFailed([EventID], heads: [RoomName: Seq])
     /// An older backup is in place of the log.
     case restored
     /// No fault any more.

@@ -80,7 +80,7 @@ struct Site {
     }
 
     /// A room's head, as the disk says.
-    func head(of room: RoomName) -> UInt64 { (try? store.base.head(of: room)) ?? 0 }
+    func head(of room: RoomName) -> Seq { (try? store.base.head(of: room)) ?? 0 }
 
     /// The next commit fails, in one of the ways in which disks fail.
     func failDisk(using random: inout SeededGenerator) {

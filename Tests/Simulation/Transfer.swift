@@ -44,11 +44,11 @@ enum UploadEnd: Hashable, Sendable {
 /// A file that is asked for, and the message that it was seen in.
 struct FileAsk: Hashable, Sendable {
     var room: RoomName
-    var seq: UInt64
+    var seq: Seq
     var epoch: Epoch
     var file: FileID
     /// The room's head when the server was asked.
-    var from: UInt64 = 0
+    var from: Seq = 0
 }
 
 /// What became of a request for a file.

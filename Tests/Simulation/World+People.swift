@@ -17,7 +17,7 @@ extension World {
         case 0..<45: say(id, in: room, timeline)
         case 45..<55: change(id, in: room, timeline, own: true)
         case 55..<65: change(id, in: room, timeline, own: false)
-        case 65..<70: tell(id, .markRead(room, upTo: UInt64.random(in: 0...timeline.head + 1, using: &random)))
+        case 65..<70: tell(id, .markRead(room, upTo: Seq.random(in: 0...timeline.head + 1, using: &random)))
         case 70..<72: tell(id, .typed(room))
         case 72: tell(id, .write(random.oneIn(3) ? "" : "a draft of \(id), \(random.next() % 100)", in: room))
         // A bot's window follows the end.
@@ -75,7 +75,7 @@ extension World {
     private mutating func look(_ id: PhoneID, at room: RoomName, _ timeline: Timeline) {
         let views: [Timeline.View] = [
             .older, .newer, .newest, .firstUnread, .following(Bool.random(using: &random)), .closed,
-            .around(UInt64.random(in: 1...timeline.head + 1, using: &random)),
+            .around(Seq.random(in: 1...timeline.head + 1, using: &random)),
         ]
         guard let view = views.randomElement(using: &random) else { return }
         tell(id, .show(room, view))

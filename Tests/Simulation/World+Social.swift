@@ -45,7 +45,7 @@ extension World {
         case 1: change.isPinned = Bool.random(using: &random)
         case 2: change.isArchived = Bool.random(using: &random)
         case 3: change.notice = random.oneIn(2) ? .mentions : .all
-        default: change.unread = UInt64.random(in: 0...20, using: &random)
+        default: change.unread = Seq.random(in: 0...20, using: &random)
         }
         perform(id, .choose(change), in: .own(user))
     }

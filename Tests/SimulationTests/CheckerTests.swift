@@ -10,7 +10,7 @@ import Testing
     private let author = Author(user: UserID(high: 1, low: 1), name: "ann")
     private let epochs = [11, 12].compactMap { Epoch($0) }
 
-    private func event(_ seq: UInt64, number: UInt64, id: UInt64) -> Event {
+    private func event(_ seq: Seq, number: UInt64, id: UInt64) -> Event {
         Event(
             seq: seq, id: EventID(high: 9, low: id), at: 0, author: author,
             idempotencyKey: IdempotencyKey(device: device, number: number), content: .message(Message(text: "\(id)")))

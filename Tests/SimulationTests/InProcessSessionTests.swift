@@ -44,7 +44,7 @@ struct InProcessSessionTests {
         server.receive(
             ClientFrame(ref: 2, request: .mutate(room: .lobby, number: 1, .message(text: "x"))), from: ann)
         server.run()
-        for (ref, seq) in [(3, 1), (4, 2)] as [(UInt64, UInt64)] {
+        for (ref, seq) in [(3, 1), (4, 2)] as [(UInt64, Seq)] {
             server.receive(ClientFrame(ref: ref, request: .markRead(room: .lobby, seq: seq)), from: ann)
         }
         server.run()

@@ -132,8 +132,8 @@ private struct World {
         var inside: [InProcessServer.ConnectionID: Set<RoomName>] = [:]
         for told in told {
             let user = people[told.person].user
-            func mayRead(_ room: RoomName, after seq: UInt64) -> Bool {
-                places[user]?[room]?[Int(seq)].membership == .member
+            func mayRead(_ room: RoomName, after seq: Seq) -> Bool {
+                places[user]?[room]?[Int(clamping: seq.number)].membership == .member
             }
             switch told.frame {
             case .joined(_, let joined) where groups.contains(joined.room):
@@ -147,8 +147,8 @@ private struct World {
             case .page(_, let room, _, let head, let events) where groups.contains(room):
                 #expect(inside[told.connection]?.contains(room) == true, "a page came to one who is not inside")
                 #expect(mayRead(room, after: head))
-                let since = places[user]?[room]?[Int(head)].since ?? 0
-                let isModerator = (places[user]?[room]?[Int(head)].role ?? .member) >= .moderator
+                let since = places[user]?[room]?[Int(clamping: head.number)].since ?? 0
+                let isModerator = (places[user]?[room]?[Int(clamping: head.number)].role ?? .member) >= .moderator
                 let first = room == groups[1] && !isModerator ? since : 1
                 #expect(events.allSatisfy { $0.seq >= first })
             case .typing(let room, _), .presence(let room, _, _, _):

@@ -47,7 +47,7 @@ import Testing
                     try files.withStore { store in
                         #expect(store.epoch == epoch)
                         #expect(!store.continuityLost)
-                        try #expect(store.head(of: .lobby) == UInt64(after.acknowledged))
+                        try #expect(store.head(of: .lobby) == Seq(count: Int(after.acknowledged)))
                     }
                 }
             }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    private func expectNewEpoch(_ files: DatabaseFiles, _ old: Epoch, head: UInt64) throws {
+    private func expectNewEpoch(_ files: DatabaseFiles, _ old: Epoch, head: Seq) throws {
         let fresh = try files.withStore { store in
             #expect(store.continuityLost)
             #expect(store.epoch != old)

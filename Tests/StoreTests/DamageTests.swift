@@ -80,7 +80,7 @@ import Testing
             let store = try files.open()
             _ = try store.append([10, 20, 30, 40].map { ann.draft(at: $0) })
             try store.pool.write { try $0.execute(sql: damage) }
-            func first(_ at: Int64) throws -> [UInt64] {
+            func first(_ at: Int64) throws -> [Seq] {
                 try store.history(of: .lobby, at: .at(at), limit: 1).events.map(\.seq)
             }
             #expect(try [0, 10, 11, 20, 30, 31, 40, 41].map(first) == [[1], [1], [3], [3], [3], [4], [4], [4]])

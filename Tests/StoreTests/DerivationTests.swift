@@ -6,10 +6,10 @@ import Testing
 /// Stores may keep messages in any form, but what they show must equal a plain fold of the log.
 @Suite struct `What a page shows is the log, folded` {
     private static func draft(
-        _ random: inout SeededGenerator, _ people: [Sender], upTo head: UInt64, _ number: UInt64
+        _ random: inout SeededGenerator, _ people: [Sender], upTo head: Seq, _ number: UInt64
     ) -> Draft {
         let who = people[Int.random(in: 0..<people.count, using: &random)]
-        let target = UInt64.random(in: 1...head + 1, using: &random)
+        let target = Seq.random(in: 1...head + 1, using: &random)
         let mutation: Mutation =
             switch Int.random(in: 0..<12, using: &random) {
             case 0..<4: .message(text: "\(number)", reply: Bool.random(using: &random) ? target : nil)
@@ -30,7 +30,7 @@ import Testing
             let people = (0..<4).map { Sender($0) }
             var said: [Event] = []
             for number in 1...400 as ClosedRange<UInt64> {
-                let draft = Self.draft(&random, people, upTo: UInt64(said.count), number)
+                let draft = Self.draft(&random, people, upTo: Seq(count: said.count), number)
                 let outcomes = try stores.map { try $0.append(draft) }
                 #expect(outcomes[0] == outcomes[1])
                 if case .appended(let event) = outcomes[0] { said.append(event) }
@@ -40,9 +40,9 @@ import Testing
                 }
                 for store in stores {
                     try #expect(store.log(of: .lobby) == expected)
-                    let anchor = HistoryAnchor.around(UInt64.random(in: 1...UInt64(said.count), using: &random))
+                    let anchor = HistoryAnchor.around(.random(in: 1...Seq(count: said.count), using: &random))
                     let page = try store.history(of: .lobby, at: anchor, limit: 7)
-                    let first = Int(page.events.first?.seq ?? 1) - 1
+                    let first = Int(clamping: page.events.first?.seq.number ?? 1) - 1
                     #expect(page.events == Array(expected[first..<first + page.events.count]))
                 }
             }

@@ -20,7 +20,7 @@ import Testing
             try files.withStore { store in
                 try #expect([store.log(of: .lobby), store.log(of: garden)] == before)
                 #expect(store.eventsAtOpening == 250)
-                try #expect(store.appended(ann.draft("next", number: 251)).seq == UInt64(before[0].count + 1))
+                try #expect(store.appended(ann.draft("next", number: 251)).seq == Seq(count: before[0].count + 1))
             }
         }
     }
@@ -118,11 +118,11 @@ import Testing
                 let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
                 try db.execute(sql: "PRAGMA max_page_count = \(pages + 20)")
             }
-            var acknowledged: UInt64 = 0
+            var acknowledged = 0
             var refusal: StoreError?
             while refusal == nil, acknowledged < 1_000 {
                 do {
-                    acknowledged += UInt64(try store.append((0..<7).map { _ in ann.draft(text) }).count)
+                    acknowledged += try store.append((0..<7).map { _ in ann.draft(text) }).count
                 } catch let error as StoreError {
                     refusal = error
                 }
@@ -131,18 +131,18 @@ import Testing
             #expect(sentence.contains("full"))
             try expectOnly(acknowledged, in: store)
             try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
-            try #expect(store.appended(ann.draft("room again")).seq == acknowledged + 1)
+            try #expect(store.appended(ann.draft("room again")).seq == Seq(count: acknowledged + 1))
             try store.close()
             try files.withStore { store in
                 #expect(!store.continuityLost)
                 try expectOnly(acknowledged + 1, in: store)
-                try #expect(store.appended(ann.draft("on it goes")).seq == acknowledged + 2)
+                try #expect(store.appended(ann.draft("on it goes")).seq == Seq(count: acknowledged + 2))
             }
         }
     }
 
-    private func expectOnly(_ count: UInt64, in store: SQLiteStore) throws {
-        try #expect(store.head(of: .lobby) == count)
-        try #expect(store.log(of: .lobby).map(\.seq) == Array(1...count))
+    private func expectOnly(_ count: Int, in store: SQLiteStore) throws {
+        try #expect(store.head(of: .lobby) == Seq(count: count))
+        try #expect(store.log(of: .lobby).map(\.seq) == Array(1...Seq(count: count)))
     }
 }

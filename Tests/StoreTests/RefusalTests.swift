@@ -253,7 +253,8 @@ import Testing
                     author(log[2]).draft(.edit(of: 3, text: "edited"), in: room),
                     author(log[3]).draft(.delete(of: 4), in: room),
                 ])
-                _ = try store.append((5...30).map { Sender($0).draft(.react(of: $0, emoji: "👍", on: true), in: room) })
+                _ = try store.append(
+                    (5...30).map { Sender($0).draft(.react(of: Seq($0), emoji: "👍", on: true), in: room) })
             }
         }
         return try files.image()

@@ -13,7 +13,7 @@ import Testing
     private let bob = Sender(2, name: "bob")
     private let cleo = Sender(3, name: "cleo")
 
-    private func report(_ sender: Sender, _ seq: UInt64, in room: RoomName, text: String? = nil) -> Batch {
+    private func report(_ sender: Sender, _ seq: Seq, in room: RoomName, text: String? = nil) -> Batch {
         Batch(reports: [
             ReportChange(
                 room: room, seq: seq, author: Author(user: sender.user, name: sender.name), role: .guest, at: 5,
@@ -33,7 +33,7 @@ import Testing
         ] { _ = try store.appended(draft) }
     }
 
-    private func seqs(_ store: SQLiteStore, _ room: RoomName) throws -> [UInt64] {
+    private func seqs(_ store: SQLiteStore, _ room: RoomName) throws -> [Seq] {
         try store.actions(of: room, for: ann.user, before: nil, limit: 100).actions.compactMap { action in
             if case .event(let event) = action.deed { event.seq } else { nil }
         }

@@ -12,7 +12,7 @@ import Testing
         try withFiles { files in
             try files.withStore { store in
                 _ = try store.append((1...50).map { ann.draft("\($0)") })
-                for seq in 1...50 as ClosedRange<UInt64> {
+                for seq in 1...50 as ClosedRange<Seq> {
                     _ = try store.append((1...20).map { Sender(100 + $0).draft(.react(of: seq, emoji: "👍", on: true)) })
                 }
                 for anchor in [HistoryAnchor.after(0), .before(51)] {

@@ -15,10 +15,10 @@ enum Sample {
         return Epoch(4_503_599_627_370_495) ?? .random(using: &random)
     }
 
-    static func event(seq: UInt64 = 58) -> Event {
+    static func event(seq: Seq = 58) -> Event {
         Event(
-            seq: seq, id: EventID(high: 0xA7C2, low: seq), at: at, author: author,
-            idempotencyKey: IdempotencyKey(device: device, number: seq), content: .message(Message(text: text)))
+            seq: seq, id: EventID(high: 0xA7C2, low: seq.number), at: at, author: author,
+            idempotencyKey: IdempotencyKey(device: device, number: seq.number), content: .message(Message(text: text)))
     }
 
     /// What `write` writes.

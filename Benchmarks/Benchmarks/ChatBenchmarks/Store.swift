@@ -58,7 +58,7 @@ private final class TemporaryLog {
 
     func append(_ drafts: [Draft]) throws { blackHole(try store?.append(drafts)) }
 
-    func page(around seq: UInt64) throws -> HistoryPage? {
+    func page(around seq: Seq) throws -> HistoryPage? {
         try store?.history(of: Sample.room, at: .around(seq), limit: 50)
     }
 

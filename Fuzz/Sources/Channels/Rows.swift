@@ -47,7 +47,7 @@ enum DamagedRow {
         guard let key = EventKey(room: 1, seq: 7), let frame = try? ClientFrame(json: input.all()),
             case .mutate(_, let number, _, let mutation) = frame.request,
             // The server refuses a change of a message that can't be there.
-            mutation.target ?? 0 < 1 << EventKey.seqBits
+            mutation.target?.number ?? 0 < 1 << EventKey.seqBits
         else { return }
         let idempotencyKey = IdempotencyKey(device: DeviceID(high: 3, low: 4), number: number ?? 1)
         let event = Event(

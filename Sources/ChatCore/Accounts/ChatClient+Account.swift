@@ -39,6 +39,8 @@ extension ChatClient {
     /// new name: they fail with 293 (`otherUser`), or 190 (`fateUnknown`) if they may have been
     /// sent before.
     ///
+    /// A session of the same account that this client had ends.
+    ///
     /// - Throws: 293 (`otherUser`) if the client has another account. Make a client of its own for
     ///   a second account, or ``signOut()`` first.
     @discardableResult
@@ -51,6 +53,10 @@ extension ChatClient {
             throw error
         }
         try handle(input)
+        // The session that this device had is not used any more.
+        if let former = chat.identity, former.hasAccount, let token = former.token, token != credentials.token {
+            try? await accounts().signOut(token: token)
+        }
         return credentials
     }
 

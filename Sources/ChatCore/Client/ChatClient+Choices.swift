@@ -39,7 +39,7 @@ extension ChatClient {
 
     /// Marks a room as unread from a message on; `nil` takes that back.
     @discardableResult
-    public func markUnread(_ room: RoomName, from seq: UInt64?) async throws -> Sending {
+    public func markUnread(_ room: RoomName, from seq: Seq?) async throws -> Sending {
         try await choose(ChoiceChange(room, unread: seq ?? 0))
     }
 

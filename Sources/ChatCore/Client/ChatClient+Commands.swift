@@ -22,8 +22,9 @@ extension ChatClient {
     /// Changes the display name, and reconnects with it.
     ///
     /// - Throws: The error of the rule that `name` breaks (``ChatWire/NameRule``). Then nothing has
-    ///   changed. The server may refuse a name for other reasons: it is taken, for example. That is
-    ///   in ``connectionStates()``.
+    ///   changed. The server may refuse a name for other reasons: it is taken, for example. Then a
+    ///   user whom the server knows keeps the former name, and ``ChatModel/Connection/nameRefusal``
+    ///   says why. For a new user the error is in ``connectionStates()``.
     public func rename(_ name: String) throws {
         if let error = NameRule.check(name) { throw error }
         try handle(.rename(name))
@@ -39,7 +40,7 @@ extension ChatClient {
     ///
     /// - Parameter reply: The number of the message that this one answers.
     @discardableResult
-    public func send(_ text: String, to room: RoomName, replyTo reply: UInt64? = nil) async throws -> Sending {
+    public func send(_ text: String, to room: RoomName, replyTo reply: Seq? = nil) async throws -> Sending {
         try await accept(.message(text: text, reply: reply, payload: nil), in: room)
     }
 
@@ -49,7 +50,7 @@ extension ChatClient {
     ///   - seq: The number of the message.
     ///   - text: At most ``ChatWire/Limits/textBytes`` bytes.
     @discardableResult
-    public func edit(_ seq: UInt64, in room: RoomName, to text: String) async throws -> Sending {
+    public func edit(_ seq: Seq, in room: RoomName, to text: String) async throws -> Sending {
         try await accept(.edit(of: seq, text: text), in: room)
     }
 
@@ -58,7 +59,7 @@ extension ChatClient {
     /// - Parameter reason: Why, if the message is somebody else's: for the log and its author; at
     ///   most ``ChatWire/Limits/reasonBytes`` bytes.
     @discardableResult
-    public func delete(_ seq: UInt64, in room: RoomName, reason: String? = nil) async throws -> Sending {
+    public func delete(_ seq: Seq, in room: RoomName, reason: String? = nil) async throws -> Sending {
         try await accept(.delete(of: seq, reason: reason), in: room)
     }
 
@@ -70,7 +71,7 @@ extension ChatClient {
     ///   - isOn: `false` removes the reaction.
     @discardableResult
     public func react(
-        _ emoji: String, to seq: UInt64, in room: RoomName, on isOn: Bool = true
+        _ emoji: String, to seq: Seq, in room: RoomName, on isOn: Bool = true
     ) async throws -> Sending {
         try await accept(.react(of: seq, emoji: emoji, on: isOn), in: room)
     }
@@ -78,13 +79,13 @@ extension ChatClient {
     /// Removes somebody else's reaction: from the user's own message, or as a moderator.
     @discardableResult
     public func removeReaction(
-        _ emoji: String, of person: UserID, from seq: UInt64, in room: RoomName
+        _ emoji: String, of person: UserID, from seq: Seq, in room: RoomName
     ) async throws -> Sending {
         try await accept(.unreact(of: seq, emoji: emoji, user: person), in: room)
     }
 
     /// Marks messages as read up to this one, on all of the user's devices.
-    public func markRead(_ room: RoomName, upTo seq: UInt64) throws(StorageError) {
+    public func markRead(_ room: RoomName, upTo seq: Seq) throws(StorageError) {
         try handle(.markRead(room, upTo: seq))
     }
 

@@ -9,7 +9,7 @@ extension ChatClient {
     ///   later; `nil` if nothing has happened in the room since.
     /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) if there is no connection or the room
     ///   is not joined, or why the server refuses.
-    public func firstMessage(in room: RoomName, since date: Date) async throws -> UInt64? {
+    public func firstMessage(in room: RoomName, since date: Date) async throws -> Seq? {
         // Dates far away are those at the ends of what the server reads.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let at = Int64(min(max(milliseconds, 0), Double(Limits.largestInteger)))
@@ -26,7 +26,7 @@ extension ChatClient {
     /// - Throws: What ``firstMessage(in:since:)`` throws. Then the window has not moved. A
     ///   ``StorageError`` if the client was shut down.
     @discardableResult
-    public func show(since date: Date, in room: RoomName) async throws -> UInt64? {
+    public func show(since date: Date, in room: RoomName) async throws -> Seq? {
         let seq = try await firstMessage(in: room, since: date)
         try show(seq.map { .around($0) } ?? .newest, in: room)
         return seq

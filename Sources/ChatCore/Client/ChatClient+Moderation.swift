@@ -14,7 +14,7 @@ extension ChatClient {
     ///   ``ChatWire/Limits/reportsUnderWay`` reports wait already; ``StorageError`` if the device's
     ///   disk refuses.
     public func report(
-        _ seq: UInt64, in room: RoomName, reason: Report.Reason, text: String? = nil
+        _ seq: Seq, in room: RoomName, reason: Report.Reason, text: String? = nil
     ) throws {
         let report = Report(reason, text: text)
         if let refusal = report.check() { throw refusal }
@@ -46,7 +46,7 @@ extension ChatClient {
     /// - Parameter note: What was done, for the moderation log.
     /// - Throws: ``ChatWire/WireError`` 192 if somebody else has decided, 292 without a connection.
     public func resolve(
-        reportsOf seq: UInt64, in room: RoomName, _ decision: Resolution.Decision, note: String? = nil
+        reportsOf seq: Seq, in room: RoomName, _ decision: Resolution.Decision, note: String? = nil
     ) async throws {
         let resolution = Resolution(decision, note: note)
         if let refusal = resolution.check() { throw refusal }

@@ -16,7 +16,7 @@ extension ChatClient {
     /// - Throws: The server's ``ChatWire/WireError``. After 201 (`overloaded`) or 207
     ///   (`addressLimited`), ask again after the time in its `retry`. Any other error means that
     ///   the server did not answer.
-    public func preview(ofLinkIn text: String, of seq: UInt64, in room: RoomName) async throws -> LinkPreview? {
+    public func preview(ofLinkIn text: String, of seq: Seq, in room: RoomName) async throws -> LinkPreview? {
         let chat = try chat()
         guard chat.limits.previews, let requests, Markup(text).previewedLink != nil else { return nil }
         let token = chat.fileToken ?? chat.identity?.token

@@ -20,16 +20,16 @@
 public struct LogReader {
     private let last: Int
     private var epoch: Epoch?
-    private var read: UInt64 = 0
+    private var read: Seq = 0
     private var hasBegun = false
     /// The window's place when it was last asked to move.
     private var asked: Place?
     /// The message around which the window was requested.
-    private var sought: UInt64?
+    private var sought: Seq?
 
     private struct Place: Hashable {
-        var first: UInt64
-        var end: UInt64
+        var first: Seq
+        var end: Seq
         var isFollowing: Bool
     }
 

@@ -6,7 +6,7 @@ public struct LoggedMessage: Hashable, Sendable {
     public var position: Position
 
     /// Its number in the log.
-    public var seq: UInt64 { event.seq }
+    public var seq: Seq { event.seq }
     /// Who wrote it.
     public var author: Author { event.author }
     /// Its text; `nil` if it is deleted or damaged.
@@ -31,7 +31,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
     let client: ChatClient
     let room: RoomName
     let epoch: Epoch?
-    let seq: UInt64
+    let seq: Seq
 
     public func makeAsyncIterator() -> Iterator { Iterator(client: client, room: room, epoch: epoch, seq: seq) }
 
@@ -42,7 +42,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
         /// The log that is read; `nil` before the first page.
         var epoch: Epoch?
         /// Everything up to this event is read.
-        var seq: UInt64
+        var seq: Seq
         private var waiting: ArraySlice<LoggedMessage> = []
         private var states: AsyncStream<ConversationState>.Iterator?
         /// What is known of the room; `nil`: a newer state must come first.
@@ -50,9 +50,9 @@ public struct RoomMessages: AsyncSequence, Sendable {
         /// The refusals since the last page.
         private var failures = 0
 
-        init(client: ChatClient, room: RoomName, epoch: Epoch?, seq: UInt64) {
+        init(client: ChatClient, room: RoomName, epoch: Epoch?, seq: Seq) {
             (self.client, self.room, self.epoch, self.seq) = (
-                client, room, epoch, Swift.min(seq, Limits.largestInteger)
+                client, room, epoch, Swift.min(seq, .largest)
             )
         }
 
@@ -113,7 +113,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
             self.epoch = epoch
         }
 
-        private mutating func take(_ events: ArraySlice<Event>, _ epoch: Epoch, upTo end: UInt64) {
+        private mutating func take(_ events: ArraySlice<Event>, _ epoch: Epoch, upTo end: Seq) {
             waiting = events.map { LoggedMessage(event: $0, position: Position(epoch: epoch, seq: $0.seq)) }[...]
             seq = Swift.max(seq, end)
             failures = 0
@@ -124,7 +124,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
 extension ChatClient {
     /// The messages of a joined room after this number, and then as they come: for bots and
     /// exporters. 0 begins with the first message.
-    public nonisolated func messages(in room: RoomName, after seq: UInt64) -> RoomMessages {
+    public nonisolated func messages(in room: RoomName, after seq: Seq) -> RoomMessages {
         RoomMessages(client: self, room: room, epoch: nil, seq: seq)
     }
 
@@ -139,8 +139,8 @@ extension ChatClient {
     /// - Returns: `nil` if the log has no message with this number.
     /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) if the window does not have it and
     ///   there is no connection, or why the server refuses.
-    public func message(_ seq: UInt64, in room: RoomName) async throws -> Event? {
-        guard (1...Limits.largestInteger).contains(seq) else { return nil }
+    public func message(_ seq: Seq, in room: RoomName) async throws -> Event? {
+        guard 1 <= seq, seq <= .largest else { return nil }
         if let event = try chat().conversations[room]?.timeline[seq] { return event }
         guard case .events(let page) = try await inquire(.events(room, after: seq - 1, limit: 1)) else {
             throw WireError.notConnected

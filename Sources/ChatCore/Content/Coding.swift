@@ -1,5 +1,5 @@
 // Ids, room names and places as `Codable`, for what an app stores itself: a bot's checkpoint, the
-// room of a screen. All but `Position` are encoded as their text, so JSON keeps each bit of them.
+// room of a screen. All but `Seq` and `Position` are encoded as their text, so JSON keeps each bit of them.
 //
 // None of them is `ExpressibleByStringLiteral`: then `RoomName("a b")` would be a literal of the
 // type and end the process, where it is `nil` now.
@@ -44,18 +44,31 @@ extension Epoch: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.encode("\(number)") }
 }
 
+extension Seq: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let number = try container.decode(UInt64.self)
+        guard number <= Limits.largestInteger else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(number) is larger than any number of an event.")
+        }
+        self.init(number)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
 /// The checkpoint of a reader of messages.
 extension Position: Codable {
     private enum CodingKeys: CodingKey { case epoch, seq }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let seq = try values.decode(UInt64.self, forKey: .seq)
-        guard seq <= Limits.largestInteger else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .seq, in: values, debugDescription: "\(seq) is larger than any number of an event.")
-        }
-        self.init(epoch: try values.decode(Epoch.self, forKey: .epoch), seq: seq)
+        self.init(
+            epoch: try values.decode(Epoch.self, forKey: .epoch), seq: try values.decode(Seq.self, forKey: .seq))
     }
 
     public func encode(to encoder: any Encoder) throws {

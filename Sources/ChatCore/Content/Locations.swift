@@ -4,7 +4,7 @@ extension ChatClient {
     /// - Throws: Like `send(_:to:replyTo:)` of a text.
     @discardableResult
     public func send(
-        _ location: Location, to room: RoomName, replyTo reply: UInt64? = nil
+        _ location: Location, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> Sending {
         try await accept(location.message(replyTo: reply), in: room)
     }

@@ -24,7 +24,7 @@ extension ChatClient {
     /// - Throws: Like `send(_:to:replyTo:)` of a text, or what the content's `encode` throws.
     @discardableResult
     public func send(
-        _ content: some MessageContent, to room: RoomName, replyTo reply: UInt64? = nil
+        _ content: some MessageContent, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> Sending {
         try await accept(.message(text: content.fallback, reply: reply, payload: try Payload(content)), in: room)
     }

@@ -6,7 +6,7 @@ import ChatWire
 /// oldest half is dropped.
 struct LobbyLog {
     let epoch: Epoch
-    private(set) var head: UInt64 = 0
+    private(set) var head: Seq = 0
     private var events: [Event] = []
 
     init(epoch: Epoch) { self.epoch = epoch }
@@ -43,7 +43,7 @@ struct LobbyLog {
         }
     }
 
-    private func around(_ seq: UInt64, limit: Int) -> [Event] {
+    private func around(_ seq: Seq, limit: Int) -> [Event] {
         let before = Array(events.filter { $0.seq < seq }.suffix(limit / 2))
         return before + events.filter { $0.seq >= seq }.prefix(limit - before.count)
     }

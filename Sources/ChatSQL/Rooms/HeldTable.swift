@@ -34,7 +34,7 @@ package enum HeldTable {
         insert.bind(draft.idempotencyKey.map { Int64(clamping: $0.number) }, at: 6)
         insert.bind(draft.at, at: 7)
         try insert.bind(text, at: 8)
-        insert.bind(reply.map { Int64(clamping: $0) }, at: 9)
+        insert.bind(seq: reply, at: 9)
         try insert.run()
         return nil
     }
@@ -86,7 +86,7 @@ package enum HeldTable {
             room: room, id: EventID(high: 0, low: 0), at: find.integer(3),
             author: Author(user: user, name: find.text(1) ?? ""), idempotencyKey: nil,
             mutation: .message(
-                text: find.text(4) ?? "", reply: find.isNull(5) ? nil : UInt64(clamping: find.integer(5))),
+                text: find.text(4) ?? "", reply: find.isNull(5) ? nil : find.seq(5)),
             role: ServerRole(rawValue: UInt8(clamping: find.integer(2))) ?? .guest)
     }
 
@@ -169,7 +169,7 @@ extension HeldTable {
                 HeldMessage(
                     number: UInt64(clamping: find.integer(0)), room: name, at: find.integer(2),
                     author: Author(user: find.id(3) ?? .nobody, name: find.text(4) ?? ""), text: find.text(5) ?? "",
-                    reply: find.isNull(6) ? nil : UInt64(clamping: find.integer(6))))
+                    reply: find.isNull(6) ? nil : find.seq(6)))
         }
         let page = Array(found.prefix(limit))
         return (page, found.count > limit ? page.last?.number : nil)

@@ -11,7 +11,7 @@ enum Mentions {
     static let isIndexed = "kind IN (1, 3) AND instr(text, '@')"
 
     static func count(
-        of reader: Author, in name: RoomName, after seq: UInt64, _ db: any SQLDatabase
+        of reader: Author, in name: RoomName, after seq: Seq, _ db: any SQLDatabase
     ) throws -> (count: UInt64, scanned: Int) {
         guard !reader.name.isEmpty, let room = try LogReader.room(name, db) else { return (0, 0) }
         let (keys, scanned) = try candidates(of: reader, in: room, after: seq, db)
@@ -28,12 +28,12 @@ enum Mentions {
 
     /// Messages that had the name behind an `@` when they were sent, or after an edit.
     private static func candidates(
-        of reader: Author, in room: Int64, after seq: UInt64, _ db: any SQLDatabase
+        of reader: Author, in room: Int64, after seq: Seq, _ db: any SQLDatabase
     ) throws -> (keys: Set<EventKey>, scanned: Int) {
         guard let lower = EventKey(room: room, seq: seq) else { return ([], 0) }
         let find = try RawStatement(
             """
-            SELECT coalesce(target, id), instr(lower(text), ?3) FROM event INDEXED BY event_with_at
+            SELECT coalesce(target, id), instr(lower(text), ?3), length(text) FROM event INDEXED BY event_with_at
             WHERE id > ?1 AND id < ?2 AND \(isIndexed) ORDER BY id LIMIT \(Limits.mentionScan)
             """, in: db)
         find.bind(lower.number, at: 1)
@@ -43,8 +43,11 @@ enum Mentions {
         try find.bind("@" + reader.name.lowercasedASCII, at: 3)
         var keys: Set<EventKey> = []
         var scanned = 0
+        var characters: Int64 = 0
         while try find.step() {
             scanned += 1
+            characters += find.integer(2)
+            if characters > Int64(Limits.mentionScanCharacters) { return (keys, Limits.mentionScan) }
             let key = EventKey(number: find.integer(0))
             if find.integer(1) > 0, key.number > lower.number { keys.insert(key) }
         }

@@ -32,7 +32,7 @@ enum QuietRooms {
 
     /// Whether a room has had no event since a time. Not where the time of its newest event can't
     /// be read.
-    static func isQuiet(_ id: Int64, since: Int64, head: UInt64, _ db: any SQLDatabase) throws -> Bool {
+    static func isQuiet(_ id: Int64, since: Int64, head: Seq, _ db: any SQLDatabase) throws -> Bool {
         let newest = try LogReader.time(of: head, inRoom: id, db)
         return newest > .min && newest < since
     }

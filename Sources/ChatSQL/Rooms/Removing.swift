@@ -30,7 +30,7 @@ enum Removing {
             if let quietSince, try !QuietRooms.isQuiet(room.id, since: quietSince, head: head, db) { continue }
             entries.append(room)
             removed.rooms.append(name)
-            removed.events += head
+            removed.events += head.number
         }
         guard !entries.isEmpty else { return removed }
         guard try removeDrafts(for: removed.rooms, db) else {
@@ -75,13 +75,13 @@ enum Removing {
         of room: Int64, most: UInt64, _ places: inout [FilePlace], _ db: any SQLDatabase
     ) throws -> UInt64 {
         let head = try LogReader.head(ofRoom: room, db)
-        let first = head > most ? head - most + 1 : 1
+        let first = head - Int(clamping: most) + 1
         if head > 0 {
             guard let lower = EventKey(room: room, seq: first), let upper = EventKey(room: room, seq: head) else {
                 throw Damage("room \(room) is full")
             }
             try remove(lower, upper, &places, db)
-            return head - first + 1
+            return UInt64(head - first + 1)
         }
         let marks = try removeMarks(of: room, most: most, db)
         guard marks < most else { return marks }

@@ -33,7 +33,7 @@ package enum ReportTable {
         guard try find.step() else { return nil }
         var known = ReportCase(count: UInt64(clamping: find.integer(0)))
         if let decision = find.text(1).flatMap({ Resolution.Decision(rawValue: $0) }) {
-            known.decided = .init(decision, by: find.id(2) ?? .nobody, edited: UInt64(clamping: find.integer(3)))
+            known.decided = .init(decision, by: find.id(2) ?? .nobody, edited: find.seq(3))
         }
         return known
     }
@@ -108,7 +108,7 @@ package enum ReportTable {
         update.bind(key.number, at: 1)
         try update.bind(resolution.decision.rawValue, at: 2)
         update.bind(change.author.user, at: 3)
-        update.bind(Int64(clamping: event.newestEdit), at: 4)
+        update.bind(seq: event.newestEdit, at: 4)
         try update.run()
         try remove(key, key, db)
         try ActionTable.note(resolution, change, about: event.author.user, reports: known.count, key, db)

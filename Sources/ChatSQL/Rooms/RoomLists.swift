@@ -58,7 +58,7 @@ enum RoomLists {
         }
         entry.choice = try Choices.read(of: user, name, db)
         entry.draft = try KeptDrafts.read(of: user, name, db)
-        guard standing.membership == .member || name.kind == .open else { return entry }
+        guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)
         entry.last = try last(id, name, from: first, head: head, db)
@@ -72,7 +72,7 @@ enum RoomLists {
         return try find.step() ? find.text(0) ?? "" : ""
     }
 
-    private static func unread(_ room: Int64, after seq: UInt64, for user: UserID, _ db: any SQLDatabase) throws
+    private static func unread(_ room: Int64, after seq: Seq, for user: UserID, _ db: any SQLDatabase) throws
         -> UInt64
     {
         guard let lower = EventKey(room: room, seq: seq) else { return 0 }
@@ -90,9 +90,9 @@ enum RoomLists {
     }
 
     private static func last(
-        _ room: Int64, _ name: RoomName, from first: UInt64, head: UInt64, _ db: any SQLDatabase
+        _ room: Int64, _ name: RoomName, from first: Seq, head: Seq, _ db: any SQLDatabase
     ) throws -> Event? {
-        let lowest = max(first, head > Limits.lastMessageScan ? head - Limits.lastMessageScan + 1 : 1)
+        let lowest = max(first, head - Limits.lastMessageScan + 1)
         guard let lower = EventKey(room: room, seq: lowest), let upper = EventKey(room: room, seq: head) else {
             return nil
         }

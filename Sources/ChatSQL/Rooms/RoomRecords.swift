@@ -16,7 +16,7 @@ package enum RoomRecords {
         record.settings.apply(settings)
         record.people = UInt64(clamping: find.integer(1))
         record.owners = UInt64(clamping: find.integer(2))
-        record.pins = pins.split(separator: ",").compactMap { UInt64($0) }
+        record.pins = pins.split(separator: ",").compactMap { UInt64($0).map { Seq($0) } }
         record.links = links
         return record
     }
@@ -51,7 +51,7 @@ package enum RoomRecords {
         try upsert.bind(String(decoding: record.settings.asChange.json, as: UTF8.self), at: 2)
         upsert.bind(Int64(clamping: record.people), at: 3)
         upsert.bind(Int64(clamping: record.owners), at: 4)
-        try upsert.bind(record.pins.map { String($0) }.joined(separator: ","), at: 5)
+        try upsert.bind(record.pins.map(\.description).joined(separator: ","), at: 5)
         let links = record.links.all
         try upsert.bind(links.isEmpty ? "" : String(decoding: InviteLink.json(links), as: UTF8.self), at: 6)
         try upsert.run()
@@ -103,7 +103,7 @@ package enum RoomRecords {
             membership: membership == ofDirectRoom
                 ? .member : UInt8(exactly: membership).flatMap(Standing.Membership.init) ?? .none,
             role: UInt8(exactly: select.integer(first + 1)).flatMap(RoomRole.init) ?? .member,
-            since: UInt64(clamping: select.integer(first + 2)))
+            since: select.seq(first + 2))
         if !select.isNull(first + 3) { standing.bannedUntil = select.integer(first + 3) }
         if !select.isNull(first + 4) { standing.mutedUntil = select.integer(first + 4) }
         return standing
@@ -125,7 +125,7 @@ package enum RoomRecords {
         try upsert.bind(name, at: 3)
         upsert.bind(Int64(standing.membership.rawValue), at: 4)
         upsert.bind(Int64(standing.role.rawValue), at: 5)
-        upsert.bind(Int64(clamping: standing.since), at: 6)
+        upsert.bind(seq: standing.since, at: 6)
         upsert.bind(standing.bannedUntil, at: 7)
         upsert.bind(standing.mutedUntil, at: 8)
         try upsert.run()

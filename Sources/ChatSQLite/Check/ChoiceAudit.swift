@@ -74,7 +74,7 @@ enum ChoiceAudit {
         var events: [Event] = []
         while try find.step() {
             guard let event = try? EventRow.read(find, room: name), event.content != .damaged,
-                event.seq == UInt64(events.count) + 1
+                event.seq == Seq(count: events.count) + 1
             else { return nil }
             events.append(event)
         }

@@ -8,7 +8,7 @@ public struct Finding: Hashable, Sendable {
     /// The room, if it concerns one.
     public var room: String?
     /// The events, if it concerns any.
-    public var seqs: ClosedRange<UInt64>?
+    public var seqs: ClosedRange<Seq>?
     /// What is wrong, for the operator.
     public var what: String
 
@@ -21,7 +21,7 @@ public struct Finding: Hashable, Sendable {
         return "\(room ?? "-")\t\(numbers)\t\(what)"
     }
 
-    init(_ what: String, room: String? = nil, seqs: ClosedRange<UInt64>? = nil) {
+    init(_ what: String, room: String? = nil, seqs: ClosedRange<Seq>? = nil) {
         self.what = what
         self.room = room
         self.seqs = seqs

@@ -24,7 +24,7 @@ enum RoomEnds {
 
     /// The highest referenced event number of each room. An index entry whose message stands
     /// elsewhere in the log is wrong, and does not count.
-    private static func knownEnds(_ db: Database) throws -> [Int64: UInt64] {
+    private static func knownEnds(_ db: Database) throws -> [Int64: Seq] {
         let find = try RawStatement(
             """
             SELECT room, max(seq) FROM (
@@ -36,8 +36,8 @@ enum RoomEnds {
                 WHERE message IS NOT NULL GROUP BY 1
             ) GROUP BY room
             """, in: db)
-        var ends: [Int64: UInt64] = [:]
-        while try find.step() { ends[find.integer(0)] = UInt64(clamping: find.integer(1)) }
+        var ends: [Int64: Seq] = [:]
+        while try find.step() { ends[find.integer(0)] = find.seq(1) }
         return ends
     }
 }

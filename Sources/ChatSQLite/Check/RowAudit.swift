@@ -9,7 +9,7 @@ enum LogFlaw: Hashable {
     case damaged(EventKey)
     /// A damaged row with a number much too high: the number itself is wrong.
     case misplaced(EventKey)
-    case missing(room: Int64, ClosedRange<UInt64>)
+    case missing(room: Int64, ClosedRange<Seq>)
     /// Rows of a room without a name: their checksums can't be verified.
     case unnamed(room: Int64)
 }
@@ -23,7 +23,7 @@ struct RowAudit {
     /// The last row that was read.
     private(set) var last = EventKey(number: .min)
     private var room: (id: Int64, name: RoomName?)?
-    private var due: UInt64 = 1
+    private var due: Seq = 1
 
     /// Reads the next batch.
     ///

@@ -39,7 +39,7 @@ enum Tombstones {
         return loss
     }
 
-    private static func fill(_ room: Int64, _ seqs: ClosedRange<UInt64>, _ db: Database) throws {
+    private static func fill(_ room: Int64, _ seqs: ClosedRange<Seq>, _ db: Database) throws {
         let name = try LogReader.name(ofRoom: room, db)
         // The rows behind it are not repaired yet, so an unreadable one among them has no time.
         let beside = [seqs.lowerBound - 1, seqs.upperBound + 1].lazy.compactMap { seq in

@@ -21,7 +21,7 @@ struct ExportCheckpoint: Hashable {
     struct Position: Hashable {
         var room: RoomName
         /// The room's last event in the file.
-        var seq: UInt64
+        var seq: Seq
         /// The user of the room's last read mark in the file. Read marks come after all events.
         var mark: UserID?
     }
@@ -63,7 +63,7 @@ struct ExportCheckpoint: Hashable {
             var checkpoint = ExportCheckpoint(epoch: epoch, rooms: rooms, kinds: kinds ?? 0)
             checkpoint.bytes = bytes
             checkpoint.isDone = isDone
-            if let room = try? object.room("room"), let seq = try? object.number("seq") {
+            if let room = try? object.room("room"), let seq = try? object.seq("seq", from: 0) {
                 checkpoint.after = Position(room: room, seq: seq)
                 do { checkpoint.after?.mark = try object.optionalID("mark") } catch { return nil }
             }

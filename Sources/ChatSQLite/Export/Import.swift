@@ -191,7 +191,7 @@ public struct Import {
         if let replaced { removed += try Avatars.forget(replaced, ofRoom: key.room, db) }
         try note(event, in: room, key, db)
         if case .deletion(let target, _) = event.content, let target = EventKey(room: key.room, seq: target) {
-            removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
+            removed += try Wiping(target, room: room.name, db).run(by: key.seq, db)
         }
         for file in files { try give(file, to: event, key, db) }
         summary.events += 1

@@ -16,8 +16,8 @@ struct ImportedEvent {
     }
 
     /// - Parameter seq: Its number in this log.
-    static func content(of event: Event, at seq: UInt64, in room: ImportedRoom) throws -> Event.Content {
-        func target(_ number: UInt64) throws -> UInt64 {
+    static func content(of event: Event, at seq: Seq, in room: ImportedRoom) throws -> Event.Content {
+        func target(_ number: Seq) throws -> Seq {
             guard number < event.seq, let position = room.position(of: number) else {
                 throw Refusal(sentence: "it is about event \(number), which does not come before it")
             }
@@ -36,8 +36,8 @@ struct ImportedEvent {
         case .deleted(let by):
             // The deletion follows later, and then sets its real number.
             guard by >= event.seq else { throw Refusal(sentence: "it was deleted before it was sent") }
-            let (sum, overflow) = seq.addingReportingOverflow(by - event.seq)
-            guard !overflow, sum < 1 << EventKey.seqBits else { throw Refusal(sentence: "its numbers are too large") }
+            let sum = seq + (by - event.seq)
+            guard sum <= EventKey.last else { throw Refusal(sentence: "its numbers are too large") }
             return .deleted(by: sum)
         case .edit(let of, let text):
             guard text.utf8.count <= Limits.textBytes else { throw Refusal(sentence: "its text is too long") }

@@ -7,8 +7,8 @@ import GRDB
 struct ImportedRoom {
     /// From `first` on, the source's numbers plus `shift` are this log's.
     private struct Run {
-        var first: UInt64
-        var shift: Int64
+        var first: Seq
+        var shift: Int
     }
 
     let name: RoomName
@@ -16,10 +16,10 @@ struct ImportedRoom {
     let source: EventID
     /// `nil` until the room has an event.
     private(set) var id: Int64?
-    private(set) var head: UInt64
+    private(set) var head: Seq
     private var runs: [Run] = []
     /// The source's last number so far.
-    private(set) var last: UInt64 = 0
+    private(set) var last: Seq = 0
 
     /// - Parameter first: The id of the source's first event.
     init(_ name: RoomName, first: EventID, _ db: Database) throws {
@@ -33,7 +33,7 @@ struct ImportedRoom {
         find.bind(id, at: 1)
         find.bind(first, at: 2)
         while try find.step() {
-            runs.append(Run(first: UInt64(clamping: find.integer(0)), shift: find.integer(1)))
+            runs.append(Run(first: find.seq(0), shift: Int(find.integer(1))))
         }
         // The source is this very log: its own export, or that of a copy.
         if runs.isEmpty, let key = EventKey(room: id, seq: 1), try LogReader.event(key, room: name, db)?.id == first {
@@ -42,10 +42,10 @@ struct ImportedRoom {
     }
 
     /// The number in this log of the source's event `number`; `nil` if it can't be here.
-    func position(of number: UInt64) -> UInt64? {
+    func position(of number: Seq) -> Seq? {
         guard let run = runs.last(where: { $0.first <= number }) else { return nil }
-        let position = Int64(clamping: number) + run.shift
-        return position > 0 && position <= Int64(clamping: head) ? UInt64(position) : nil
+        let position = number + run.shift
+        return position > 0 && position <= head ? position : nil
     }
 
     /// Whether the event is already here.
@@ -63,14 +63,14 @@ struct ImportedRoom {
         let room = try id ?? makeRoom(db)
         id = room
         guard let key = EventKey(room: room, seq: head + 1) else { throw Damage("room \(name.text) is full") }
-        let shift = Int64(clamping: key.seq) - Int64(clamping: event.seq)
+        let shift = key.seq - event.seq
         if runs.last?.shift != shift {
             let insert = try RawStatement(
                 "INSERT INTO imported (room, source, first, shift) VALUES (?, ?, ?, ?)", in: db)
             insert.bind(room, at: 1)
             insert.bind(source, at: 2)
-            insert.bind(Int64(clamping: event.seq), at: 3)
-            insert.bind(shift, at: 4)
+            insert.bind(seq: event.seq, at: 3)
+            insert.bind(Int64(shift), at: 4)
             try insert.run()
             runs.append(Run(first: event.seq, shift: shift))
         }

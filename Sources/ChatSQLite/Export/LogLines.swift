@@ -36,10 +36,10 @@ struct LogLines {
 
     /// The number of events up to a position; `nil`: in all rooms.
     func count(upTo position: ExportCheckpoint.Position? = nil, _ db: Database) throws -> UInt64 {
-        var count = position?.seq ?? 0
+        var count = position?.seq.number ?? 0
         var room = try room(after: nil, db)
         while let name = room, position.map({ name.text < $0.room.text }) ?? true {
-            count += try LogReader.head(of: name, db)
+            count += try LogReader.head(of: name, db).number
             room = try self.room(after: name, db)
         }
         return count
@@ -56,7 +56,7 @@ struct LogLines {
 
     private func read(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
         guard let id = try LogReader.room(place.room, db), let lower = EventKey(room: id, seq: place.seq),
-            let upper = EventKey(room: id, seq: 1 << EventKey.seqBits - 1)
+            let upper = EventKey(room: id, seq: EventKey.last)
         else { return }
         let rows = try RawStatement(
             EventRow.select + " WHERE event.id > ? AND event.id <= ? ORDER BY event.id LIMIT \(Limits.exportBatch)",

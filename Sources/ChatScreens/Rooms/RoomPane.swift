@@ -71,8 +71,8 @@
             actions.older = { store.dispatch(action: RoomAction.olderWanted(room)) }
             actions.newer = { store.dispatch(action: RoomAction.newerWanted(room)) }
             actions.following = { (follows: Bool) in store.dispatch(action: RoomAction.followed(room, follows)) }
-            actions.read = { (seq: UInt64) in store.dispatch(action: RoomAction.read(room, seq)) }
-            actions.linked = { (seqs: [UInt64]) in store.dispatch(action: LinkPreviewAction.wanted(room, seqs)) }
+            actions.read = { (seq: Seq) in store.dispatch(action: RoomAction.read(room, seq)) }
+            actions.linked = { (seqs: [Seq]) in store.dispatch(action: LinkPreviewAction.wanted(room, seqs)) }
             actions.jump = { store.dispatch(action: NavigationAction.bottomWanted) }
             actions.goToDay = { (start: Date) in store.dispatch(action: NavigationAction.dayWanted(start)) }
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }

@@ -20,7 +20,7 @@ public struct ChatLink: Hashable, Sendable {
     /// The room.
     public var room: RoomName
     /// The message's number, if the link names one.
-    public var seq: UInt64?
+    public var seq: Seq?
     /// What an invite link says.
     public var code: InviteCode?
 
@@ -31,7 +31,7 @@ public struct ChatLink: Hashable, Sendable {
     }
 
     /// Creates a link.
-    public init(server: ServerAddress, room: RoomName, seq: UInt64? = nil) {
+    public init(server: ServerAddress, room: RoomName, seq: Seq? = nil) {
         self.server = server
         self.room = room
         self.seq = seq

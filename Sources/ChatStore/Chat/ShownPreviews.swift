@@ -18,14 +18,14 @@ public struct ShownPreviews: Hashable, Sendable {
         /// The message's text.
         public var text: String
         /// The message's number.
-        public var seq: UInt64
+        public var seq: Seq
         /// The message's room.
         public var room: RoomName
         /// How often the server could not answer.
         var failures = 0
 
         /// Creates the value.
-        public init(link: String, text: String, seq: UInt64, room: RoomName) {
+        public init(link: String, text: String, seq: Seq, room: RoomName) {
             (self.link, self.text, self.seq, self.room) = (link, text, seq, room)
         }
     }
@@ -109,7 +109,7 @@ public struct ShownPreviews: Hashable, Sendable {
 /// Events of the previews of linked pages.
 public enum LinkPreviewAction: Action, Hashable {
     /// These messages of a room, which have links, came into sight.
-    case wanted(RoomName, [UInt64])
+    case wanted(RoomName, [Seq])
     /// The server has answered: `nil` if the page has no preview.
     case answered(ShownPreviews.Question, LinkPreview?)
     /// The server has refused, and why; `nil` if there was no answer.
@@ -134,7 +134,7 @@ extension AppState {
 }
 
 extension Row {
-    fileprivate func question(in room: RoomName, of seqs: Set<UInt64>) -> ShownPreviews.Question? {
+    fileprivate func question(in room: RoomName, of seqs: Set<Seq>) -> ShownPreviews.Question? {
         guard case .message(let bubble) = content, let seq = bubble.seq, seqs.contains(seq),
             let link = bubble.previewedLink, let text = bubble.body.said
         else { return nil }

@@ -11,9 +11,9 @@ public struct ShownRoom: Hashable, Sendable {
     public internal(set) var isFollowing = true
     /// The read mark when the room was opened. The "New" separator stays there while the user
     /// reads. `nil` until the room is loaded.
-    public internal(set) var unreadAfter: UInt64?
+    public internal(set) var unreadAfter: Seq?
     /// The newest message that the list has shown in full. In the background nobody has seen it.
-    public internal(set) var visible: UInt64?
+    public internal(set) var visible: Seq?
     /// The offsets of the user's time zone.
     public internal(set) var utcOffsets: UTCOffsets = 0
     /// The row to scroll to. A new number is a new request.

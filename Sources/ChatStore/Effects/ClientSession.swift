@@ -127,7 +127,7 @@ public struct ClientSession: Sendable {
     }
 
     /// The number of the first message of a joined room since a time; `nil` if there is none.
-    func firstMessage(in room: RoomName, since date: Date) async throws -> UInt64? {
+    func firstMessage(in room: RoomName, since date: Date) async throws -> Seq? {
         try await client.firstMessage(in: room, since: date)
     }
 

@@ -8,7 +8,7 @@ struct FindDay: AsyncAction {
     let account: AccountID
     let room: RoomName
     let start: Date
-    let find: @MainActor @Sendable (RoomName, Date) async throws -> UInt64?
+    let find: @MainActor @Sendable (RoomName, Date) async throws -> Seq?
 
     /// One at a time: a new run cancels the previous one.
     static let name = "findDay"

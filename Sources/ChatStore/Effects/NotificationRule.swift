@@ -49,7 +49,7 @@ public struct NotificationRule: Hashable, Sendable {
         var accounts: [AccountID] = []
         var current: AccountID?
         var isConnected = false
-        var marks: [RoomName: UInt64?] = [:]
+        var marks: [RoomName: Seq?] = [:]
     }
 
     /// Creates the rule of an app that was just launched.

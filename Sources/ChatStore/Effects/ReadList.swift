@@ -34,7 +34,7 @@ extension ReadList where Item == Person {
             || newestChange(in: people.room, before) != newestChange(in: people.room, after)
     }
 
-    private static func newestChange(in room: RoomName, _ state: AppState) -> UInt64? {
+    private static func newestChange(in room: RoomName, _ state: AppState) -> Seq? {
         state.chat.conversations[room]?.timeline.changes.last { event in
             if case .membership = event.content { true } else { false }
         }?.seq

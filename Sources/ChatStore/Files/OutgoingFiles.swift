@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWire
 import Foundation
 
 /// Files that the user chose together, and what is said with them. Each file becomes a message of
@@ -9,10 +10,10 @@ public struct OutgoingFiles: Hashable, Sendable {
     /// The text; `nil`: the files' names are the texts of their messages.
     public var text: String?
     /// The number of the message that they answer.
-    public var reply: UInt64?
+    public var reply: Seq?
 
     /// Creates the value.
-    public init(_ files: [OutgoingFile], text: String? = nil, reply: UInt64? = nil) {
+    public init(_ files: [OutgoingFile], text: String? = nil, reply: Seq? = nil) {
         self.files = files
         self.text = text
         self.reply = reply

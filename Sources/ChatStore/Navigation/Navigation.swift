@@ -7,7 +7,7 @@ public struct Navigation: Hashable, Sendable {
     /// The sheet on the screen; `nil` if there is none.
     public internal(set) var sheet: Sheet?
     /// A message to show as soon as its room is loaded.
-    public internal(set) var target: UInt64?
+    public internal(set) var target: Seq?
 
     /// A screen that is shown above the rooms.
     public enum Sheet: Hashable, Sendable {

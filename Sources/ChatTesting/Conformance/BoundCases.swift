@@ -76,19 +76,30 @@ extension MessageStoreConformance {
             check.expect(page.events.map(\.content) == [.message(Message(text: "512", edited: page.head))])
             _ = try store.appended(ann.draft(.delete(of: 1)))
         },
+        Case("all edits of a message together have a bounded length") { store, check in
+            _ = try store.appended(ann.draft("hi"))
+            let text = String(repeating: "é", count: Limits.textBytes / 2)
+            let most = Limits.editCharactersPerMessage / (Limits.textBytes / 2)
+            _ = try store.append((1...most).map { _ in ann.draft(.edit(of: 1, text: text)) })
+            try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .tooManyChanges)
+            // Others read it from the store anew.
+            _ = try store.append(Batch())
+            _ = try store.appended(ann.draft(.delete(of: 1)))
+            try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .messageDeleted)
+        },
         Case("no page is longer than its limit, whatever was folded in") { store, check in
             var random = SeededGenerator(seed: 11)
             let long = String(repeating: "\n", count: Limits.textBytes)
             let message = Mutation.message(text: "x", payload: Payload(type: "p", data: "\"\""))
             _ = try store.append((1...40).map { _ in ann.draft(message) })
-            for seq in 1...40 as ClosedRange<UInt64> {
+            for seq in 1...40 as ClosedRange<Seq> {
                 let people = UInt64.random(in: 1...60, using: &random)
                 _ = try store.append((1...people).map { Sender($0).draft(.react(of: seq, emoji: "👨‍👩‍👧‍👦", on: true)) })
             }
             _ = try store.append((1...20).map { ann.draft(.edit(of: $0, text: long)) })
             let head = try store.head(of: .lobby)
             for _ in 0..<60 {
-                let anchor = HistoryAnchor.around(UInt64.random(in: 1...head, using: &random))
+                let anchor = HistoryAnchor.around(Seq(UInt64.random(in: 1...head.number, using: &random)))
                 let page = try store.history(of: .lobby, at: anchor, limit: 200)
                 check.expect(!page.events.isEmpty)
                 check.expect(try encoded(page).count <= Limits.pageBytes)

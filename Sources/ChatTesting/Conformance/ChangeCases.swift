@@ -39,10 +39,8 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.draft("hello"))
             _ = try store.appended(ann.draft(.edit(of: 1, text: "hi")))
             let garden = try room("garden")
-            for (target, room) in [(2, RoomName.lobby), (3, .lobby), (4, .lobby), (1, garden), (1 << 53 - 1, .lobby)]
-                as [(
-                    UInt64, RoomName
-                )]
+            for (target, room) in [(2, RoomName.lobby), (3, .lobby), (4, .lobby), (1, garden), (.largest, .lobby)]
+                as [(Seq, RoomName)]
             {
                 for mutation in [
                     Mutation.edit(of: target, text: "x"), .delete(of: target), .message(text: "x", reply: target),
@@ -108,7 +106,7 @@ extension MessageStoreConformance {
                         check.fail("\(mutations[index]) was not there")
                         continue
                     }
-                    check.expect(event.seq == UInt64(index + 1))
+                    check.expect(event.seq == Seq(count: index + 1))
                 }
             }
             let others: [(Int, Mutation)] = [
@@ -120,7 +118,7 @@ extension MessageStoreConformance {
             for (index, other) in others {
                 try check.expect(store.append(draft(index, other)) == .conflict, "\(mutations[index]) is not \(other)")
             }
-            try check.expect(store.head(of: .lobby) == UInt64(mutations.count))
+            try check.expect(store.head(of: .lobby) == Seq(count: mutations.count))
         },
         Case("a payload sent again with other data is something else") { store, check in
             let said = Mutation.message(text: "a", payload: Payload(type: "p", data: "é"))

@@ -13,9 +13,9 @@ extension MessageStoreConformance {
             check.expect(appended.files == [.recorded, .recorded, .recorded] && appended.removed.isEmpty)
             for file in files { try check.expect(store.file(file.attachment.id) == file) }
             try check.expect(store.file(FileID(high: 9, low: 4)) == nil)
-            try check.expect(store.fileBytes(of: ann.user, except: []) == 105)
-            try check.expect(store.fileBytes(of: ann.user, except: [files[0].attachment.id]) == 5)
-            try check.expect(store.fileBytes(of: bob.user, except: []) == 1)
+            try check.expect(store.fileBytes(of: ann.user, except: []) == 2 * Limits.fileChargeLeast)
+            try check.expect(store.fileBytes(of: ann.user, except: [files[0].attachment.id]) == Limits.fileChargeLeast)
+            try check.expect(store.fileBytes(of: bob.user, except: []) == Limits.fileChargeLeast)
             try check.expect(store.filePlaces() == Set(files.map(\.place)))
         },
         Case("the same bytes of the same user are the same file, anything else is another") { store, check in

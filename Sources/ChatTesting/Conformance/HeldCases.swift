@@ -12,7 +12,7 @@ private let noon: Int64 = 1_795_223_116_490
 extension Sender {
     /// A message that the operator's list holds.
     fileprivate func held(
-        _ text: String = "buy my coins", number: UInt64? = nil, after: UInt64? = nil, reply: UInt64? = nil,
+        _ text: String = "buy my coins", number: UInt64? = nil, after: UInt64? = nil, reply: Seq? = nil,
         in room: RoomName
     ) -> Draft {
         var draft = draft(.message(text: text, reply: reply), number: number, after: after, in: room)

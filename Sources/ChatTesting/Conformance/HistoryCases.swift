@@ -5,7 +5,7 @@ import Foundation
 
 /// Computes a page in another way than the stores do: it counts from the anchor until there are
 /// enough events.
-private func slice(_ log: [UInt64], at anchor: HistoryAnchor, limit: Int) -> [UInt64] {
+private func slice(_ log: [Seq], at anchor: HistoryAnchor, limit: Int) -> [Seq] {
     switch anchor {
     case .newest: return log.suffix(limit)
     case .before(let number): return log.filter { $0 < number }.suffix(limit)
@@ -13,7 +13,7 @@ private func slice(_ log: [UInt64], at anchor: HistoryAnchor, limit: Int) -> [UI
     case .around(let number):
         let older = log.filter { $0 <= number }
         let newer = log.filter { $0 > number }
-        var page: [UInt64] = []
+        var page: [Seq] = []
         var down = older.reversed().makeIterator()
         var up = newer.makeIterator()
         while page.count < min(limit, log.count) {
@@ -27,13 +27,13 @@ private func slice(_ log: [UInt64], at anchor: HistoryAnchor, limit: Int) -> [UI
 
 /// A store's page at a time, against the events in order.
 private func expectPages(of times: [Int64], _ store: any MessageStore, _ check: StoreCheck) throws {
-    let log = Array(1...UInt64(times.count))
+    let log = Array(1...Seq(count: times.count))
     let moments = Set(times + times.map { $0 - 1 } + times.map { $0 + 1 } + [0, Int64(Limits.largestInteger)])
     for time in moments.sorted() {
         let first = times.firstIndex { $0 >= time }.map { log[$0] }
         for limit in [1, 2, 5] {
             let page = try store.history(of: .lobby, at: .at(time), limit: limit)
-            check.expect(page.head == UInt64(times.count))
+            check.expect(page.head == Seq(count: times.count))
             check.expect(
                 page.events.map(\.seq) == slice(log, at: first.map { .around($0) } ?? .newest, limit: limit),
                 "\(time), limit \(limit)")
@@ -46,10 +46,10 @@ extension MessageStoreConformance {
     static let history: [Case] = [
         Case("anchors far outside the log are ends like others") { store, check in
             _ = try store.append((1...5).map { Sender(1).draft("\($0)") })
-            func seqs(_ anchor: HistoryAnchor, _ limit: Int = 2) throws -> [UInt64] {
+            func seqs(_ anchor: HistoryAnchor, _ limit: Int = 2) throws -> [Seq] {
                 try store.history(of: .lobby, at: anchor, limit: limit).events.map(\.seq)
             }
-            for far in [6, 7, 1 << 40, 1 << 41, Limits.largestInteger, UInt64.max - 1, UInt64.max] {
+            for far in [6, 7, Seq(1 << 40), Seq(1 << 41), .largest, Seq(.max - 1), Seq(.max)] {
                 try check.expect(seqs(.before(far)) == [4, 5])
                 try check.expect(seqs(.after(far)) == [])
                 try check.expect(seqs(.around(far)) == [4, 5])
@@ -75,21 +75,21 @@ extension MessageStoreConformance {
             let text = String(repeating: "x", count: Limits.textBytes)
             _ = try store.append((1...30).map { _ in sender.draft(text) })
             let fitting = Limits.pageBytes / (text.utf8.count + sender.name.utf8.count + 200)
-            func seqs(_ anchor: HistoryAnchor) throws -> [UInt64] {
+            func seqs(_ anchor: HistoryAnchor) throws -> [Seq] {
                 try store.history(of: .lobby, at: anchor, limit: 200).events.map(\.seq)
             }
-            try check.expect(seqs(.newest) == Array((31 - UInt64(fitting))...30))
-            try check.expect(seqs(.before(20)) == Array((20 - UInt64(fitting))...19))
-            try check.expect(seqs(.after(3)) == Array(4...(3 + UInt64(fitting))))
+            try check.expect(seqs(.newest) == Array((31 - fitting)...30))
+            try check.expect(seqs(.before(20)) == Array((20 - fitting)...19))
+            try check.expect(seqs(.after(3)) == Array(4...(3 + fitting)))
             let around = try seqs(.around(15))
             check.expect(around.count == fitting)
             check.expect(around.contains(15))
-            check.expect(around.first == 15 - UInt64(fitting - 1) / 2)
+            check.expect(around.first == 15 - (fitting - 1) / 2)
         },
         Case("a page is cut behind the message with which it took too many changes") { store, check in
             let ann = Sender(1)
-            let (count, most) = (150 as UInt64, 128 as UInt64)
-            let changes = Limits.pageChanges / Int(most)
+            let (count, most) = (150 as Seq, 128)
+            let changes = Limits.pageChanges / most
             _ = try store.append((1...count).map { ann.draft("\($0)") })
             // Said and taken back: of all these nothing is left to show but the last edit.
             for seq in 1...count {
@@ -110,11 +110,11 @@ extension MessageStoreConformance {
                     check.expect(message.text == "edit 2" && message.reactions.isEmpty)
                 }
             }
-            try check.expect(page(.after(0)).map(\.seq) == Array(1...most))
+            try check.expect(page(.after(0)).map(\.seq) == Array(1...Seq(count: most)))
             try check.expect(page(.after(3)).map(\.seq) == Array(4...(3 + most)))
             try check.expect(page(.before(count + 1)).map(\.seq) == Array((count + 1 - most)...count))
             // What follows is reached from there.
-            try check.expect(page(.after(most)).first?.seq == most + 1)
+            try check.expect(page(.after(Seq(count: most))).first?.seq == Seq(count: most) + 1)
         },
         Case("a room no one wrote in is empty, and asking makes none") { store, check in
             let page = try store.history(of: .lobby, at: .around(3), limit: 10)
@@ -164,14 +164,14 @@ extension MessageStoreConformance {
                 }
                 for _ in 0..<300 {
                     let index = Int.random(in: 0..<rooms.count, using: &random)
-                    let log = Array(1...UInt64(sizes[index] + 1)).dropLast()
-                    let number = UInt64.random(in: 0...UInt64(sizes[index] + 3), using: &random)
+                    let log = Array(1...Seq(count: sizes[index] + 1)).dropLast()
+                    let number = Seq(count: Int.random(in: 0...sizes[index] + 3, using: &random))
                     let limit = Int.random(in: -1...210, using: &random)
                     let anchors: [HistoryAnchor] = [.newest, .before(number), .after(number), .around(number)]
                     let anchor = try check.require(anchors.randomElement(using: &random))
                     let page = try store.history(of: rooms[index], at: anchor, limit: limit)
                     let expected = slice(Array(log), at: anchor, limit: min(max(limit, 1), Limits.pageEvents))
-                    check.expect(page.head == UInt64(sizes[index]))
+                    check.expect(page.head == Seq(count: sizes[index]))
                     check.expect(
                         page.events.map(\.seq) == expected, "\(anchor), limit \(limit), \(sizes[index]) events")
                 }
@@ -182,14 +182,14 @@ extension MessageStoreConformance {
             for _ in 0..<3 {
                 let reader = Thread {
                     defer { readers.leave() }
-                    var head: UInt64 = 0
+                    var head: Seq = 0
                     while head < 2_000 {
                         guard let page = try? store.history(of: .lobby, at: .newest, limit: 50) else {
                             return check.fail("a page could not be read")
                         }
                         check.expect(page.head >= head)
                         check.expect(page.events.last?.seq ?? 0 == page.head)
-                        check.expect(page.events.count == min(50, Int(page.head)))
+                        check.expect(page.events.count == min(50, page.head - 0))
                         check.expect(zip(page.events, page.events.dropFirst()).allSatisfy { $0.seq + 1 == $1.seq })
                         if page.head < head { return }
                         head = page.head

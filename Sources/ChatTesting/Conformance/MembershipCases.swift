@@ -180,6 +180,19 @@ extension MessageStoreConformance {
             check.expect(list.first?.with == Author(user: ann.user, name: "ann"))
             check.expect(list.first?.unread == 1 && list.first?.last?.text == "hello")
         },
+        Case("whoever is only invited is not told what happens in a group") { store, check in
+            let group = RoomName.newGroup()
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.draft("hello", in: group),
+                ann.draft(.pin(of: 2, on: true), in: group), ann.change(bob, .invite, in: group),
+            ])
+            let invited = try store.rooms(of: bob.user, after: nil, limit: 10).rooms.first
+            check.expect(invited?.info.settings.title == "Tea" && invited?.info.people == 2)
+            check.expect(invited?.head == 0 && invited?.info.pins == [] && invited?.last == nil)
+            _ = try store.appended(bob.change(bob, .join, in: group))
+            let member = try store.rooms(of: bob.user, after: nil, limit: 10).rooms.first
+            check.expect(member?.head == 5 && member?.info.pins == [2])
+        },
         Case("slow mode holds back the next message, not moderators") { store, check in
             let garden = try room("garden")
             let slow = Mutation.settings(SettingsChange(title: "Garden", slowMode: 10))

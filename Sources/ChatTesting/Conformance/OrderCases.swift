@@ -29,9 +29,9 @@ extension MessageStoreConformance {
             }
             for room in rooms {
                 let log = try store.log(of: room)
-                check.expect(log.map(\.seq) == (0..<log.count).map { UInt64($0 + 1) })
+                check.expect(log.map(\.seq) == log.indices.map { Seq(count: $0 + 1) })
                 check.expect(log.compactMap(\.text) == expected[room, default: []])
-                try check.expect(store.head(of: room) == UInt64(log.count))
+                try check.expect(store.head(of: room) == Seq(count: log.count))
             }
         },
         Case("the outcomes stand in the order of the drafts") { store, check in
@@ -40,7 +40,7 @@ extension MessageStoreConformance {
             let outcomes = try store.append([
                 ann.draft("a"), ann.draft("b", in: garden), ann.draft("c"), ann.draft("d", in: garden),
             ])
-            let seqs = outcomes.map { if case .appended(let event) = $0 { event.seq } else { UInt64(0) } }
+            let seqs = outcomes.map { if case .appended(let event) = $0 { event.seq } else { Seq(0) } }
             check.expect(seqs == [1, 1, 2, 2])
         },
         Case("an event is not earlier than the one before it in its room") { store, check in

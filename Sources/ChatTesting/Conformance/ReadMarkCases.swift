@@ -10,7 +10,7 @@ extension MessageStoreConformance {
         Case("each user has one in each room, and it never goes back") { store, check in
             let garden = try room("garden")
             _ = try store.append([ann.draft("1"), ann.draft("2"), ann.draft("1", in: garden)])
-            func mark(_ sender: Sender, _ seq: UInt64, in room: RoomName = .lobby) throws {
+            func mark(_ sender: Sender, _ seq: Seq, in room: RoomName = .lobby) throws {
                 _ = try store.append([], marks: [ReadMark(room: room, user: sender.user, point: ReadPoint(seq))])
             }
             try check.expect(store.mark(of: ann.user, in: .lobby) == nil)

@@ -8,14 +8,14 @@ private let root = Sender(4, name: "root")
 
 extension Sender {
     fileprivate func report(
-        _ seq: UInt64, in room: RoomName, _ report: Report = Report(.spam, text: "an advertisement")
+        _ seq: Seq, in room: RoomName, _ report: Report = Report(.spam, text: "an advertisement")
     ) -> ReportChange {
         ReportChange(
             room: room, seq: seq, author: Author(user: user, name: name), role: .guest, at: 2_000, act: .report(report))
     }
 
     fileprivate func resolve(
-        _ seq: UInt64, in room: RoomName, _ decision: Resolution.Decision = .dismissed, role: ServerRole = .guest
+        _ seq: Seq, in room: RoomName, _ decision: Resolution.Decision = .dismissed, role: ServerRole = .guest
     ) -> ReportChange {
         ReportChange(
             room: room, seq: seq, author: Author(user: user, name: name), role: role, at: 3_000,
@@ -86,6 +86,12 @@ extension MessageStoreConformance {
                 _ = try store.appended(draft)
             }
             check.expect(try store.refusal(cleo.report(2, in: group)) == .noSuchMessage)
+            // Nor is it answered or reacted to, so nobody learns what stands there.
+            let hidden: [Mutation] = [.message(text: "x", reply: 2), .react(of: 2, emoji: "👍", on: true)]
+            for mutation in hidden {
+                check.expect(try store.refusal(cleo.draft(mutation, in: group)) == .noSuchMessage)
+                check.expect(try store.refusal(ann.draft(mutation, in: group)) == nil)
+            }
             _ = try store.appended(ann.change(cleo, .ban(until: MembershipChange.Action.forGood), in: garden))
             check.expect(try store.refusal(cleo.report(2, in: garden)) == .banned)
         },
@@ -146,23 +152,23 @@ extension MessageStoreConformance {
             check.expect(try store.queue(of: garden, for: ann).first?.count == most)
             check.expect(try store.queue(of: garden, for: ann).first?.notes.count == Limits.reportNotes)
             for _ in 0...Limits.openReportsPerUser { _ = try store.appended(bob.draft("more", in: garden)) }
-            for seq in 3..<3 + Limits.openReportsPerUser {
+            for seq in (3 as Seq)..<3 + Int(Limits.openReportsPerUser) {
                 check.expect(try store.apply(cleo.report(seq, in: garden)) == .done)
             }
             check.expect(
-                try store.refusal(cleo.report(3 + Limits.openReportsPerUser, in: garden)) == .tooManyReports)
+                try store.refusal(cleo.report(3 + Int(Limits.openReportsPerUser), in: garden)) == .tooManyReports)
         },
         Case("the queue and the log come in pages") { store, check in
             let garden = try store.garden()
             for _ in 0..<4 { _ = try store.appended(bob.draft("more", in: garden)) }
-            for seq in [4, 2, 5, 3] as [UInt64] { _ = try store.apply(cleo.report(seq, in: garden)) }
+            for seq in [4, 2, 5, 3] as [Seq] { _ = try store.apply(cleo.report(seq, in: garden)) }
             let first = try store.reports(of: garden, for: ann.user, showingReporters: false, after: 0, limit: 3)
             check.expect(first.reports.map(\.message.seq) == [4, 2, 5])
             let rest = try store.reports(
                 of: nil, for: ann.user, showingReporters: false, after: try check.require(first.next), limit: 3)
             check.expect(rest.reports.map(\.message.seq) == [3] && rest.next == nil)
             check.expect(try store.queue(of: .lobby, for: ann).isEmpty)
-            for seq in [4, 2, 5] as [UInt64] { _ = try store.apply(ann.resolve(seq, in: garden)) }
+            for seq in [4, 2, 5] as [Seq] { _ = try store.apply(ann.resolve(seq, in: garden)) }
             let page = try store.actions(of: garden, for: ann.user, before: nil, limit: 2)
             check.expect(page.actions.map(\.decidedMessage) == [5, 2])
             let older = try store.actions(
@@ -203,7 +209,7 @@ extension MessageStoreConformance {
 extension ModerationAction {
     fileprivate var event: Event? { if case .event(let event) = deed { event } else { nil } }
 
-    fileprivate var decidedMessage: UInt64? {
+    fileprivate var decidedMessage: Seq? {
         if case .decided(_, let of, _, _, _) = deed { of } else { nil }
     }
 }

@@ -12,9 +12,9 @@ public struct Composition: Hashable, Sendable {
         /// A new message that replies to nothing.
         case message
         /// A reply to message `of`; `author` and `text` are quoted above the field.
-        case reply(of: UInt64, author: String, text: String)
+        case reply(of: Seq, author: String, text: String)
         /// An edit of the user's own message `of`, whose text was `text`.
-        case edit(of: UInt64, text: String)
+        case edit(of: Seq, text: String)
     }
 
     /// The text in the field as typed. ``problem`` tells whether it is too long to send.
@@ -73,14 +73,14 @@ public struct Composition: Hashable, Sendable {
 
     /// Begins a reply to the message with the sequence number `seq`. A reply or edit that was begun
     /// before ends. `author` and `text` are quoted above the field.
-    public mutating func reply(to seq: UInt64, author: String, text: String) {
+    public mutating func reply(to seq: Seq, author: String, text: String) {
         cancel()
         purpose = .reply(of: seq, author: author, text: text)
     }
 
     /// Begins an edit of the user's own message with the sequence number `seq` and the text
     /// `before`. The text in the field returns when the edit ends.
-    public mutating func edit(_ seq: UInt64, text before: String) {
+    public mutating func edit(_ seq: Seq, text before: String) {
         cancel()
         set = text
         purpose = .edit(of: seq, text: before)
@@ -108,7 +108,7 @@ public struct Composition: Hashable, Sendable {
         }
     }
 
-    private mutating func sendAll(reply: UInt64?) -> Said {
+    private mutating func sendAll(reply: Seq?) -> Said {
         let (text, files) = (said, files)
         self = Composition()
         if files.isEmpty { return .change(.message(text: text, reply: reply)) }
@@ -121,6 +121,6 @@ public struct Composition: Hashable, Sendable {
         case change(Mutation)
         /// Files for `ChatClient.send(_:text:to:replyTo:)`: each becomes a message of its own, and
         /// the first one has the text and the reply.
-        case files([PickedFile], text: String?, reply: UInt64?)
+        case files([PickedFile], text: String?, reply: Seq?)
     }
 }

@@ -6,16 +6,16 @@ import Foundation
 public enum BubbleAction: Hashable, Sendable {
     /// Begins a reply to the message with the sequence number `of`. The composer quotes `author`
     /// and `text`.
-    case reply(of: UInt64, author: String, text: String)
+    case reply(of: Seq, author: String, text: String)
     /// Copies this text to the clipboard.
     case copy(String)
     /// Begins an edit of the user's own message with the sequence number `of`. `text` is its
     /// present text, empty for a file without text.
-    case edit(of: UInt64, text: String)
+    case edit(of: Seq, text: String)
     /// Changes it in the room at once: reacts to it, pins it.
     case change(Mutation)
     /// Tells the moderators of the message.
-    case report(of: UInt64, Report.Reason)
+    case report(of: Seq, Report.Reason)
     /// Retries a message or change that failed.
     case retry(Ticket)
     /// Drops a message or change that failed, or a message whose file is being uploaded.
@@ -24,13 +24,13 @@ public enum BubbleAction: Hashable, Sendable {
     /// it.
     case hide(Ticket)
     /// Shows a message of a person whom the user blocks.
-    case reveal(of: UInt64)
+    case reveal(of: Seq)
     /// Asks about the deletion of the message.
     case delete(Deletion)
     /// Decides about a ban, a mute or a removal of the author.
     case sanction(Sanction.Kind, Author)
     /// Scrolls to the message that this one replies to.
-    case show(seq: UInt64)
+    case show(seq: Seq)
     /// Asks to which day to go: the heading of the day with this time was pressed. Milliseconds since
     /// 1970-01-01 UTC.
     case chooseDay(Int64)

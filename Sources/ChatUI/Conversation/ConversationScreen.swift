@@ -19,9 +19,9 @@
             public var following: (Bool) -> Void = { (_: Bool) in }
             /// Called with the sequence number of the newest fully visible message when it is
             /// higher than before.
-            public var read: (UInt64) -> Void = { (_: UInt64) in }
+            public var read: (Seq) -> Void = { (_: Seq) in }
             /// Called with the sequence numbers of messages with links that came into sight.
-            public var linked: ([UInt64]) -> Void = { (_: [UInt64]) in }
+            public var linked: ([Seq]) -> Void = { (_: [Seq]) in }
             /// Scrolls to the newest message. The jump button calls it.
             public var jump: () -> Void = {}
             /// Goes to the first message since this time: the beginning of a day that the user has

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWire
 
 /// Keeps a list's scroll position, and reports what the user has reached. It drives the lists of
 /// both platforms.
@@ -15,9 +16,9 @@ final class ListDriver {
         /// Whether the list is scrolled to the bottom.
         var following: (Bool) -> Void = { _ in }
         /// The newest fully visible message.
-        var read: (UInt64) -> Void = { _ in }
+        var read: (Seq) -> Void = { _ in }
         /// Messages with links came into sight.
-        var linked: ([UInt64]) -> Void = { _ in }
+        var linked: ([Seq]) -> Void = { _ in }
     }
 
     var events = Events()
@@ -32,9 +33,9 @@ final class ListDriver {
     private var positions: [Row.ID: Int] = [:]
     private var request: ScrollRequest?
     private var answered: Int?
-    private var newestRead: UInt64 = 0
+    private var newestRead: Seq = 0
     /// The links in sight, by message.
-    private var linksInSight: [UInt64: String] = [:]
+    private var linksInSight: [Seq: String] = [:]
     /// The edges where rows were requested since the rows last changed. Each is requested once.
     private var asked: Set<Edge> = []
     private var isPlacing = false
@@ -51,8 +52,8 @@ final class ListDriver {
     /// What happened since the last delivery.
     private struct Reports: Hashable {
         var following: Bool?
-        var read: UInt64?
-        var linked: Set<UInt64> = []
+        var read: Seq?
+        var linked: Set<Seq> = []
         var edges: Set<Edge> = []
     }
 
@@ -190,7 +191,7 @@ final class ListDriver {
     }
 
     private func noteLinks(_ placed: [ScrollRule<Row.ID>.Placed]) {
-        var inSight: [UInt64: String] = [:]
+        var inSight: [Seq: String] = [:]
         for candidate in placed {
             guard let position = positions[candidate.row], rows.indices.contains(position) else { continue }
             for bubble in rows[position].bubbles {
@@ -217,7 +218,7 @@ final class ListDriver {
 extension Row {
     /// The number of its newest message; `nil` for other rows, and for messages that are not in the
     /// log.
-    fileprivate var seq: UInt64? { bubbles.last { $0.seq != nil }?.seq }
+    fileprivate var seq: Seq? { bubbles.last { $0.seq != nil }?.seq }
 
     /// Its identity, and those of its photos.
     fileprivate var ids: [ID] {

@@ -26,10 +26,10 @@
         /// Whether the list is scrolled to the bottom.
         public var following: (Bool) -> Void
         /// The newest fully visible message.
-        public var read: (UInt64) -> Void
+        public var read: (Seq) -> Void
         /// Messages with links came into sight: their sequence numbers. A message that comes back
         /// into sight is among them again.
-        public var linked: ([UInt64]) -> Void
+        public var linked: ([Seq]) -> Void
         /// Performs an action on a message. ``BubbleAction/reveal(of:)`` is performed by the row
         /// itself.
         public var act: (BubbleAction) -> Void
@@ -52,8 +52,8 @@
             rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false, request: ScrollRequest? = nil,
             older: @escaping () -> Void = {}, newer: @escaping () -> Void = {},
             following: @escaping (Bool) -> Void = { (_: Bool) in },
-            read: @escaping (UInt64) -> Void = { (_: UInt64) in },
-            linked: @escaping ([UInt64]) -> Void = { (_: [UInt64]) in },
+            read: @escaping (Seq) -> Void = { (_: Seq) in },
+            linked: @escaping ([Seq]) -> Void = { (_: [Seq]) in },
             act: @escaping (BubbleAction) -> Void = { (_: BubbleAction) in }
         ) {
             self.rows = rows

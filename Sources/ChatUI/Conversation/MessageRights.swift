@@ -20,7 +20,7 @@ public struct MessageRights: Hashable, Sendable {
     /// Whether the user sees the room's reports.
     public var reviews = false
     /// The pinned messages.
-    public var pinned: Set<UInt64> = []
+    public var pinned: Set<Seq> = []
 
     /// The rights of a user who moderates nothing.
     public init() {}
@@ -33,7 +33,7 @@ public struct MessageRights: Hashable, Sendable {
     /// - Parameters:
     ///   - access: the user's place; `nil` before the first welcome
     ///   - time: milliseconds since 1970-01-01 UTC
-    public init(_ access: RoomAccess?, pinned: [UInt64], at time: Int64) {
+    public init(_ access: RoomAccess?, pinned: [Seq], at time: Int64) {
         self.pinned = Set(pinned)
         guard let access else { return }
         let place = Standing(membership: .member)

@@ -9,7 +9,7 @@
         let act: (BubbleAction) -> Void
         /// The message of a person whom the user blocks that the user wants to see. Cells are
         /// reused for other messages.
-        @State private var revealed: UInt64?
+        @State private var revealed: Seq?
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.chatSlots) private var slots: ChatSlots

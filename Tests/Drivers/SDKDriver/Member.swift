@@ -21,7 +21,7 @@ struct Member: Sendable {
         case "drain": try await drain()
         case "end": try await settle(.newest)
         case "top": try await top()
-        case "around": try await settle(.around(UInt64(argument) ?? 1))
+        case "around": try await settle(.around(Seq(UInt64(argument) ?? 1)))
         case "user": tell("user \(try await client.user().text)")
         case "group", "accept", "say", "ended": try await obeyInGroup(words)
         default: tell("unknown \(words.joined(separator: " "))")
@@ -83,7 +83,7 @@ struct Member: Sendable {
 
     /// Pages up to the beginning.
     private func top() async throws {
-        var first = UInt64.max
+        var first = Seq.end
         for await state in try await client.states(of: .lobby) {
             let timeline = state.conversation.timeline
             if timeline.reachedStart { return tellPlace(timeline) }

@@ -113,7 +113,7 @@ struct FlawedDelivery {
     }
 
     private func twice(_ frame: ServerFrame) -> [ServerFrame] {
-        frame.event.map { $0.seq % 8 == 5 } ?? false ? [frame, frame] : [frame]
+        frame.event.map { $0.seq.number % 8 == 5 } ?? false ? [frame, frame] : [frame]
     }
 }
 

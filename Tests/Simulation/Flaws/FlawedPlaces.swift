@@ -32,7 +32,7 @@ struct FlawedPlaces {
     }
 
     private func forgets(_ change: ReportChange) -> Bool {
-        bug == .reportForgotten && change.isReport && change.seq % 2 == 0
+        bug == .reportForgotten && change.isReport && change.seq.number % 2 == 0
     }
 
     func told(_ queue: [ReportedMessage]) -> [ReportedMessage] {

@@ -12,7 +12,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     /// What was in doubt when the disk failed, and what was certain.
     struct Failure {
         var doubtful: [Doubtful]
-        var heads: [RoomName: UInt64]
+        var heads: [RoomName: Seq]
     }
 
     private let bug: PlantedBug?
@@ -34,13 +34,13 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     private var failure: Failure?
     /// Whether the commit that failed is on the disk.
     private var isDoubtKept = false
-    private var heads: [RoomName: UInt64] = [:]
+    private var heads: [RoomName: Seq] = [:]
     /// The heads before the last commits, for readers that lag behind.
-    private var oldHeads: [[RoomName: UInt64]] = []
+    private var oldHeads: [[RoomName: Seq]] = []
     /// What was asked, by the id of its event.
     private var originals: [EventID: Draft] = [:]
     /// Rooms whose counter is one too high from here on.
-    private var shiftedFrom: [RoomName: UInt64] = [:]
+    private var shiftedFrom: [RoomName: Seq] = [:]
     private var places: FlawedPlaces
     /// What each commit has added, and whose it is, where several servers share the log.
     private var commitList: [(server: Int, commits: OthersCommits)] = []
@@ -206,7 +206,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         return page
     }
 
-    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+    func head(of room: RoomName) throws(StoreError) -> Seq {
         interleave?()
         return shifted(try base.head(of: room), room)
     }
@@ -290,14 +290,14 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         return event
     }
 
-    private func shifted(_ seq: UInt64, _ room: RoomName) -> UInt64 {
+    private func shifted(_ seq: Seq, _ room: RoomName) -> Seq {
         guard let from = shiftedFrom[room], from > 0, seq > from else { return seq }
         return seq + 1
     }
 
     private func unshifted(_ anchor: HistoryAnchor, _ room: RoomName) -> HistoryAnchor {
         guard let from = shiftedFrom[room], from > 0 else { return anchor }
-        func back(_ seq: UInt64) -> UInt64 { seq > from ? seq - 1 : seq }
+        func back(_ seq: Seq) -> Seq { seq > from ? seq - 1 : seq }
         return switch anchor {
         case .newest: .newest
         case .before(let seq): .before(back(seq))

@@ -21,7 +21,7 @@ struct FlawedWire {
         case .refusalSwallowed: outputs.filter { !$0.isRefusal }
         case .bufferShared: sharingBuffers(outputs)
         case .idsMadeOnDelivery: outputs.map { renamed($0, link) }
-        case .deliverySkipped: outputs.filter { $0.event.map { $0.seq % 8 != 7 } ?? true }
+        case .deliverySkipped: outputs.filter { $0.event.map { $0.seq.number % 8 != 7 } ?? true }
         case .headCached: outputs.map(behind)
         case .ownLogSwallowed: outputs.filter { link % 2 == 0 || !$0.isOfOwnLog }
         default: outputs
@@ -48,7 +48,7 @@ struct FlawedWire {
 
     private func behind(_ output: ServerFrame) -> ServerFrame {
         guard case .joined(let ref, var joined) = output, !joined.reset else { return output }
-        joined.head -= min(joined.head, 2)
+        joined.head = joined.head - 2
         return .joined(ref: ref, joined)
     }
 

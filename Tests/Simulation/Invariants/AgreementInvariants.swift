@@ -8,7 +8,7 @@ extension Checker {
     /// the client's newest event. So all clients that have the same events agree.
     func roles() -> Violation? {
         /// The newest event that a connection was told live.
-        var told: [LinkID: [RoomName: UInt64]] = [:]
+        var told: [LinkID: [RoomName: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
             case .heard(let link, _, .joined(_, let joined)): told[link, default: [:]][joined.room] = joined.head
@@ -27,10 +27,10 @@ extension Checker {
     }
 
     /// What the log says of a room up to an event, to one user.
-    private func info(of room: RoomName, for user: UserID, at seq: UInt64, _ epoch: Epoch) -> RoomInfo {
+    private func info(of room: RoomName, for user: UserID, at seq: Seq, _ epoch: Epoch) -> RoomInfo {
         var info = RoomInfo()
         if case .direct = room.kind, seq > 0 { info.standing = Standing(membership: .member, since: 1) }
-        for event in log(epoch, room).prefix(Int(clamping: seq)) { info.fold(event, of: user, in: room) }
+        for event in log(epoch, room).prefix(Int(clamping: seq.number)) { info.fold(event, of: user, in: room) }
         return info
     }
 
@@ -71,7 +71,7 @@ extension Checker {
     private struct ToldOfList {
         let link: LinkID
         var rooms: Set<RoomName> = []
-        var seqs: Set<UInt64> = []
+        var seqs: Set<Seq> = []
 
         /// Whether it was told all that its user has chosen about a room.
         func knowsChoices(of room: RoomName, _ log: [Event]) -> Bool {
@@ -121,8 +121,8 @@ extension Checker {
         case .open, .own: return nil
         case .direct(let one, let other):
             guard one == user || other == user, !log(epoch, room).isEmpty else { return nil }
-            return info(of: room, for: user, at: .max, epoch).standing
-        case .group: return info(of: room, for: user, at: .max, epoch).standing
+            return info(of: room, for: user, at: .end, epoch).standing
+        case .group: return info(of: room, for: user, at: .end, epoch).standing
         }
     }
 }

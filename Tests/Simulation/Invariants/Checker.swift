@@ -11,7 +11,7 @@ struct Checker {
 
     struct Place: Hashable {
         var room: RoomName
-        var seq: UInt64
+        var seq: Seq
     }
 
     struct Intention {
@@ -118,9 +118,9 @@ struct Checker {
     /// The log of an epoch in one room.
     func log(_ epoch: Epoch, _ room: RoomName) -> [Event] { history.logs[epoch]?[room] ?? [] }
 
-    func event(_ epoch: Epoch, _ room: RoomName, _ seq: UInt64) -> Event? {
+    func event(_ epoch: Epoch, _ room: RoomName, _ seq: Seq) -> Event? {
         let log = log(epoch, room)
-        guard seq >= 1, seq <= UInt64(log.count) else { return nil }
-        return log[Int(seq - 1)]
+        guard seq >= 1, seq <= Seq(count: log.count) else { return nil }
+        return log[Int(clamping: seq.number) - 1]
     }
 }

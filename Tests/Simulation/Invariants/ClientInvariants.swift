@@ -14,11 +14,11 @@ extension Checker {
                 timeline.first <= timeline.end
             else { continue }
             let log = log(epoch, room)
-            guard timeline.first >= 1, timeline.end <= UInt64(log.count) else {
+            guard timeline.first >= 1, timeline.end <= Seq(count: log.count) else {
                 let text = "\(room.text) shows \(timeline.first)…\(timeline.end) of a log of \(log.count)."
                 return Violation(.shownOnce, text, [index])
             }
-            let stretch = log[Int(timeline.first - 1)..<Int(timeline.end)]
+            let stretch = log[Int(clamping: timeline.first.number) - 1..<Int(clamping: timeline.end.number)]
             let expected = stretch.lazy.filter { $0.content.isMessage }.map(\.id)
             if !expected.elementsEqual(timeline.events.lazy.map(\.id)) {
                 let text = "\(room.text) shows \(timeline.events.map(\.seq)) as \(timeline.first)…\(timeline.end)."
@@ -30,7 +30,7 @@ extension Checker {
 
     private func consumedOnce() -> Violation? {
         struct Stream: Hashable { var phone: PhoneID, room: RoomName, epoch: Epoch }
-        var last: [Stream: (seq: UInt64, index: Int)] = [:]
+        var last: [Stream: (seq: Seq, index: Int)] = [:]
         var rights = AllReadingRights(self)
         for (index, entry) in history.entries.enumerated() {
             guard case .consumed(let phone, let user, let room, let epoch, let event) = entry.what else { continue }
@@ -64,7 +64,7 @@ extension Checker {
                 guard let timeline = end.timelines[room], timeline.epoch == epoch else {
                     return Violation(.completeness, "Phone \(phone) does not know the log of \(room.text).")
                 }
-                guard timeline.head == UInt64(log.count), timeline.end == timeline.head || log.isEmpty,
+                guard timeline.head == Seq(count: log.count), timeline.end == timeline.head || log.isEmpty,
                     timeline.reachedStart, timeline.reachedEnd
                 else {
                     let text =
@@ -141,15 +141,15 @@ extension Checker {
             folded[position].content = asked.mutation.content
         }
         for event in log {
-            guard let of = event.content.target, of >= 1, of <= UInt64(folded.count) else { continue }
-            folded[Int(of - 1)].fold(event)
+            guard let of = event.content.target, of >= 1, of <= Seq(count: folded.count) else { continue }
+            folded[Int(clamping: of.number) - 1].fold(event)
         }
         return folded
     }
 
     private func servedDeleted() -> Violation? {
-        var deleted: [Epoch: [RoomName: Set<UInt64>]] = [:]
-        var asks: [LinkID: [UInt64: (index: Int, deleted: [Epoch: Set<UInt64>])]] = [:]
+        var deleted: [Epoch: [RoomName: Set<Seq>]] = [:]
+        var asks: [LinkID: [UInt64: (index: Int, deleted: [Epoch: Set<Seq>])]] = [:]
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
             case .answered(_, .sent(_, let room, _, let seq, _, _)):

@@ -5,7 +5,7 @@ import ChatWire
 extension Checker {
     /// INV32: on a connection that reads a room the answer to a send follows its event.
     func replyOrder() -> Violation? {
-        var last: [LinkID: [RoomName: UInt64]] = [:]
+        var last: [LinkID: [RoomName: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, let frame) = entry.what else { continue }
             switch frame {
@@ -163,8 +163,8 @@ extension Checker {
     /// INV39: on a connection of an older protocol the messages of the lobby come in the order of
     /// the log, none left out.
     func guests() -> Violation? {
-        var last: [LinkID: (seq: UInt64, index: Int)] = [:]
-        var positions: [Epoch: [String: UInt64]] = [:]
+        var last: [LinkID: (seq: Seq, index: Int)] = [:]
+        var positions: [Epoch: [String: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
             guard case .guestHeard(let link, let text) = entry.what, let epoch = epochAt[index] else { continue }
             let log = log(epoch, .lobby)
@@ -185,8 +185,8 @@ extension Checker {
     }
 
     /// Where each text was said first, edits aside.
-    private func seqs(ofTextsIn log: [Event]) -> [String: UInt64] {
-        var seqs: [String: UInt64] = [:]
+    private func seqs(ofTextsIn log: [Event]) -> [String: Seq] {
+        var seqs: [String: Seq] = [:]
         for event in log where event.content.isMessage {
             if let key = event.idempotencyKey {
                 let asked = asked[Key(device: key.device, number: key.number)]

@@ -5,7 +5,7 @@ import ChatWire
 extension Checker {
     /// INV8: on a connection events come one after the other, from the head that `joined` named.
     func deliveryOrder() -> Violation? {
-        var expected: [LinkID: [RoomName: UInt64]] = [:]
+        var expected: [LinkID: [RoomName: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
             guard case .heard(let link, _, let frame) = entry.what else { continue }
             switch frame {
@@ -30,8 +30,8 @@ extension Checker {
 
     /// INV14: history that is asked for after an acknowledgement has the event.
     func readYourWrites() -> Violation? {
-        struct Ask { var index: Int, room: RoomName, acknowledged: [Epoch: UInt64] }
-        var acknowledged: [PhoneID: [RoomName: [Epoch: UInt64]]] = [:]
+        struct Ask { var index: Int, room: RoomName, acknowledged: [Epoch: Seq] }
+        var acknowledged: [PhoneID: [RoomName: [Epoch: Seq]]] = [:]
         var asks: [LinkID: [UInt64: Ask]] = [:]
         var linkEpochs: [LinkID: Epoch] = [:]
         for (index, entry) in history.entries.enumerated() {
@@ -57,8 +57,8 @@ extension Checker {
 
     /// INV15: the head that a client is told never goes back in one epoch.
     func monotonicReads() -> Violation? {
-        struct Ask { var index: Int, room: RoomName, heads: [Epoch: UInt64] }
-        var heads: [PhoneID: [RoomName: [Epoch: UInt64]]] = [:]
+        struct Ask { var index: Int, room: RoomName, heads: [Epoch: Seq] }
+        var heads: [PhoneID: [RoomName: [Epoch: Seq]]] = [:]
         var asks: [LinkID: [UInt64: Ask]] = [:]
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
@@ -152,7 +152,7 @@ extension Checker {
     func overload() -> Violation? { silentlyDropped() ?? unanswered() }
 
     private func silentlyDropped() -> Violation? {
-        var next: [LinkID: [RoomName: UInt64]] = [:]
+        var next: [LinkID: [RoomName: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, let frame) = entry.what else { continue }
             switch frame {
@@ -197,7 +197,7 @@ extension HistoryAnchor {
     ///
     /// - Parameter orLater: whether a user may see less of the room, and gets what there is from
     ///   some event on
-    fileprivate func fits(_ events: [Event], head: UInt64, orLater: Bool) -> Bool {
+    fileprivate func fits(_ events: [Event], head: Seq, orLater: Bool) -> Bool {
         let page = events.map(\.seq)
         guard let first = page.first, let last = page.last else {
             if orLater { return true }
@@ -253,7 +253,7 @@ extension ServerFrame {
     }
 
     /// What the frame says about how long a log is.
-    fileprivate var toldHead: (ref: UInt64?, room: RoomName, epoch: Epoch, head: UInt64)? {
+    fileprivate var toldHead: (ref: UInt64?, room: RoomName, epoch: Epoch, head: Seq)? {
         switch self {
         case .joined(let ref, let joined): (ref, joined.room, joined.epoch, joined.head)
         case .page(let ref, let room, let epoch, let head, _): (ref, room, epoch, head)

@@ -33,8 +33,8 @@ extension Checker {
         return nil
     }
 
-    private func isDeleted(_ ask: FileAsk, before head: UInt64) -> Bool {
-        log(ask.epoch, ask.room).prefix(Int(clamping: head)).contains {
+    private func isDeleted(_ ask: FileAsk, before head: Seq) -> Bool {
+        log(ask.epoch, ask.room).prefix(Int(clamping: head.number)).contains {
             if case .deletion(ask.seq, _) = $0.content { true } else { false }
         }
     }

@@ -93,7 +93,7 @@ extension Checker {
 
     /// INV4: every acknowledgement of a number names the same event.
     func oneAnswer() -> Violation? {
-        struct Answer { var index: Int, room: RoomName, seq: UInt64, id: EventID }
+        struct Answer { var index: Int, room: RoomName, seq: Seq, id: EventID }
         var answers: [Epoch: [Key: Answer]] = [:]
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, .sent(_, let room, let number?, let seq, let id, _)) = entry.what,
@@ -146,7 +146,7 @@ extension Checker {
     func gapless() -> Violation? {
         for (_, rooms) in history.logs {
             for (room, events) in rooms {
-                for (position, event) in events.enumerated() where event.seq != UInt64(position + 1) {
+                for (position, event) in events.enumerated() where event.seq != Seq(count: position + 1) {
                     return Violation(.gapless, "\(room.text) has \(event.seq) where \(position + 1) belongs.")
                 }
             }
@@ -200,7 +200,7 @@ extension Checker {
 
     /// INV28: after the disk has failed nothing more is acknowledged by that process.
     func failedDisk() -> Violation? {
-        var heads: [RoomName: UInt64]?
+        var heads: [RoomName: Seq]?
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
             case .diskFailed(_, let committed): heads = committed

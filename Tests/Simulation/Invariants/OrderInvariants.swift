@@ -11,7 +11,7 @@ extension Checker {
     func senderOrder() -> Violation? {
         let wanted = intentions.filter { !retried.contains($0.key) }.sorted { $0.value.index < $1.value.index }
         for epoch in history.logs.keys {
-            var last: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
+            var last: [PhoneID: [RoomName: (seq: Seq, index: Int)]] = [:]
             var lastFile = last
             for (ticket, intention) in wanted {
                 guard let place = ticketPlaces[epoch]?[ticket], !isRepeated(ticket, in: epoch) else { continue }
@@ -48,7 +48,7 @@ extension Checker {
     /// well.
     func realTime() -> Violation? {
         for epoch in history.logs.keys {
-            var acknowledged: [RoomName: (seq: UInt64, index: Int)] = [:]
+            var acknowledged: [RoomName: (seq: Seq, index: Int)] = [:]
             for (index, entry) in history.entries.enumerated() {
                 switch entry.what {
                 case .answered(_, .sent(_, let room, _, let seq, _, _)) where epochAt[index] == epoch:
@@ -73,7 +73,7 @@ extension Checker {
     /// and then it is gone (``noPhantom()``).
     func causality() -> Violation? {
         for epoch in history.logs.keys {
-            var received: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
+            var received: [PhoneID: [RoomName: (seq: Seq, index: Int)]] = [:]
             for (index, entry) in history.entries.enumerated() {
                 switch entry.what {
                 case .heard(_, let phone, .event(let room, epoch, let event)):

@@ -7,9 +7,9 @@ import ChatWire
 struct ReadingRights {
     /// From one event on, until the next of these.
     private struct State {
-        var from: UInt64 = 0
+        var from: Seq = 0
         var isMember = false
-        var since: UInt64 = 0
+        var since: Seq = 0
         var moderates = false
         var bannedUntil = Int64.min
         var readsFromJoining = false
@@ -44,7 +44,7 @@ struct ReadingRights {
         }
     }
 
-    private func apply(_ action: MembershipChange.Action, _ seq: UInt64, to state: inout State) {
+    private func apply(_ action: MembershipChange.Action, _ seq: Seq, to state: inout State) {
         switch action {
         case .join: (state.isMember, state.since, state.moderates) = (true, seq, false)
         case .leave, .remove: (state.isMember, state.moderates) = (false, false)
@@ -58,43 +58,43 @@ struct ReadingRights {
     /// Whether the user may be in the room after the event `seq`.
     ///
     /// - Parameter time: milliseconds since 1970-01-01 UTC
-    func mayEnter(after seq: UInt64, at time: Int64) -> Bool { mayEnter(state(after: seq), at: time) }
+    func mayEnter(after seq: Seq, at time: Int64) -> Bool { mayEnter(state(after: seq), at: time) }
 
     /// Whether there is a moment, with at least `lowest` and at most `head` events in the room, at
     /// which the user may read an event.
-    func mayRead(_ seq: UInt64, from lowest: UInt64, to head: UInt64, at time: Int64) -> Bool {
+    func mayRead(_ seq: Seq, from lowest: Seq, to head: Seq, at time: Int64) -> Bool {
         states.indices.contains { index in
-            let end = index + 1 < states.count ? states[index + 1].from - 1 : .max
+            let end = index + 1 < states.count ? states[index + 1].from - 1 : .end
             guard states[index].from <= head, end >= max(lowest, seq) else { return false }
             return mayEnter(states[index], at: time) && seq >= firstReadable(states[index])
         }
     }
 
     /// Whether the user may read an event at every moment with `lowest` to `head` events in the room.
-    func mayAlwaysRead(_ seq: UInt64, from lowest: UInt64, to head: UInt64, at time: Int64) -> Bool {
+    func mayAlwaysRead(_ seq: Seq, from lowest: Seq, to head: Seq, at time: Int64) -> Bool {
         states.indices.allSatisfy { index in
-            let end = index + 1 < states.count ? states[index + 1].from - 1 : .max
+            let end = index + 1 < states.count ? states[index + 1].from - 1 : .end
             guard states[index].from <= head, end >= max(lowest, seq) else { return true }
             return mayEnter(states[index], at: time) && seq >= firstReadable(states[index])
         }
     }
 
     /// Whether the user may read an event when they are first in the room after it.
-    func mayReadAtFirst(_ seq: UInt64) -> Bool {
+    func mayReadAtFirst(_ seq: Seq) -> Bool {
         let first = states.indices.first { index in
-            let end = index + 1 < states.count ? states[index + 1].from - 1 : .max
+            let end = index + 1 < states.count ? states[index + 1].from - 1 : .end
             return end >= seq && mayEnter(states[index], at: .max)
         }
         return first.map { seq >= firstReadable(states[$0]) } ?? true
     }
 
     /// Whether the user may read an event when `last` is the newest one.
-    func mayRead(_ seq: UInt64, after last: UInt64) -> Bool {
+    func mayRead(_ seq: Seq, after last: Seq) -> Bool {
         let state = state(after: last)
         return mayEnter(state, at: .max) && seq >= firstReadable(state)
     }
 
-    private func state(after seq: UInt64) -> State { states.last { $0.from <= seq } ?? State() }
+    private func state(after seq: Seq) -> State { states.last { $0.from <= seq } ?? State() }
 
     private func mayEnter(_ state: State, at time: Int64) -> Bool {
         switch room.kind {
@@ -105,7 +105,7 @@ struct ReadingRights {
         }
     }
 
-    private func firstReadable(_ state: State) -> UInt64 {
+    private func firstReadable(_ state: State) -> Seq {
         room.kind == .group && state.readsFromJoining && !state.moderates ? state.since : 1
     }
 }

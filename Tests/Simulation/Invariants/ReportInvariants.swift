@@ -35,5 +35,5 @@ extension Checker {
 struct ReportKey: Hashable {
     var user: UserID
     var room: RoomName
-    var seq: UInt64
+    var seq: Seq
 }

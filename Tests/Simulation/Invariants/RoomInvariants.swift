@@ -10,8 +10,8 @@ extension Checker {
     func reading() -> Violation? {
         var rights = AllReadingRights(self)
         /// Events that a room certainly has, and had when something was asked.
-        var known: [RoomName: UInt64] = [:]
-        var asks: [LinkID: [UInt64: UInt64]] = [:]
+        var known: [RoomName: Seq] = [:]
+        var asks: [LinkID: [UInt64: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
             case .booted: known = [:]
@@ -36,8 +36,8 @@ extension Checker {
     ///
     /// - Parameter since: events that the room had when the frame was asked for
     private func unreadable(
-        _ frame: ServerFrame, _ since: UInt64, at time: Int64, _ rights: (RoomName) -> ReadingRights
-    ) -> (RoomName, UInt64)? {
+        _ frame: ServerFrame, _ since: Seq, at time: Int64, _ rights: (RoomName) -> ReadingRights
+    ) -> (RoomName, Seq)? {
         switch frame {
         case .joined(_, let joined):
             return rights(joined.room).mayEnter(after: joined.head, at: time) ? nil : (joined.room, joined.head)
@@ -105,7 +105,7 @@ extension ClientFrame.Request {
 
 extension ServerFrame {
     /// An event that is in a room's log, by its number.
-    fileprivate var committed: (RoomName, UInt64)? {
+    fileprivate var committed: (RoomName, Seq)? {
         switch self {
         case .event(let room, _, let event): (room, event.seq)
         case .sent(_, let room, _, let seq, _, _): (room, seq)

@@ -42,7 +42,7 @@
         private static func entry(_ number: UInt64) -> ReportedMessage {
             let bob: Author = Author(user: UserID(high: 1, low: 2), name: "bob")
             let event: Event = Event(
-                seq: 56 + number, id: EventID(high: 1, low: number), at: 1_795_223_116_490, author: bob,
+                seq: Seq(56 + number), id: EventID(high: 1, low: number), at: 1_795_223_116_490, author: bob,
                 idempotencyKey: nil, content: Event.Content.message(Message(text: "Buy my seeds")))
             let note: ReportNote = ReportNote(
                 Report(Report.Reason.spam, text: "the third today"), at: 1_795_223_117_000)

@@ -49,7 +49,7 @@ public struct PreviewWorld {
     }
 
     /// Sends a text and simulates to the end, `minutes` later.
-    public mutating func say(_ text: String, as person: Int, reply: UInt64? = nil, after minutes: Int64 = 1) {
+    public mutating func say(_ text: String, as person: Int, reply: Seq? = nil, after minutes: Int64 = 1) {
         server.clock.advance(by: minutes * 60_000)
         perform(.message(text: text, reply: reply, payload: nil), as: person)
     }
@@ -79,7 +79,7 @@ public struct PreviewWorld {
         settle()
     }
 
-    public mutating func read(upTo seq: UInt64, as person: Int) {
+    public mutating func read(upTo seq: Seq, as person: Int) {
         tell(person, .markRead(room, upTo: seq))
         settle()
     }

@@ -17,7 +17,7 @@ try await bot.join(room)
 try await bot.start()
 
 // The read mark says how far the bot has answered. The server keeps it, too.
-var answered: UInt64 = 0
+var answered: Seq = 0
 for await state in try await bot.states(of: room) {
     if case .refused(let error) = state.conversation.membership { throw error }
     guard state.conversation.membership == .joined else { continue }

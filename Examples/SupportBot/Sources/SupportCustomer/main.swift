@@ -14,7 +14,7 @@ try await customer.join(room)
 try await customer.start()
 
 /// Waits until the server has a message, and returns its number.
-func number(of sending: Sending) async throws -> UInt64 {
+func number(of sending: Sending) async throws -> Seq {
     switch try await sending.settled() {
     case .sent(let seq, _, _): return seq
     case .failed(let error): throw error
@@ -23,8 +23,8 @@ func number(of sending: Sending) async throws -> UInt64 {
 }
 
 let help = try await number(of: customer.send("help", to: room))
-var menu: UInt64?
-var press: UInt64?
+var menu: Seq?
+var press: Seq?
 for try await logged in customer.messages(in: room, after: help) {
     guard case .message(let message) = logged.event.content, let reply = message.reply else { continue }
     if reply == help, let content = message.content(as: Menu.self) {
