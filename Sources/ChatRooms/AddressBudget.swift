@@ -9,6 +9,8 @@ public struct AddressBudget: Sendable {
         public var messages: TokenBucket.Rate
         /// Bytes of the texts of these messages.
         public var bytes: TokenBucket.Rate
+        /// Joins, read marks and notices of typing.
+        public var signals: TokenBucket.Rate
         /// Users that introduce themselves.
         public var hellos: TokenBucket.Rate
         /// Bytes of files.
@@ -30,6 +32,7 @@ public struct AddressBudget: Sendable {
             }
             messages = rate(standard, burst: Limits.addressMessageBurst)
             bytes = rate(Limits.addressMessageBytesPerSecond, burst: Limits.addressMessageBytesBurst)
+            signals = rate(Limits.addressSignalsPerSecond, burst: Limits.addressSignalBurst)
             hellos = rate(Limits.addressHellosPerSecond, burst: Limits.addressHelloBurst)
             uploads = rate(Limits.addressUploadBytesPerSecond, burst: Limits.addressUploadBytesBurst)
             refusals = rate(Limits.addressRefusalsPerSecond, burst: Limits.addressRefusalBurst)
@@ -38,6 +41,7 @@ public struct AddressBudget: Sendable {
     }
 
     private var sends: SendBudget
+    private var signals: TokenBucket
     private var hellos: TokenBucket
     private var uploads: TokenBucket
     private var refusals: TokenBucket
@@ -46,6 +50,7 @@ public struct AddressBudget: Sendable {
     /// Creates a budget of which nothing is used.
     public init(_ rates: Rates) {
         sends = SendBudget(messages: rates.messages, bytes: rates.bytes)
+        signals = TokenBucket(rates.signals)
         hellos = TokenBucket(rates.hellos)
         uploads = TokenBucket(rates.uploads)
         refusals = TokenBucket(rates.refusals)
@@ -61,6 +66,12 @@ public struct AddressBudget: Sendable {
         return nil
     }
 
+    /// Takes a join, a read mark or a notice of typing: what others are told of, and what is no
+    /// message.
+    public mutating func refusalOfSignal(at now: Int64) -> WireError? {
+        signals.take(at: now).map { Self.refusal("joins and read marks", $0) }
+    }
+
     /// Takes the introduction of a user.
     public mutating func refusalOfHello(at now: Int64) -> WireError? {
         hellos.take(at: now).map { Self.refusal("new connections", $0) }
@@ -69,7 +80,7 @@ public struct AddressBudget: Sendable {
     /// Takes a file of so many bytes.
     public mutating func refusal(ofUpload bytes: UInt64, at now: Int64) -> WireError? {
         if let wait = uploads.wait(at: now) { return Self.refusal("files", wait) }
-        uploads.spend(Int(clamping: bytes), at: now)
+        uploads.spend(Int(clamping: FileLimits.charge(ofSize: bytes)), at: now)
         return nil
     }
 
@@ -92,7 +103,8 @@ public struct AddressBudget: Sendable {
 
     /// Whether nothing is missing: then it is as good as a new one.
     public func isFull(at now: Int64) -> Bool {
-        sends.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now) && refusals.isFull(at: now)
+        sends.isFull(at: now) && signals.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now)
+            && refusals.isFull(at: now)
             && requests.isFull(at: now)
     }
 

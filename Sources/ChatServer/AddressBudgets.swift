@@ -54,6 +54,8 @@ final class SharedAddressBudget: Sendable {
         left.withLockedValue { $0.refusal(ofMessage: bytes, at: now) }
     }
 
+    func refusalOfSignal(at now: Int64) -> WireError? { left.withLockedValue { $0.refusalOfSignal(at: now) } }
+
     func refusalOfHello() -> WireError? {
         left.withLockedValue { $0.refusalOfHello(at: clock.nanoseconds()) }
     }

@@ -22,6 +22,11 @@ public struct StartError: Error, CustomStringConvertible, Sendable {
 extension StartError {
     /// The sentence for a port that can't be used.
     static func cannotListen(_ host: String, _ port: Int, flag: String, _ error: any Error) -> StartError {
+        if error is SocketAddressError.UnknownHost {
+            return StartError(
+                "\(host) has no address here. Choose an address of this machine with --host, such as 127.0.0.1 or 0.0.0.0."
+            )
+        }
         guard let error = error as? IOError else {
             return StartError("Can't listen on \(host):\(port): \(error)")
         }

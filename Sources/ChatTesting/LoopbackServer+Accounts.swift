@@ -65,7 +65,7 @@ extension LoopbackServer {
         let user = fields.guest == nil ? UserID.issued(using: &random) : fields.guest.flatMap(accounts.guest(of:))
         guard let user else { throw .noGuest }
         let account = Account(user: user, name: name, created: server.clock.wall)
-        return try begin(try add(account, password, invite: invite))
+        return try begin(try add(account, password, invite: invite), password)
     }
 
     private func add(_ account: Account, _ password: String, invite: [UInt8]?) throws(WireError) -> Account {
@@ -88,16 +88,17 @@ extension LoopbackServer {
         if let refusal = attempts.refusal(of: key, from: InProcessServer.client, at: server.now) { throw refusal }
         guard let account = accounts.account(name, fields.password ?? "") else { throw .signInFailed }
         attempts.succeeded(key)
-        return try begin(account)
+        return try begin(account, fields.password ?? "")
     }
 
-    private func begin(_ account: Account) throws(WireError) -> SignedIn {
+    private func begin(_ account: Account, _ password: String) throws(WireError) -> SignedIn {
         let (id, now) = (SessionID.random(using: &random), server.clock.wall)
         let session = AccountSession(id: id, user: account.user, created: now, used: now)
         let token = "ms_" + SessionID.random(using: &random).text
         let ended = try accounts.onStore { store throws(StoreError) in
-            try store.add(session, token: Array(token.utf8))
+            try store.add(session, token: Array(token.utf8), checked: LoopbackAccounts.stored(password))
         }
+        guard let ended else { throw .signInFailed }
         server.endSessions { _, session in session.map(ended.contains) ?? false }
         return SignedIn(account: account, session: session, token: token)
     }
@@ -121,7 +122,7 @@ extension LoopbackServer {
         if let refusal = PasswordRule.check(new) { throw refusal }
         try confirm(fields.password ?? "", of: own.user)
         try accounts.onStore { store throws(StoreError) in
-            try store.setPassword(LoopbackAccounts.stored(new), of: own.user)
+            _ = try store.setPassword(LoopbackAccounts.stored(new), of: own.user, replacing: nil)
             try store.endSessions(of: own.user, except: own.session)
         }
         server.endSessions { user, session in user == own.user && session != own.session }

@@ -13,11 +13,17 @@ extension Limits {
     public static let addressMessageBytesPerSecond = 1_048_576
     /// Bytes in the messages of one address at once: 8 MiB.
     public static let addressMessageBytesBurst = 8_388_608
+    /// Joins, read marks and notices of typing of one address a second. Others in the room are told
+    /// of each. An office of some hundred people who read a busy room together needs as many.
+    public static let addressSignalsPerSecond = 500
+    /// Joins, read marks and notices of typing of one address at once.
+    public static let addressSignalBurst = 5_000
     /// Hellos of new and returning users of one address, a second.
     public static let addressHellosPerSecond = 10
     /// Hellos of one address at once.
     public static let addressHelloBurst = 500
-    /// Bytes of the uploads of one address, a second: 2 MiB.
+    /// Bytes of the uploads of one address, a second: 2 MiB. A file counts as
+    /// ``fileChargeLeast`` at least.
     public static let addressUploadBytesPerSecond = 2_097_152
     /// Bytes of the uploads of one address at once: 256 MiB.
     public static let addressUploadBytesBurst = 268_435_456

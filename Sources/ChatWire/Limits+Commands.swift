@@ -17,7 +17,7 @@ extension Limits {
     /// A damaged row with a number further than this behind the expected one does not prove that
     /// there were events in between. Neither does a reference to an event further than this behind
     /// the end of its room.
-    public static let checkGap: UInt64 = 1_024
+    public static let checkGap: Int = 1_024
     /// Findings of SQLite about its pages and indexes that are reported.
     public static let checkPageFindings = 100
     /// Connections to the control socket at once.

@@ -77,7 +77,10 @@ extension Limits {
     /// Messages and edits with an `@` that are looked at to count the mentions of a room. A page of
     /// the list of rooms ends behind the room with which it has reached as many.
     public static let mentionScan = 2_000
+    /// Characters (Unicode scalars) of these messages and edits. With them the count of a room ends,
+    /// and the page with it.
+    public static let mentionScanCharacters = 1_048_576
 
     /// Events that are looked at to find the last message of a room in a list.
-    public static let lastMessageScan: UInt64 = 50
+    public static let lastMessageScan: Int = 50
 }

@@ -53,7 +53,7 @@ public struct RoomAccess: Hashable, Sendable {
     public var mayModerate: Bool { role >= .moderator }
 
     /// The first event that the user may read.
-    public var firstReadable: UInt64 {
+    public var firstReadable: Seq {
         guard case .group = kind, settings.newcomers == .joined, role < .moderator else { return 1 }
         return max(1, standing.since)
     }
@@ -160,18 +160,21 @@ public struct RoomAccess: Hashable, Sendable {
         case .direct, .own: refusalOfEntering(at: time) ?? WireError(.notAllowed, "A direct room has no settings.")
         case .group: exists ? refusalOfEntering(at: time) ?? refusalOfModerating : nil
         // A user who makes a room by its settings becomes its owner. A room that is made by a
-        // message has no owner.
-        case .open: banned(at: time) ?? (exists ? refusalOfModerating : nil)
+        // message has no owner. The lobby is everybody's: only an administrator makes it so.
+        case .open: banned(at: time) ?? (exists || room == .lobby ? refusalOfModerating : nil)
         }
     }
 
+    /// An owner of an open room can't keep the server's administrators out of it, nor silence them.
+    private var isAboveSanctions: Bool { isOpen && serverRole == .administrator }
+
     private func banned(at time: Int64) -> WireError? {
-        guard standing.isBanned(at: time), let end = standing.bannedUntil else { return nil }
+        guard !isAboveSanctions, standing.isBanned(at: time), let end = standing.bannedUntil else { return nil }
         return WireError(.banned, "You are banned from this room\(Self.sentence(end, time))")
     }
 
     private func muted(at time: Int64) -> WireError? {
-        guard standing.isMuted(at: time), let end = standing.mutedUntil else { return nil }
+        guard !isAboveSanctions, standing.isMuted(at: time), let end = standing.mutedUntil else { return nil }
         return WireError(.muted, "You may not write in this room\(Self.sentence(end, time))")
     }
 
@@ -190,8 +193,19 @@ extension RoomAccess {
         if case .direct = kind { return refusalOfEntering(at: time) ?? .twoPeople }
         if change.code != nil, isGroup, change.member == user { return refusalOfJoiningByLink(isLinkValid, at: time) }
         guard exists else { return .noSuchRoom }
-        return change.member == user
+        let refusal =
+            change.member == user
             ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
+        return refusal ?? refusalOfReason(for: change, at: time)
+    }
+
+    /// A reason is read by everybody in the room: who may not write there gives none. Who asks to be
+    /// let in is read by moderators.
+    private func refusalOfReason(for change: MembershipChange, at time: Int64) -> WireError? {
+        guard let reason = change.reason, !reason.isEmpty, !mayModerate, change.action != .request,
+            muted(at: time) ?? refusalOfPosting != nil
+        else { return nil }
+        return WireError(.reason, "You may not write in this room: leave the reason out.")
     }
 
     /// Why the user may not join by a code. Every invalid code gets the same answer as a group that

@@ -13,6 +13,13 @@ import Testing
 
     private static let password = PasswordHash(salt: [1], key: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
 
+    /// Adds an account with ``password``.
+    private static func add(_ name: String, to store: any AccountStore) throws -> UserID {
+        let user = UserID.issued()
+        _ = try store.add(Account(user: user, name: name, created: 1), password, invite: nil)
+        return user
+    }
+
     /// The kinds whose accounts outlive their process.
     static let onDisk: [Kind] = [.sqlite, .postgres]
 
@@ -59,7 +66,7 @@ import Testing
             #expect(try store.account(of: ann.user)?.isDisabled == true)
             #expect(try !store.hasAdministrator())
             let other = PasswordHash(salt: [9], key: [8], rounds: 32, blockSize: 8, parallelism: 3)
-            try store.setPassword(other, of: ann.user)
+            #expect(try store.setPassword(other, of: ann.user, replacing: nil))
             #expect(try store.password(of: ann.user) == other)
             try store.close(account: ann.user)
             #expect(try store.account(of: ann.user) == nil)
@@ -135,12 +142,12 @@ import Testing
 
     @Test(arguments: Kind.allCases) func `sessions are found by token, listed, used and ended`(_ kind: Kind) throws {
         try Self.with(kind) { store in
-            let (ann, bob) = (UserID.issued(), UserID.issued())
+            let (ann, bob) = (try Self.add("ann", to: store), try Self.add("bob", to: store))
             let sessions = (0..<3).map {
                 AccountSession(id: .random(), user: $0 == 2 ? bob : ann, created: Int64($0), used: Int64($0))
             }
             for (index, session) in sessions.enumerated() {
-                #expect(try store.add(session, token: [UInt8(index)]) == [])
+                #expect(try store.add(session, token: [UInt8(index)], checked: Self.password) == [])
             }
             #expect(try store.session(ofToken: [1]) == sessions[1])
             #expect(try store.session(ofToken: [9]) == nil)
@@ -151,7 +158,7 @@ import Testing
             #expect(try store.end(sessions[0].id, of: ann))
             #expect(try store.session(ofToken: [0]) == nil)
             let last = AccountSession(id: .random(), user: ann, created: 9, used: 9)
-            _ = try store.add(last, token: [9])
+            _ = try store.add(last, token: [9], checked: Self.password)
             try store.endSessions(of: ann, except: last.id)
             #expect(try store.sessions(of: ann) == [last])
             #expect(try store.sessions(of: bob) == [sessions[2]])
@@ -160,21 +167,47 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases)
+    func `a sign-in whose password was changed or whose account was disabled meanwhile begins no session`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
+            let ann = try Self.add("ann", to: store)
+            func signIn(_ token: UInt8, _ password: PasswordHash) throws -> Bool {
+                let session = AccountSession(id: .random(), user: ann, created: 1, used: 1)
+                return try store.add(session, token: [token], checked: password) != nil
+            }
+            #expect(try signIn(1, Self.password))
+            let other = PasswordHash(salt: [9], key: [9], rounds: 1, blockSize: 1, parallelism: 1)
+            #expect(try !store.setPassword(Self.password, of: ann, replacing: other), "it is not the old one")
+            #expect(try store.setPassword(other, of: ann, replacing: Self.password))
+            #expect(try !signIn(2, Self.password))
+            #expect(try signIn(3, other))
+            try store.setDisabled(true, of: ann)
+            #expect(try !signIn(4, other))
+            try store.setDisabled(false, of: ann)
+            try store.close(account: ann)
+            #expect(try !signIn(5, other))
+            #expect(try !signIn(6, Self.password))
+            #expect(try store.session(ofToken: [2]) == nil)
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `one session too many ends the one that was not used longest`(_ kind: Kind)
         throws
     {
         try Self.with(kind) { store in
-            let ann = UserID.issued()
+            let ann = try Self.add("ann", to: store)
             let first = AccountSession(id: .random(), user: ann, created: 0, used: 1_000)
-            _ = try store.add(first, token: [0, 0])
+            _ = try store.add(first, token: [0, 0], checked: Self.password)
             let second = AccountSession(id: .random(), user: ann, created: 1, used: 1)
-            _ = try store.add(second, token: [0, 1])
+            _ = try store.add(second, token: [0, 1], checked: Self.password)
             for index in 2..<Limits.sessionsPerAccount {
                 let session = AccountSession(id: .random(), user: ann, created: 2, used: 2)
-                #expect(try store.add(session, token: [1, UInt8(index)]) == [])
+                #expect(try store.add(session, token: [1, UInt8(index)], checked: Self.password) == [])
             }
             let one = AccountSession(id: .random(), user: ann, created: 3, used: 3)
-            #expect(try store.add(one, token: [2, 2]) == [second.id])
+            #expect(try store.add(one, token: [2, 2], checked: Self.password) == [second.id])
             #expect(try store.session(ofToken: [0, 1]) == nil)
             #expect(try store.session(ofToken: [0, 0]) == first)
         }
@@ -184,16 +217,18 @@ import Testing
         throws
     {
         try Self.with(kind) { store in
-            let ann = UserID.issued()
+            let ann = try Self.add("ann", to: store)
             let sessions = (0..<Limits.sessionsPerAccount).map {
                 AccountSession(id: .random(), user: ann, created: Int64($0), used: 1_000)
             }
-            for (index, session) in sessions.enumerated() { _ = try store.add(session, token: [1, UInt8(index)]) }
+            for (index, session) in sessions.enumerated() {
+                _ = try store.add(session, token: [1, UInt8(index)], checked: Self.password)
+            }
             let new = AccountSession(id: .random(), user: ann, created: 900, used: 1_000)
-            #expect(try store.add(new, token: [2]) == [sessions[0].id])
+            #expect(try store.add(new, token: [2], checked: Self.password) == [sessions[0].id])
             // The clock was put back: the new session stays all the same, and another one ends.
             let early = AccountSession(id: .random(), user: ann, created: -5, used: -5)
-            #expect(try store.add(early, token: [3]) == [sessions[1].id])
+            #expect(try store.add(early, token: [3], checked: Self.password) == [sessions[1].id])
             #expect(try store.sessions(of: ann).count == Limits.sessionsPerAccount)
         }
     }
@@ -201,7 +236,7 @@ import Testing
     @Test(arguments: Kind.allCases) func `a password of nobody's account is not kept`(_ kind: Kind) throws {
         try Self.with(kind) { store in
             let ann = UserID.issued()
-            try store.setPassword(Self.password, of: ann)
+            _ = try store.setPassword(Self.password, of: ann, replacing: nil)
             #expect(try store.password(of: ann) == nil)
         }
     }

@@ -29,6 +29,22 @@ import Testing
         #expect(files.count == Limits.addressUploadBytesBurst / Limits.fileBytes + 1)
     }
 
+    @Test func `joins and read marks are bounded, and messages pass beside them`() {
+        var budget = AddressBudget(.init())
+        for _ in 0..<Limits.addressSignalBurst { #expect(budget.refusalOfSignal(at: 0) == nil) }
+        #expect(budget.refusalOfSignal(at: 0)?.code == .addressLimited)
+        #expect(budget.refusal(ofMessage: 1, at: 0) == nil)
+        let passed = (1...10_000).filter { budget.refusalOfSignal(at: $0 * second / 1_000) == nil }
+        #expect((10 * Limits.addressSignalsPerSecond - 1...10 * Limits.addressSignalsPerSecond).contains(passed.count))
+    }
+
+    @Test func `a small file counts as more than its bytes`() {
+        var budget = AddressBudget(.init())
+        let most = Limits.addressUploadBytesBurst / Int(Limits.fileChargeLeast)
+        let files = (0..<2 * most).filter { _ in budget.refusal(ofUpload: 1, at: 0) == nil }
+        #expect((most...most + 1).contains(files.count))
+    }
+
     @Test func `everything is in proportion to the messages, also at the extremes`() {
         let double = AddressBudget.Rates(messagesPerSecond: 2 * Limits.addressMessagesPerSecond)
         #expect(double.bytes.perSecond == 2 * Limits.addressMessageBytesPerSecond)

@@ -37,6 +37,16 @@ import Testing
         }
     }
 
+    @Test func `an escape in a payload hides nothing`() throws {
+        let list = try FilterList("casino\nkasino")
+        for data in [#"{"label":"\u0063asino"}"#, #"["a","c\u0061sino"]"#, #""\u006Basino""#] {
+            let mutation = Mutation.message(text: "", payload: Payload(type: "martlet.location", data: data))
+            #expect(mutation.shownTexts.contains { list.verdict(of: $0) == .refused }, "\(data)")
+        }
+        let other = Mutation.message(text: "", payload: Payload(type: "x", data: #"{"label":"a \\u0063asin"}"#))
+        #expect(!other.shownTexts.contains { list.verdict(of: $0) == .refused })
+    }
+
     @Test func `entries are read`() { #expect(filter?.count == 8) }
 
     @Test(arguments: ["\n", "\r\n", "\r"]) func `lines end as they do anywhere`(_ end: String) throws {

@@ -56,6 +56,38 @@ import ChatTesting
         }
     }
 
+    @Test func `edits count as what they cost in a step`() throws {
+        try withFolder { folder in
+            let store = try StoreKind.sqlite.store(in: folder)
+            let count = 2 * Limits.wipeScan / Limits.editsPerMessage
+            for seq in (1 as Seq)...Seq(count: count) {
+                _ = try store.append([draft(.message(text: "hi"), at: 1 * day, in: room("room-\(seq)"))])
+                _ = try store.append(
+                    (1...Limits.editsPerMessage).map {
+                        draft(.edit(of: 1, text: "\($0)"), at: 1 * day, in: try room("room-\(seq)"))
+                    })
+            }
+            let first = try store.append(Batch(expiry: Expiry(Retention(keep: 5 * day), now: 10 * day))).expired
+            #expect((1..<count).contains(first?.messages ?? 0) && first?.next != nil)
+            #expect(
+                try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == count - (first?.messages ?? 0))
+            try store.close()
+        }
+    }
+
+    @Test func `mentions are counted until enough was read`() throws {
+        try withFolder { folder in
+            let store = try StoreKind.sqlite.store(in: folder)
+            let text = "@bob " + String(repeating: "x", count: Limits.textBytes - 5)
+            let most = Limits.mentionScanCharacters / Limits.textBytes
+            _ = try store.append((0..<2 * most).map { _ in ann.draft(text) })
+            let bob = Author(user: Sender(2).user, name: "bob")
+            let found = try store.mentions(of: bob, in: .lobby, after: 0)
+            #expect(found.count == UInt64(most) && found.scanned == Limits.mentionScan)
+            try store.close()
+        }
+    }
+
     @Test(arguments: StoreKind.allCases)
     func `what is older is wiped with its edits, and every number stays`(kind: StoreKind) throws {
         try withFolder { folder in

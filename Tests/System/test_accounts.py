@@ -194,6 +194,17 @@ def test_the_first_start_invites_the_administrator_once(serve):
     assert "Admin" not in server.greeting
 
 
+def test_whoever_is_connected_with_a_guests_token_goes_when_the_guest_makes_an_account(serve):
+    server = serve("--accounts", "open")
+    with V1(server, "ann") as guest, V1(server, token=guest.token) as copy, V1(server, "bob") as bob:
+        made = register(server, "ann", guest=guest.token)
+        for client in (guest, copy):
+            assert client.close_code() == 4201
+        with V1(server, token=made["token"]) as ann:
+            ann.send("as an account")
+            assert bob.event(text="as an account")["user"] == guest.user
+
+
 def test_guests_off(serve):
     server = serve("--accounts", "open", "--guests", "off")
     token = register(server, "ann")["token"]
@@ -214,6 +225,7 @@ def test_guests_that_only_read(serve):
         for request in ({"type": "send", "text": "x"}, {"type": "react", "of": 1, "emoji": "👍", "on": True}):
             assert bob.refusal(room="lobby", **request)["code"] == 184
         assert put(server, bob.token, png()).code == 184
+        assert bob.refusal(type="typing", room="lobby")["code"] == 184
         line = Lines(server, "carl")
         line.write("msg:x\n")
         assert line.until(b"martlet:error 184")
@@ -240,6 +252,14 @@ def test_commands_on_a_stopped_folder_and_beside_a_running_server(serve):
     server.start()
     for state in ("running", "stopped"):
         assert sign_in(server, f"ann-{state}", "battery staple").json["role"] == "administrator"
+
+
+@pytest.mark.parametrize("words", [["account", "list"], ["account", "add", "ann"], ["account", "invite"], ["key", "add", "bot"]])
+def test_commands_on_a_folder_without_a_server_are_refused(tmp_path, words):
+    folder = tmp_path / "nowhere"
+    ended = run(*words, "--data", folder, input=PASSWORD + "\n")
+    assert ended.returncode == 1 and ended.stdout == "" and "Pass the server's data folder with --data." in ended.stderr
+    assert not folder.exists()
 
 
 def test_disabling_and_resetting_close_the_connections(serve):

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from deadline import eventually
-from martlet_server import MartletServer
+from martlet_server import MartletServer, run
 from uploads import png, put
 from v1 import V1, Refused
 
@@ -81,14 +81,33 @@ def test_a_disk_that_is_nearly_full(small_disk):
         server.discard()
 
 
-@pytest.mark.parametrize("most", [500_000, 1 << 20])
-def test_files_that_may_grow_no_more(serve, most):
-    """A limit on the size of files (EFBIG), as a quota (EDQUOT): SQLite reports it as a write that failed, and nothing is in doubt."""
+def no_larger_than(most):
+    """For `preexec`: files do not grow beyond a size."""
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
-    server = serve(preexec=limit)
+    return limit
+
+
+def test_a_command_says_that_the_server_takes_no_messages(serve, chat):
+    server = serve(preexec=no_larger_than(500_000))
+    screen = chat(server).ready()
+    with V1(server, "bob") as bob:
+        while is_taken(bob, "x" * 8_000):
+            pass
+    ended = run("send", "lobby", "y" * 8_000, "--server", server.url, "--timeout", "2")
+    assert ended.returncode == 1 and ended.stdout == "" and "in time: " in ended.stderr, ended
+    assert ended.stderr.endswith(" The message was not sent.\n"), ended
+    screen.paste("z" * 1_000)
+    screen.type("\r")
+    screen.until("zz … waiting: ").until("1 message waits.")
+
+
+@pytest.mark.parametrize("most", [500_000, 1 << 20])
+def test_files_that_may_grow_no_more(serve, most):
+    """A limit on the size of files (EFBIG), as a quota (EDQUOT): SQLite reports it as a write that failed, and nothing is in doubt."""
+    server = serve(preexec=no_larger_than(most))
     acknowledged = 0
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         while is_taken(ann, "x" * 8_000):

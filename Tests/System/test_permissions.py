@@ -17,6 +17,8 @@ UNTRIED = "–"
 NUMBERED = ("send", "edit", "delete", "react", "unreact", "pin", "settings", "membership", "link", "choose", "block", "profile")
 PLACES = ["stranger", "invited", "requested", "member", "moderator", "owner", "banned", "muted", "removed"]
 ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR = "administrator", "administrator and member"
+ADMINISTRATORS = [ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR, "administrator, banned", "administrator, muted"]
+SANCTIONS = {"banned": "ban", "muted": "mute"}
 
 
 class Cell:
@@ -88,8 +90,8 @@ class Cell:
                 yield from self.more(person, what)
         if place in ("moderator", "owner"):
             yield by("maker", "role", role=place)
-        elif place in ("banned", "muted"):
-            yield by("maker", {"banned": "ban", "muted": "mute"}[place])
+        elif place.split(", ")[-1] in SANCTIONS:
+            yield by("maker", SANCTIONS[place.split(", ")[-1]])
         elif place == "removed":
             yield by("maker", "remove")
 
@@ -217,7 +219,7 @@ ROWS = {
 
 KINDS = {
     "Open rooms that a message made": ("open", ["stranger", ADMINISTRATOR]),
-    "Open rooms with an owner": ("owned", ["stranger", "moderator", "owner", "banned", "muted", ADMINISTRATOR]),
+    "Open rooms with an owner": ("owned", ["stranger", "moderator", "owner", "banned", "muted", ADMINISTRATOR, *ADMINISTRATORS[2:]]),
     "Groups": ("group", [*PLACES, ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR]),
     "Direct rooms": ("direct", ["stranger", "member", ADMINISTRATOR]),
     "A user's own log": ("own", ["stranger", "owner", ADMINISTRATOR]),
@@ -255,7 +257,7 @@ def people(server):
     with contextlib.ExitStack() as connections:
         for name in ["maker", *PLACES, *(f"a {place}" for place in PLACES)]:
             clients[name] = connections.enter_context(V1(server, f"u {name}", join=()))
-        for name in (ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR):
+        for name in ADMINISTRATORS:
             bot = f"bot-{secrets.token_hex(4)}"
             key = command(server, "key", "add", bot, "--role", "administrator")
             clients[name] = connections.enter_context(V1(server, join=(), token=key))

@@ -92,7 +92,8 @@ def test_a_person_is_erased(serve, tmp_path):
     assert run("erase", "ann", "--data", server.data).returncode == 64
 
 
-@pytest.mark.parametrize("flags", [["--keep", "0s"], ["--keep", "soon"], ["--keep-room", "lobby"], ["--keep-room", "Lobby=7d"], ["--keep-room", "lobby=-1d"]])
+@pytest.mark.parametrize("flags", [["--keep", "0s"], ["--keep", "soon"], ["--keep", "90"], ["--keep-room", "lobby=7"], ["--keep-room", "lobby"], ["--keep-room", "Lobby=7d"], ["--keep-room", "lobby=-1d"]])
 def test_a_time_that_is_none(tmp_path, flags):
     ended = run("serve", "--data", tmp_path / "data", "--port", 0, "--line-port", 0, *flags)
     assert ended.returncode not in (0, -4, -6) and flags[0] in ended.stderr
+    assert ("has no unit" in ended.stderr) == (flags[1] in ("90", "lobby=7"))

@@ -26,18 +26,28 @@ public protocol AccountStore: Sendable {
     /// The password of a user's account; `nil` if there is no account, or it was closed.
     func password(of user: UserID) throws(StoreError) -> PasswordHash?
     /// Replaces the password of a user's account. Its sessions go on: the caller ends them.
-    func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError)
+    ///
+    /// - Parameter old: the password that the user has shown to know; `nil` if it does not matter
+    /// - Returns: whether the account is there and its password was still `old`. If not, nothing
+    ///   changed.
+    func setPassword(_ password: PasswordHash, of user: UserID, replacing old: PasswordHash?) throws(StoreError) -> Bool
     /// Disables or enables a user's account. Its sessions stay in the store, but do not count while
     /// the account is disabled.
     func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError)
     /// Removes name, password and sessions. What remains is that the id was an account's.
     func close(account user: UserID) throws(StoreError)
 
-    /// Adds a session. If the user then has more than ``ChatWire/Limits/sessionsPerAccount``, the
+    /// Adds a session of somebody who has shown to know the account's password. Checking a password
+    /// takes time: the session is added only if it is still the account's, and the account is not
+    /// disabled. So no sign-in that is under way survives a change of the password.
+    ///
+    /// If the user then has more than ``ChatWire/Limits/sessionsPerAccount``, the
     /// least recently used of the others ends; of those used at the same time, the oldest.
     ///
-    /// - Returns: the sessions that ended
-    func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID]
+    /// - Returns: the sessions that ended; `nil` if none was added
+    func add(
+        _ session: AccountSession, token: [UInt8], checked password: PasswordHash
+    ) throws(StoreError) -> [SessionID]?
     /// The session with this digest of its token; `nil` if there is none. It may have expired.
     func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession?
     /// All sessions of a user, the oldest first. Some may have expired.

@@ -75,10 +75,14 @@ public final class MemoryAccounts: AccountStore {
         state.withLock { $0.passwords[user] }
     }
 
-    /// Replaces the password of a user's account, if there is one.
-    public func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError) {
+    /// Replaces the password of a user's account, if it is still `old`; `nil` stands for any.
+    public func setPassword(
+        _ password: PasswordHash, of user: UserID, replacing old: PasswordHash?
+    ) throws(StoreError) -> Bool {
         state.withLock { state in
-            if state.accounts[user] != nil { state.passwords[user] = password }
+            guard state.accounts[user] != nil, old == nil || state.passwords[user] == old else { return false }
+            state.passwords[user] = password
+            return true
         }
     }
 
@@ -101,9 +105,15 @@ public final class MemoryAccounts: AccountStore {
     /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``, never the new
     /// one.
     ///
-    /// - Returns: the sessions that ended
-    public func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID] {
+    /// - Returns: the sessions that ended; `nil` if the password is not the account's any more, or
+    ///   the account is disabled
+    public func add(
+        _ session: AccountSession, token: [UInt8], checked password: PasswordHash
+    ) throws(StoreError) -> [SessionID]? {
         state.withLock { state in
+            guard state.passwords[session.user] == password, state.accounts[session.user]?.isDisabled == false else {
+                return nil
+            }
             state.sessions[token] = session
             let others = state.sessions.filter { $0.value.user == session.user && $0.value.id != session.id }
                 .sorted { ($0.value.used, $0.value.created) < ($1.value.used, $1.value.created) }

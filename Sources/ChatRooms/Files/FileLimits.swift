@@ -18,6 +18,9 @@ package struct FileLimits: Hashable, Sendable {
         self.unusedAge = unusedAge
     }
 
+    /// What a file of so many bytes counts in the sums and budgets of files.
+    package static func charge(ofSize size: UInt64) -> UInt64 { max(size, Limits.fileChargeLeast) }
+
     /// Why a file of so many bytes is not taken; `nil` where it is.
     package func refusal(ofSize size: UInt64) -> WireError? {
         guard size > largest else { return nil }

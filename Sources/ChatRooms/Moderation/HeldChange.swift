@@ -153,7 +153,7 @@ extension HeldChange {
     /// The entry of the moderation log.
     ///
     /// - Parameter seq: the number of the event that the message became
-    public func deed(_ seq: UInt64?) -> ModerationAction.Deed {
+    public func deed(_ seq: Seq?) -> ModerationAction.Deed {
         .reviewed(decision, held: place, of: seq, by: author, at: at)
     }
 }

@@ -4,7 +4,7 @@ import ChatWire
 struct MemoryReports {
     private struct Key: Hashable {
         var room: RoomName
-        var seq: UInt64
+        var seq: Seq
     }
 
     private struct Entry {
@@ -19,7 +19,7 @@ struct MemoryReports {
         var number: UInt64
         /// `nil` for the event `seq`.
         var decided: ModerationAction.Deed?
-        var seq: UInt64
+        var seq: Seq
         /// The author of the message that was reported or held.
         var about: Author?
     }
@@ -87,7 +87,7 @@ struct MemoryReports {
     /// Adds a decision about a held message to the moderation log of its room.
     ///
     /// - Parameter seq: the number of the event that it became
-    mutating func note(_ change: HeldChange, about: Author, _ seq: UInt64?) {
+    mutating func note(_ change: HeldChange, about: Author, _ seq: Seq?) {
         note(Action(number: 0, decided: change.deed(seq), seq: seq ?? 0, about: about), in: change.room)
     }
 
@@ -102,13 +102,13 @@ struct MemoryReports {
     }
 
     /// The message was deleted: what was said about it may repeat it.
-    mutating func wipe(_ seq: UInt64, in room: RoomName) {
+    mutating func wipe(_ seq: Seq, in room: RoomName) {
         let key = Key(room: room, seq: seq)
         for index in (entries[key]?.notes ?? []).indices { entries[key]?.notes[index].report.text = nil }
     }
 
     /// The message is past its time.
-    mutating func forget(_ seq: UInt64, in room: RoomName) {
+    mutating func forget(_ seq: Seq, in room: RoomName) {
         let key = Key(room: room, seq: seq)
         if let entry = entries[key], entry.known.decided == nil { entries[key] = nil }
     }
@@ -116,7 +116,7 @@ struct MemoryReports {
     /// - Parameter message: as it stands now
     func queue(
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int,
-        message: (RoomName, UInt64) -> Event?
+        message: (RoomName, Seq) -> Event?
     ) -> (reports: [ReportedMessage], next: UInt64?) {
         let waiting = entries.filter { key, entry in
             entry.known.decided == nil && entry.author != user && entry.number > after && room ?? key.room == key.room
@@ -137,7 +137,7 @@ struct MemoryReports {
     }
 
     func log(
-        of room: RoomName, for user: UserID, before: UInt64?, limit: Int, event: (UInt64) -> Event?
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int, event: (Seq) -> Event?
     ) -> (actions: [ModerationAction], next: UInt64?) {
         let shown = (actions[room] ?? []).reversed().filter { $0.number < before ?? .max && $0.about?.user != user }
         let taken = shown.prefix(max(1, limit))

@@ -13,7 +13,7 @@ public struct ReportChange: Hashable, Sendable {
     /// The room of the message.
     public var room: RoomName
     /// The number of the message.
-    public var seq: UInt64
+    public var seq: Seq
     /// The user who reports or decides.
     public var author: Author
     /// The author's, on the whole server.
@@ -24,7 +24,7 @@ public struct ReportChange: Hashable, Sendable {
     public var act: Act
 
     /// Creates the value.
-    public init(room: RoomName, seq: UInt64, author: Author, role: ServerRole, at: Int64, act: Act) {
+    public init(room: RoomName, seq: Seq, author: Author, role: ServerRole, at: Int64, act: Act) {
         self.room = room
         self.seq = seq
         self.author = author
@@ -57,10 +57,10 @@ public struct ReportCase: Hashable, Sendable {
         /// The moderator.
         public var by: UserID
         /// The newest edit of the message at that moment; 0 for none.
-        public var edited: UInt64
+        public var edited: Seq
 
         /// Creates the value.
-        public init(_ decision: Resolution.Decision, by: UserID, edited: UInt64) {
+        public init(_ decision: Resolution.Decision, by: UserID, edited: Seq) {
             self.decision = decision
             self.by = by
             self.edited = edited
@@ -156,13 +156,13 @@ extension ReportChange {
 
 extension Event {
     /// The number of the newest edit that is folded in; 0 for none.
-    public var newestEdit: UInt64 {
+    public var newestEdit: Seq {
         if case .message(let message) = content { message.edited ?? 0 } else { 0 }
     }
 }
 
 extension WireError {
-    fileprivate static func noSuchMessage(_ seq: UInt64) -> WireError {
+    fileprivate static func noSuchMessage(_ seq: Seq) -> WireError {
         WireError(.noSuchMessage, "This room has no message \(seq).")
     }
     fileprivate static let ownMessage = WireError(.report, "This message is yours; delete it instead.")

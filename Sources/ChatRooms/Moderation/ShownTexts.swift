@@ -5,7 +5,9 @@ extension Mutation {
     package var shownTexts: [String] {
         let texts: [String?] =
             switch self {
-            case .message(let text, _, let payload, let attachment): [text, payload?.data, attachment?.name]
+            case .message(let text, _, let payload, let attachment):
+                // An app shows a payload's strings, in which an escape may stand for any letter.
+                [text, payload?.data, attachment?.name] + (payload?.data.jsonStrings ?? [])
             case .edit(_, let text): [text]
             case .settings(let change): [change.title, change.topic, change.avatar?.attachment?.name]
             case .profile(let change): [change.about, change.avatar?.attachment?.name]

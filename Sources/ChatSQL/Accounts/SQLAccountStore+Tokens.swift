@@ -6,9 +6,13 @@ extension SQLAccountStore {
     /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``, never the new
     /// one.
     ///
-    /// - Returns: the sessions that ended
-    public func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID] {
+    /// - Returns: the sessions that ended; `nil` if the password is not the account's any more, or
+    ///   the account is disabled
+    public func add(
+        _ session: AccountSession, token: [UInt8], checked password: PasswordHash
+    ) throws(StoreError) -> [SessionID]? {
         try write { db in
+            guard try Self.holds(password, of: session.user, db) else { return nil }
             let insert = try RawStatement(
                 "INSERT INTO session (token, id, user, created, used) VALUES (?, ?, ?, ?, ?)", in: db)
             insert.bind(token, at: 1)

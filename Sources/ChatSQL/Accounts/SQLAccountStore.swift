@@ -102,9 +102,13 @@ extension SQLAccountStore {
         }
     }
 
-    /// Replaces the password of a user's account, unless it was closed.
-    public func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError) {
+    /// Replaces the password of a user's account, unless it was closed, if it is still `old`; `nil`
+    /// stands for any.
+    public func setPassword(
+        _ password: PasswordHash, of user: UserID, replacing old: PasswordHash?
+    ) throws(StoreError) -> Bool {
         try write { db in
+            if let old, try !Self.matches(old, of: user, db) { return false }
             let update = try RawStatement(
                 """
                 UPDATE account SET salt = ?, password = ?, rounds = ?, block_size = ?, parallelism = ?
@@ -112,8 +116,27 @@ extension SQLAccountStore {
                 """, in: db)
             password.bind(to: update)
             update.bind(user, at: 6)
-            try update.run()
+            return try update.runCounting() > 0
         }
+    }
+
+    /// Whether this is the password of an account that is not disabled. Until the transaction ends
+    /// it stays so: the row is written, so a change of it by another server waits.
+    static func holds(_ password: PasswordHash, of user: UserID, _ db: any SQLDatabase) throws -> Bool {
+        try matches(password, of: user, db, and: "AND disabled = 0")
+    }
+
+    private static func matches(
+        _ password: PasswordHash, of user: UserID, _ db: any SQLDatabase, and condition: String = ""
+    ) throws -> Bool {
+        let hold = try RawStatement(
+            """
+            UPDATE account SET disabled = disabled WHERE salt = ? AND password = ? AND rounds = ? AND block_size = ?
+            AND parallelism = ? AND user = ? AND name IS NOT NULL \(condition)
+            """, in: db)
+        password.bind(to: hold)
+        hold.bind(user, at: 6)
+        return try hold.runCounting() > 0
     }
 
     /// Disables or enables a user's account.

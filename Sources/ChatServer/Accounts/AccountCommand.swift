@@ -64,7 +64,7 @@ extension Accounts {
         case .add(let name, let password, let role):
             if let refusal = NameRule.refusal(of: name) ?? PasswordRule.check(password) { throw refusal }
             let account = Account(user: .issued(), name: name, role: role, created: clock.milliseconds())
-            return ["Added the account \(name): \(try await add(account, password, invite: nil).user.text)"]
+            return ["Added the account \(name): \(try await add(account, password, invite: nil).account.user.text)"]
         case .reset(let name, let password): return try await reset(name, password)
         case .disable(let name): return try await setDisabled(true, name)
         case .enable(let name): return try await setDisabled(false, name)
@@ -131,7 +131,7 @@ extension Accounts {
         let account = try await account(named: name)
         let hash = try await passwords.hash(password)
         try await onStore { store throws(StoreError) in
-            try store.setPassword(hash, of: account.user)
+            _ = try store.setPassword(hash, of: account.user, replacing: nil)
             try store.endSessions(of: account.user, except: nil)
         }
         tellEnded(.all(of: account.user, except: nil))

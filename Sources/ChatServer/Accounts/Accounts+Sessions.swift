@@ -24,19 +24,21 @@ extension Accounts {
     ) async throws(WireError) {
         let session = try Self.session(of: identity)
         if let refusal = PasswordRule.check(new) { throw refusal }
-        try await confirm(old, of: identity, at: client)
+        let known = try await confirm(old, of: identity, at: client)
         let (user, hash) = (identity.user, try await passwords.hash(new))
-        try await onStore { store throws(StoreError) in
-            try store.setPassword(hash, of: user)
+        let isChanged = try await onStore { store throws(StoreError) in
+            guard try store.setPassword(hash, of: user, replacing: known) else { return false }
             try store.endSessions(of: user, except: session)
+            return true
         }
+        guard isChanged else { throw .signInFailed }
         tellEnded(.all(of: user, except: session))
     }
 
     /// Closes an account for good. Its messages stay, and its name becomes free.
     func close(_ password: String, of identity: UserIdentity, at client: ClientAddress) async throws(WireError) {
         _ = try Self.session(of: identity)
-        try await confirm(password, of: identity, at: client)
+        _ = try await confirm(password, of: identity, at: client)
         let user = identity.user
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }
@@ -45,15 +47,16 @@ extension Accounts {
 
     private func confirm(
         _ password: String, of identity: UserIdentity, at client: ClientAddress
-    ) async throws(WireError) {
+    ) async throws(WireError) -> PasswordHash {
         let key = identity.user.text
         if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
         let user = identity.user
         let hash = try await onStore { store throws(StoreError) in try store.password(of: user) }
-        guard password.utf8.count <= Limits.passwordBytes, try await passwords.check(password, hash) else {
+        guard password.utf8.count <= Limits.passwordBytes, try await passwords.check(password, hash), let hash else {
             throw .signInFailed
         }
         attemptSucceeded(at: key)
+        return hash
     }
 
     private static func session(of identity: UserIdentity) throws(WireError) -> SessionID {

@@ -24,12 +24,17 @@ extension Accounts {
             guard counts else { throw .inviteRefused }
         }
         let account = Account(user: user, name: registrant.name, created: now)
-        let added = try await add(account, registrant.password, invite: invite)
-        return try await signIn(added)
+        let (added, hash) = try await add(account, registrant.password, invite: invite)
+        let signedIn = try await signIn(added, checked: hash)
+        // The guest's token is refused from now on, so whoever is connected with it goes, too.
+        if registrant.guest != nil { tellEnded(.all(of: user, except: signedIn.session.id)) }
+        return signedIn
     }
 
     /// Makes an account whose name is free.
-    func add(_ account: Account, _ password: String, invite: [UInt8]?) async throws(WireError) -> Account {
+    func add(
+        _ account: Account, _ password: String, invite: [UInt8]?
+    ) async throws(WireError) -> (account: Account, password: PasswordHash) {
         try reservations.claim(account) { isHeld($0, butBy: account.user) }
         do throws(WireError) {
             let hash = try await passwords.hash(password)
@@ -37,7 +42,7 @@ extension Accounts {
                 try store.add(account, hash, invite: invite)
             }.account(named: account.name)
             tellNames(.nameTaken(added.user, name: added.name))
-            return added
+            return (added, hash)
         } catch {
             reservations.disclaim(account)
             throw error
@@ -57,18 +62,24 @@ extension Accounts {
         let found = try await onStore { store throws(StoreError) in
             (try store.account(of: user ?? .nobody), try store.password(of: user ?? .nobody))
         }
-        guard try await passwords.check(password, found.1), let account = found.0 else { throw .signInFailed }
+        guard try await passwords.check(password, found.1), let account = found.0, let hash = found.1 else {
+            throw .signInFailed
+        }
         attemptSucceeded(at: key)
         guard !account.isDisabled else { throw .accountDisabled }
-        return try await signIn(account)
+        return try await signIn(account, checked: hash)
     }
 
     /// Begins a session.
-    private func signIn(_ account: Account) async throws(WireError) -> SignedIn {
+    private func signIn(_ account: Account, checked password: PasswordHash) async throws(WireError) -> SignedIn {
         let now = clock.milliseconds()
         let session = AccountSession(id: .random(), user: account.user, created: now, used: now)
         let token = Secret(.session)
-        let ended = try await onStore { store throws(StoreError) in try store.add(session, token: token.digest) }
+        let ended = try await onStore { store throws(StoreError) in
+            try store.add(session, token: token.digest, checked: password)
+        }
+        // The password was changed, or the account disabled, while it was checked.
+        guard let ended else { throw .signInFailed }
         if !ended.isEmpty { tellEnded(.sessions(Set(ended))) }
         return SignedIn(account: account, session: session, token: token.text)
     }

@@ -62,7 +62,7 @@ struct SubmissionGate {
     /// Submits a report, or a decision about reports.
     /// - Returns: why it is not taken; `nil` when a reply will come
     func report(
-        _ act: ReportChange.Act, in room: RoomName, seq: UInt64, by author: Author, role: ServerRole, ref: UInt64?,
+        _ act: ReportChange.Act, in room: RoomName, seq: Seq, by author: Author, role: ServerRole, ref: UInt64?,
         at now: Int64
     ) -> WireError? {
         guard mayWrite else { return .guestsReadOnly }
@@ -83,6 +83,27 @@ struct SubmissionGate {
             at: table.clock.milliseconds(), decision: decision)
         return submit(.decide(change), ref: ref, at: now)
     }
+
+    /// Submits a join.
+    /// - Returns: why it is not taken; `nil` when a reply will come
+    func join(_ room: RoomName, since: Position?, _ visitor: Visitor, ref: UInt64?, at now: Int64) -> WireError? {
+        refusalOfSignal(at: now)
+            ?? submit(.join(room, since: since, visitor, at: table.clock.milliseconds()), ref: ref, at: now)
+    }
+
+    /// Submits a read mark.
+    /// - Returns: why it is not taken; `nil` when a reply will come
+    func markRead(_ room: RoomName, _ seq: Seq, by author: Author, ref: UInt64?, at now: Int64) -> WireError? {
+        refusalOfSignal(at: now)
+            ?? submit(.markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now)
+    }
+
+    /// Charges a notice of typing.
+    /// - Returns: why nobody is told; `nil` if they are
+    func refusalOfTyping(at now: Int64) -> WireError? { mayWrite ? refusalOfSignal(at: now) : .guestsReadOnly }
+
+    /// Charges what others are told of, and what is no message, to the address.
+    private func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
 
     /// - Returns: why it is not taken; `nil` when a reply will come
     func submit(_ request: Submission.Request, ref: UInt64?, at now: Int64) -> WireError? {

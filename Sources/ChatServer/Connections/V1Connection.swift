@@ -122,14 +122,11 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             let role = session.identity?.role ?? .guest
             settle(gate.append(mutation, in: room, by: author, role: role, key, after: after, ref: ref, at: now), ref)
         case .join(let ref, let room, let since, let visitor):
-            let join = Submission.Request.join(room, since: since, visitor, at: table.clock.milliseconds())
-            if let refusal = gate.submit(join, ref: ref, at: now) {
+            if let refusal = gate.join(room, since: since, visitor, ref: ref, at: now) {
                 handle(.replied(ref: ref, .joinRefused(room, refusal)))
             }
         case .markRead(let ref, let room, let author, let seq):
-            settle(
-                gate.submit(
-                    .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
+            settle(gate.markRead(room, seq, by: author, ref: ref, at: now), ref)
         case .keepDraft(let ref, let room, let author, let text):
             settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
         case .report(let ref, let act, let room, let seq, let author, let role):
@@ -150,6 +147,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             socket?.send(framed: awaited)
             table.flushLater(self)
         case .tellTyping(let ref, let room, let author):
+            if let refusal = gate.refusalOfTyping(at: now) { return settle(refusal, ref) }
             server.presence.tellTyping(room, author, except: table.origin(of: id))
             send(.ok(ref: ref))
         case .listMembers(let ref, let room):

@@ -18,10 +18,12 @@ extension Files {
     ///   - begin: Called when the upload is admitted, before the first byte is read.
     ///   - end: Called when the upload must give its slot to another one. The body ends then.
     ///   - body: Must be read to its end.
+    ///   - confirm: Called when all bytes are there, before the file is recorded. What it throws
+    ///     refuses the upload.
     /// - Returns: The attachment, and whether it is new.
     func upload(
         _ request: UploadRequest, by user: UserID, at address: ClientAddress, begin: () async throws -> Void,
-        end: @escaping Ending, body: RequestBody
+        end: @escaping Ending, body: RequestBody, confirm: () async throws -> Void = {}
     ) async throws -> (Attachment, isNew: Bool) {
         let upload: IncomingUpload = try await withCheckedThrowingContinuation { done in
             self.begin(request, by: user, at: address, end: end) { done.resume(with: $0) }
@@ -33,6 +35,7 @@ extension Files {
                     upload.write { done.resume(with: $0) }
                 }
             }
+            try await confirm()
         } catch {
             await withCheckedContinuation { done in upload.abandon { done.resume() } }
             throw error

@@ -65,7 +65,9 @@ struct FileRoutes {
                 try await files.upload(
                     upload, by: user, at: context.client,
                     begin: { try await transfer.beginUpload(expectsContinue: expectsContinue) },
-                    end: transfer.giveWay, body: request.body))
+                    end: transfer.giveWay, body: request.body,
+                    // The session may have ended meanwhile.
+                    confirm: { _ = try await uploader(request) }))
         } catch {
             result = .failure(error)
         }

@@ -34,7 +34,8 @@ struct PreviewRoutes: Sendable {
     private func preview(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
         let query = request.uri.queryParameters
-        guard let room = query["room"].flatMap({ RoomName(String($0)) }), let seq = query["seq"].flatMap({ UInt64($0) })
+        guard let room = query["room"].flatMap({ RoomName(String($0)) }),
+            let seq = query["seq"].flatMap({ UInt64($0) }).map({ Seq($0) })
         else { throw WireError(.badRequest, "Name the message: /v1/previews?room=ROOM&seq=NUMBER.") }
         guard let text = try await text(of: seq, in: room, identity, context) else {
             throw WireError(.noSuchMessage, "This room has no message \(seq) with a text.")
@@ -48,7 +49,7 @@ struct PreviewRoutes: Sendable {
 
     /// The text of a message as it is now; `nil` if the user may not read it.
     private func text(
-        of seq: UInt64, in room: RoomName, _ identity: UserIdentity, _ context: AnswerContext
+        of seq: Seq, in room: RoomName, _ identity: UserIdentity, _ context: AnswerContext
     ) async throws -> String? {
         let frame = ClientFrame(ref: 0, request: .history(room: room, anchor: .around(seq), limit: 1))
         let outcome = try await RequestConnection.outcome(

@@ -1,0 +1,71 @@
+import ChatWire
+import Testing
+
+/// Decisions about a room that no table of `docs/permissions.md` has.
+@Suite struct RoomAccessTests {
+    private let user = UserID(high: 1, low: 1)
+    private let time: Int64 = 1_000
+
+    private func sanctioned() -> Standing {
+        var standing = Standing()
+        standing.bannedUntil = MembershipChange.Action.forGood
+        standing.mutedUntil = MembershipChange.Action.forGood
+        return standing
+    }
+
+    @Test func `no owner of an open room keeps an administrator out of it`() throws {
+        let room = try #require(RoomName("scams"))
+        let administrator = RoomAccess(room, user, .administrator, standing: sanctioned())
+        #expect(administrator.refusalOfEntering(at: time) == nil)
+        #expect(administrator.refusal(of: .message(text: "x"), at: time) == nil)
+        let unban = Mutation.membership(MembershipChange(user, .unban))
+        #expect(administrator.refusal(of: .settings(SettingsChange(title: "Tea")), at: time) == nil)
+        #expect(administrator.refusal(of: unban, at: time)?.code == .membership)
+        let other = RoomAccess(room, user, .user, standing: sanctioned())
+        #expect(other.refusalOfEntering(at: time)?.code == .banned)
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        let member = RoomAccess(group, user, .administrator, standing: sanctioned())
+        #expect(member.refusalOfEntering(at: time)?.code == .banned, "a group is its owner's")
+    }
+
+    @Test func `nobody but an administrator makes the lobby theirs`() throws {
+        let settings = Mutation.settings(SettingsChange(title: "Mine"))
+        func refusal(_ role: ServerRole, _ room: RoomName, exists: Bool) -> WireError.Code? {
+            RoomAccess(room, user, role, exists: exists).refusal(of: settings, at: time)?.code
+        }
+        let other = try #require(RoomName("garden"))
+        #expect(refusal(.guest, .lobby, exists: false) == .notAllowed)
+        #expect(refusal(.user, .lobby, exists: false) == .notAllowed)
+        #expect(refusal(.administrator, .lobby, exists: false) == nil)
+        #expect(refusal(.guest, other, exists: false) == nil)
+        #expect(refusal(.guest, other, exists: true) == .notAllowed)
+    }
+
+    @Test func `whoever may not write gives no reason either, but for a request`() throws {
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        let other = UserID(high: 2, low: 2)
+        func refusal(
+            _ standing: Standing, _ settings: RoomSettings, _ action: MembershipChange.Action, _ who: UserID,
+            reason: String?
+        ) -> WireError.Code? {
+            RoomAccess(group, user, settings: settings, standing: standing, owners: 1, people: 5)
+                .refusal(of: .membership(MembershipChange(who, action, reason: reason)), at: time)?.code
+        }
+        var muted = Standing(membership: .member, since: 1)
+        muted.mutedUntil = MembershipChange.Action.forGood
+        var quiet = RoomSettings()
+        quiet.posting = .moderators
+        let member = Standing(membership: .member, since: 1)
+        for (standing, settings) in [(muted, RoomSettings()), (member, quiet)] {
+            #expect(refusal(standing, settings, .leave, user, reason: "buy my coins") == .reason)
+            #expect(refusal(standing, settings, .invite, other, reason: "buy my coins") == .reason)
+            #expect(refusal(standing, settings, .leave, user, reason: nil) == nil)
+            #expect(refusal(standing, settings, .invite, other, reason: "") == nil)
+        }
+        #expect(refusal(member, RoomSettings(), .invite, other, reason: "the gardener") == nil)
+        #expect(refusal(Standing(membership: .member, role: .moderator, since: 1), quiet, .remove, other, reason: "spam") != .reason)
+        var asked = quiet
+        asked.joining = .request
+        #expect(refusal(Standing(), asked, .request, user, reason: "let me in") == nil)
+    }
+}
