@@ -38,6 +38,11 @@ struct AccountAction {
         umask(0o077)
         do throws(StoreError) {
             try paths.requireAccountsHere()
+            guard paths.hasDatabase || paths.hasAccounts else {
+                throw .unusable(
+                    "There is no database \(paths.database). Pass the server's data folder with --data. A new server makes its folder when it starts for the first time."
+                )
+            }
             let store = try SQLiteAccounts.open(in: paths)
             // Guests have nothing to do with it.
             return try Accounts(store: store, guests: GuestTokens(), registration: .closed)

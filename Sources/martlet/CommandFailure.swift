@@ -7,7 +7,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    init(_ refusal: WireError) { self.init("Error \(refusal.code.rawValue): \(refusal.text.asCell)") }
+    init(_ refusal: WireError) { self.init("\(refusal.text.asCell) (error \(refusal.code.rawValue))") }
 
     init(_ trouble: Connection.Trouble) {
         switch trouble {

@@ -15,11 +15,16 @@ struct Delivery {
     let server: String
     /// The folder for unsent messages, if there is one.
     let folder: String?
+    private let report: ConnectionReport
+
+    init(client: ChatClient, server: String, folder: String?) {
+        (self.client, self.server, self.folder) = (client, server, folder)
+        report = ConnectionReport(server: server)
+    }
 
     private enum End: Sendable {
         case settled(Settlement)
         case earlierSent
-        case givenUp(Connection.Trouble)
         case tooLate
     }
 
@@ -37,7 +42,6 @@ struct Delivery {
                 case .settled(.failed(let error)): failure = failure ?? CommandFailure(error)
                 case .settled(.dropped): failure = failure ?? CommandFailure("The message was not sent.")
                 case .earlierSent: break
-                case .givenUp(let trouble): throw CommandFailure(trouble)
                 case .tooLate: throw try await tooLate(sending)
                 }
             }
@@ -70,10 +74,10 @@ struct Delivery {
         }
         switch end {
         case .settled, .earlierSent: break
-        case .givenUp(let trouble): throw CommandFailure(trouble)
         case .tooLate:
+            let refusal = try await client.chat().outbox.items.lazy.compactMap(\.refusal).first
             throw CommandFailure(
-                "No answer from \(server) in time. Messages of an earlier send are kept in \(folder ?? "memory"); "
+                "\(beginning(refusal)) Messages of an earlier send are kept in \(folder ?? "memory"); "
                     + "the next send from there sends them.")
         }
     }
@@ -88,9 +92,7 @@ struct Delivery {
             defer { tasks.cancelAll() }
             tasks.addTask { try await what() }
             tasks.addTask {
-                for await state in states {
-                    if state.connection.hasGivenUp, let trouble = state.connection.trouble { return .givenUp(trouble) }
-                }
+                for await state in states { try report.take(state.connection) }
                 return nil
             }
             tasks.addTask {
@@ -112,18 +114,28 @@ struct Delivery {
 
     /// Says in a sentence what becomes of the message.
     private func tooLate(_ sending: Sending) async throws -> CommandFailure {
+        // From here on nothing is sent.
+        try await client.stop()
+        let refusal = try await client.chat().outbox[sending.ticket]?.refusal
         if let folder {
             return CommandFailure(
-                "No answer from \(server) in time. The message is kept in \(folder); the next send from there sends it."
-            )
+                "\(beginning(refusal)) The message is kept in \(folder); the next send from there sends it.")
         }
         // A message that has certainly not been sent can be removed.
         try await client.drop(sending.ticket)
-        let mayHaveArrived = try await client.chat().outbox[sending.ticket] != nil
+        guard let item = try await client.chat().outbox[sending.ticket] else {
+            return CommandFailure("No server can be reached at \(server). The message was not sent.")
+        }
+        let isRefused = refusal != nil && !item.isUncertain
         return CommandFailure(
-            mayHaveArrived
-                ? "No answer from \(server) in time. It is unknown whether the message arrived."
-                : "No server can be reached at \(server). The message was not sent.")
+            "\(beginning(refusal)) "
+                + (isRefused ? "The message was not sent." : "It is unknown whether the message arrived."))
+    }
+
+    /// Says what the server has answered so far.
+    private func beginning(_ refusal: WireError?) -> String {
+        guard let refusal else { return "No answer from \(server) in time." }
+        return "\(server) has not taken the message in time: \(refusal.text.asCell)"
     }
 
     /// Reports messages of earlier sends that the server refused.

@@ -10,6 +10,8 @@ struct Greeting {
     let isNamed: Bool
     let data: String
     let store: any SQLStore
+    /// When messages are erased; `nil` if they are kept forever.
+    let erasing: String?
     /// Makes the first administrator; `nil` if there is one, or no accounts.
     let invite: String?
 
@@ -42,6 +44,7 @@ struct Greeting {
             lines.append("  Admin   whoever makes an account with this invite is the administrator: \(invite)")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) events)")
+        if let erasing { lines.append("  Keep    \(erasing)") }
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatServer
+import Foundation
 
 @main
 @available(macOS 15, *)
@@ -16,4 +17,22 @@ struct Martlet: AsyncParsableCommand {
             AccountCommands.self,
             KeyCommands.self,
         ])
+
+    static func main() async {
+        var command: any ParsableCommand
+        do { command = try parseAsRoot() } catch { exit(withError: error) }
+        do {
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as ValidationError {
+            // The parser would add the usage of `martlet` itself.
+            FileHandle.standardError.write(Data("Error: \(error.message)\n".utf8))
+            Foundation.exit(ExitCode.validationFailure.rawValue)
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

@@ -43,7 +43,7 @@ struct Send: AsyncParsableCommand {
         let address = transport.address
         let chat = ChatClient(
             transport: transport, storage: storage, name: client.displayName(), tokens: try client.tokens())
-        let delivery = Delivery(client: chat, server: "\(address.host):\(address.port)", folder: outbox)
+        let delivery = Delivery(client: chat, server: address.forPeople, folder: outbox)
         var failure: (any Error)?
         do {
             try await withThrowingTaskGroup(of: Void.self) { [timeout] tasks in

@@ -96,7 +96,7 @@ struct Serve: AsyncParsableCommand {
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(
                     addresses: addresses, isLoopback: settings.server.listensOnLoopback, isNamed: isNamed,
-                    data: data, store: store,
+                    data: data, store: store, erasing: settings.erasing,
                     invite: settings.registration == .off ? nil : try? await accounts?.inviteForAdministrator()
                 ).print()
                 Self.notification.send(settings.standsBy ? .serving : .ready)

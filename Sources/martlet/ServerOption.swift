@@ -2,6 +2,11 @@ import ArgumentParser
 import ChatCore
 import Foundation
 
+extension ServerAddress {
+    /// The host and the port.
+    var forPeople: String { "\(host):\(port)" }
+}
+
 /// The server that a command asks.
 struct ServerOption: ParsableArguments {
     @Option(

@@ -36,6 +36,7 @@ struct Tail: AsyncParsableCommand {
 
     private func follow(_ room: RoomName, with client: ChatClient, over transport: CommandTransport) async throws {
         let files = transport.files
+        let report = ConnectionReport(server: transport.address.forPeople)
         try await client.join(room)
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
@@ -45,11 +46,7 @@ struct Tail: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await transport.watchTrust() }
             tasks.addTask {
-                for await state in connections {
-                    if state.connection.hasGivenUp, let trouble = state.connection.trouble {
-                        throw CommandFailure(trouble)
-                    }
-                }
+                for await state in connections { try report.take(state.connection) }
             }
             tasks.addTask {
                 var reader = LogReader(last: last)

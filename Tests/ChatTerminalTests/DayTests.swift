@@ -45,10 +45,10 @@ import Testing
         let heading = desk.lines.firstIndex { $0.contains("\(number) December 2026") }
         let message = desk.lines.firstIndex { $0.contains("line 1 of day \(number)") }
         #expect(try #require(heading) < #require(message))
-        guard case .selecting(.event(let seq)) = desk.interface.mode else {
-            return #expect(Bool(false), "not selected")
+        guard case .event(let seq)? = desk.interface.marked, desk.interface.mode == .writing else {
+            return #expect(Bool(false), "not marked")
         }
-        #expect(desk.logs[.lobby]?[Int(seq) - 1].text == "line 1 of day \(number)")
+        #expect(desk.logs[.lobby]?[Int(clamping: seq.number) - 1].text == "line 1 of day \(number)")
     }
 
     @Test func `if nothing came later, the newest messages are shown`() throws {
@@ -77,16 +77,14 @@ import Testing
     @Test func `a number that is no message leads to the message before it`() throws {
         var desk = Desk(width: 72, height: 16)
         desk.connect()
-        for line in 1...200 as ClosedRange<UInt64> {
+        for line in 1...200 as ClosedRange<Seq> {
             desk.say("line \(line)")
             if line == 50 { desk.happen(.reaction(of: 1, emoji: "👍", on: true)) }
         }
         run("/date today", &desk)
         guard case .ask(let question)? = desk.others.last else { return #expect(Bool(false), "nothing was asked") }
         desk.take(.firstMessage(51), to: question)
-        guard case .selecting(.event(50)) = desk.interface.mode else {
-            return #expect(Bool(false), "not selected")
-        }
+        #expect(desk.interface.marked == .event(50) && desk.interface.mode == .writing)
         #expect(desk.interface.target == nil && desk.screen.contains("line 50"))
     }
 

@@ -8,7 +8,7 @@ struct Desk {
     var chat = Chat(device: DeviceID(high: 7, low: 7), name: "ann", token: nil)
     var interface: Interface
     var logs: [RoomName: [Event]] = [:]
-    var marks: [RoomName: UInt64] = [:]
+    var marks: [RoomName: Seq] = [:]
     var infos: [RoomName: RoomInfo] = [:]
     var people: [Author] = [.ann, .bob]
     /// The reports that the server has received.
@@ -18,6 +18,10 @@ struct Desk {
     var isOnline = true
     /// The reply to a hello, if the server does not let the user in.
     var refusal: WireError?
+    /// Names that somebody else has.
+    var takenNames: Set<String> = []
+    /// The reply to a message or a change, if the server does not take it.
+    var mutationRefusal: WireError?
     /// How far the server's clock is ahead, in milliseconds.
     var serverAhead: Int64 = 0
     /// The user's role on the server.
@@ -51,12 +55,13 @@ struct Desk {
     @discardableResult
     mutating func happen(
         _ content: Event.Content, by author: Author = .bob, in room: RoomName = .lobby, number: UInt64? = nil
-    ) -> UInt64 {
+    ) -> Seq {
         now += 60_000
-        let seq = UInt64(logs[room]?.count ?? 0) + 1
+        let seq = Seq(count: logs[room]?.count ?? 0) + 1
         let key = number.map { IdempotencyKey(device: DeviceID(high: 7, low: 7), number: $0) }
         let event = Event(
-            seq: seq, id: EventID(high: 9, low: seq), at: now, author: author, idempotencyKey: key, content: content)
+            seq: seq, id: EventID(high: 9, low: seq.number), at: now, author: author, idempotencyKey: key,
+            content: content)
         logs[room, default: []].append(event)
         // The user's own log is pushed to all their devices.
         if room.isOwn || chat.conversations[room]?.membership == .joined {
@@ -66,8 +71,8 @@ struct Desk {
     }
 
     @discardableResult
-    mutating func say(_ text: String, by author: Author = .bob, in room: RoomName = .lobby, reply: UInt64? = nil)
-        -> UInt64
+    mutating func say(_ text: String, by author: Author = .bob, in room: RoomName = .lobby, reply: Seq? = nil)
+        -> Seq
     { happen(.message(Message(text: text, reply: reply)), by: author, in: room) }
 
     mutating func tell(_ input: Input) {
@@ -138,14 +143,17 @@ struct Desk {
     private mutating func answer(_ frame: ClientFrame) {
         let ref = frame.ref
         switch frame.request {
-        case .hello:
+        case .hello(let hello):
             if let refusal { return replies.append(.error(ref: ref, refusal)) }
+            if let name = hello.name, takenNames.contains(name) {
+                return replies.append(.error(ref: ref, WireError(.nameTaken, "This name is taken.")))
+            }
             let welcome = ServerFrame.Welcome(
                 user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
                 at: now + serverAhead, role: role, limits: limits)
             replies.append(.welcome(ref: ref, welcome))
         case .join(let room, _):
-            let head = UInt64(logs[room]?.count ?? 0)
+            let head = Seq(count: logs[room]?.count ?? 0)
             let joined = ServerFrame.Joined(
                 room: room, epoch: epoch, head: head, count: UInt64(people.count), read: marks[room], info: infos[room])
             replies.append(.joined(ref: ref, joined))
@@ -155,9 +163,10 @@ struct Desk {
             let members = people.map { Member(author: $0) }
             replies.append(.members(ref: ref, room: room, count: UInt64(people.count), members: members))
         case .mutate(let room, let number, _, let mutation):
+            if let mutationRefusal { return replies.append(.error(ref: ref, mutationRefusal)) }
             let seq = happen(mutation.content, by: .ann, in: room, number: number)
             replies.append(
-                .sent(ref: ref, room: room, number: number, seq: seq, id: EventID(high: 9, low: seq), at: now))
+                .sent(ref: ref, room: room, number: number, seq: seq, id: EventID(high: 9, low: seq.number), at: now))
         case .report(_, _, let report):
             reports.append(report)
             replies.append(.ok(ref: ref))
@@ -172,19 +181,22 @@ struct Desk {
         let events: ArraySlice<Event>
         switch anchor {
         case .newest: events = log.suffix(limit)
-        case .before(let seq): events = log.prefix(Int(seq) - 1).suffix(limit)
-        case .after(let seq): events = log.dropFirst(Int(seq)).prefix(limit)
-        case .around(let seq): events = log.dropFirst(max(Int(seq) - limit / 2, 0)).prefix(limit)
+        case .before(let seq): events = log.prefix(Int(clamping: seq.number) - 1).suffix(limit)
+        case .after(let seq): events = log.dropFirst(Int(clamping: seq.number)).prefix(limit)
+        case .around(let seq): events = log.dropFirst(max(Int(clamping: seq.number) - limit / 2, 0)).prefix(limit)
         case .at(let time):
             let first = log.firstIndex { $0.at >= time } ?? log.count
             events = log.dropFirst(max(first - limit / 2, 0)).prefix(limit)
         }
-        return .page(ref: ref, room: room, epoch: epoch, head: UInt64(log.count), events: Array(events))
+        return .page(ref: ref, room: room, epoch: epoch, head: Seq(count: log.count), events: Array(events))
     }
 
     var grid: Grid { Screen(chat, interface, address: { "https://chat.example/v1/files/\($0.text)" }).draw() }
     var screen: String { grid.text }
     var lines: [String] { screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-    /// The last line.
-    var status: String { lines.last ?? "" }
+    /// The text at the foot of the screen, on one line.
+    var status: String {
+        let first = Screen(chat, interface).layout.statusY
+        return lines[first...].map { $0.drop { $0 == " " } }.joined(separator: " ")
+    }
 }

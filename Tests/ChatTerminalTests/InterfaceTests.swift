@@ -182,6 +182,156 @@ import Testing
         #expect(desk.chat.conversations[group] != nil)
     }
 
+    /// A desk in a group with bob.
+    private func deskInGroup(_ role: RoomRole) -> (Desk, RoomName) {
+        var desk = Desk()
+        let group = RoomName.newGroup()
+        var info = RoomInfo()
+        info.settings.title = "Tea"
+        info.standing = Standing(membership: .member, role: role)
+        (info.people, info.owners) = (2, 1)
+        desk.infos[group] = info
+        desk.connect([.lobby, group])
+        desk.press(.control("n"))
+        if desk.interface.room != group { desk.press(.control("n")) }
+        #expect(desk.interface.room == group)
+        return (desk, group)
+    }
+
+    @Test func `a group is left after a question, when the server has ended the membership`() {
+        var (desk, group) = deskInGroup(.member)
+        desk.type("/leave")
+        desk.press(.enter)
+        #expect(desk.screen.contains("Leave Tea? y yes   n no") && desk.interface.room == group)
+        desk.press(.text("n"))
+        #expect(desk.interface.room == group && desk.logs[group] == nil)
+        desk.press(.enter)
+        desk.mutationRefusal = WireError(.membership, "You are the only owner.")
+        desk.press(.text("y"))
+        #expect(desk.interface.room == group && desk.status.contains("You are the only owner."))
+        #expect(desk.chat.conversations[group]?.membership == .joined)
+        desk.mutationRefusal = nil
+        desk.type("/leave")
+        desk.press(.enter, .text("y"))
+        #expect(desk.logs[group]?.last?.content == .membership(MembershipChange(Author.ann.user, .leave)))
+        #expect(desk.interface.room == .lobby && desk.chat.conversations[group] == nil)
+    }
+
+    @Test func `who may not leave a room is told so, and stays in it`() {
+        var (desk, group) = deskInGroup(.owner)
+        desk.type("/leave")
+        desk.press(.enter)
+        #expect(desk.status.contains("You are the only owner") && desk.interface.composer.editor.text == "/leave")
+        #expect(desk.interface.room == group && desk.interface.mode == .writing)
+        guard let direct = RoomName.direct(Author.ann.user, Author.bob.user) else {
+            Issue.record("no direct room")
+            return
+        }
+        desk = self.desk([direct])
+        desk.press(.control("n"))
+        #expect(desk.interface.room == direct)
+        desk.type("/leave")
+        desk.press(.enter)
+        #expect(desk.status.contains("A direct room always has the same two people."))
+        #expect(desk.interface.room == direct && desk.chat.conversations[direct]?.membership == .joined)
+    }
+
+    @Test func `a group whose member one is no more is left at once`() {
+        var (desk, group) = deskInGroup(.member)
+        desk.happen(.membership(MembershipChange(Author.ann.user, .remove)), in: group)
+        desk.type("/leave")
+        desk.press(.enter)
+        #expect(desk.interface.room == .lobby && desk.chat.conversations[group] == nil)
+    }
+
+    @Test func `a name that is taken is refused, and the former one stays`() {
+        var desk = desk()
+        desk.takenNames = ["bob"]
+        for _ in 0..<2 {
+            desk.type("/name bob")
+            desk.press(.enter)
+            #expect(desk.status.contains("This name is taken. You keep your former name."))
+            #expect(desk.chat.connection.phase == .connected && desk.chat.name == "ann")
+            desk.press(.left)
+            #expect(desk.status.hasPrefix("ann on chat.example:443"))
+        }
+        desk.say("I see you")
+        #expect(desk.screen.contains("I see you"))
+    }
+
+    @Test func `an account keeps its name`() {
+        var desk = Desk()
+        desk.role = .user
+        desk.connect()
+        desk.type("/name anna")
+        desk.press(.enter)
+        #expect(desk.status.contains("You are signed in as ann. An account keeps its name."))
+        #expect(desk.chat.name == "ann" && desk.interface.composer.editor.text == "/name anna")
+    }
+
+    @Test func `a message that the server can't take says why it waits`() {
+        var desk = desk()
+        desk.mutationRefusal = WireError(.storageFailed, "The disk is full.", retry: 5_000)
+        desk.type("hello")
+        desk.press(.enter)
+        #expect(desk.screen.contains("hello … waiting: The disk is full."))
+        #expect(desk.status.contains("The disk is full. 1 message waits."))
+        desk.mutationRefusal = nil
+        desk.tell(.timer(.sending))
+        #expect(desk.status.hasPrefix("ann on") && !desk.screen.contains("waiting"))
+    }
+
+    @Test func `a command about a file that is not there is written again`() {
+        var desk = desk()
+        desk.type("/file nope.png")
+        desk.press(.enter)
+        #expect(desk.interface.composer.editor.isEmpty)
+        desk.refuse(desk.others.last, because: "There is no file nope.png.")
+        #expect(desk.interface.composer.editor.text == "/file nope.png")
+        #expect(desk.status.contains("There is no file nope.png."))
+    }
+
+    @Test func `a letter pins a message only after a question`() {
+        var desk = Desk()
+        var info = RoomInfo()
+        info.standing = Standing(role: .moderator)
+        desk.infos[.lobby] = info
+        desk.connect()
+        desk.say("hello")
+        desk.press(.control("r"), .text("p"))
+        #expect(desk.screen.contains("Pin this message for everyone? y yes   n no"))
+        #expect(desk.lines.contains { $0.contains("▶") && $0.contains("hello") })
+        desk.press(.text("n"))
+        #expect(desk.logs[.lobby]?.count == 1)
+        desk.press(.control("r"), .text("p"), .text("y"))
+        #expect(desk.logs[.lobby]?.last?.content == .pin(of: 1, on: true))
+    }
+
+    @Test func `a search leads to a message that is marked, and what is typed then is a text`() throws {
+        var desk = Desk()
+        var info = RoomInfo()
+        info.standing = Standing(role: .moderator)
+        desk.infos[.lobby] = info
+        desk.connect()
+        desk.say("Before the kettle whistles, everyone who wants some Earl Grey puts a cup on the table")
+        desk.now += 300 * 86_400_000
+        desk.say("more earl grey")
+        let events = try #require(desk.logs[.lobby])
+        desk.interface.now = desk.now
+        desk.interface.show(events.reversed().map { SearchHit(room: .lobby, event: $0) }, of: "earl")
+        #expect(desk.lines.contains { $0.contains("14:02  bob: more earl grey") })
+        #expect(desk.lines.contains { $0.contains("3 Feb 14:01  bob: …wants some Earl Grey") })
+        desk.press(.down, .enter)
+        #expect(desk.interface.mode == .writing && desk.interface.marked == .event(1))
+        #expect(desk.lines.contains { $0.contains("▶") && $0.contains("Before the kettle") })
+        for key in "pick" { desk.press(.text(String(key))) }
+        #expect(desk.interface.composer.editor.text == "pick" && desk.logs[.lobby]?.count == 2)
+        desk.press(.control("u"), .control("r"))
+        #expect(desk.interface.mode == .selecting(.event(1)))
+        desk.press(.escape, .escape)
+        #expect(!desk.screen.contains("▶"))
+    }
+
     @Test func `each room keeps what is written`() {
         var desk = desk([.lobby, .garden])
         desk.type("for the lobby")

@@ -36,11 +36,27 @@ extension RoomInfo {
         if case .membership(let change) = desk.logs[.lobby]?.last?.content { change } else { nil }
     }
 
-    @Test func `the keys of a long question stay on the screen`() {
-        var desk = desk(width: 60)
-        run("/ban bob " + String(repeating: "long ", count: 20), &desk)
-        let line = desk.lines.first { $0.hasPrefix("Ban bob for good, because “long long") }
-        #expect(line?.hasSuffix("… y yes   n no") == true)
+    @Test func `a long question has several lines, and its keys below them`() throws {
+        var desk = desk(width: 80)
+        let hello = try #require(desk.lines.firstIndex { $0.contains("hello") })
+        run("/ban bob 7d he sells things that nobody wants here, again and again", &desk)
+        let first = try #require(desk.lines.firstIndex { $0.contains("Ban bob until") })
+        let foot = desk.lines[first...].map { String($0.drop { $0 != "│" }.dropFirst()) }
+        #expect(foot.count == 4 && foot[1].hasSuffix("again”?") && foot[2] == "y yes   n no", "\(foot)")
+        // The timeline gives way.
+        #expect(desk.lines.firstIndex { $0.contains("hello") } == hello - 2)
+        desk.press(.text("n"), .control("u"))
+        run("/ban bob " + String(repeating: "long ", count: 35), &desk)
+        #expect(
+            desk.lines.contains { $0.hasSuffix("…") && $0.contains("long") } && desk.screen.contains("y yes   n no"))
+    }
+
+    @Test func `a sentence that asks for a text is not cut`() throws {
+        var desk = desk(width: 80)
+        desk.press(.control("r"), .text("B"))
+        let words = desk.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+        #expect(words.contains("30m, 24h or 7d; for good") && words.contains("without it. Esc cancels."))
+        #expect(desk.screen.contains("time and reason>"))
     }
 
     @Test func `a mute and a ban have a time and a reason`() throws {
@@ -332,9 +348,12 @@ extension RoomInfo {
         let address = "https://chat.example/#join=\(code.text)"
         #expect(desk.screen.contains("Invite link of") && desk.screen.contains("Loading…"))
         desk.take(.link(address), to: .link(code, change))
-        let shown = desk.screen.split(whereSeparator: \.isWhitespace).joined()
-        #expect(shown.contains("until") && shown.contains("#join="))
+        // It begins in the first column, and goes on in the first column: the mouse copies it whole.
+        let first = try #require(desk.lines.firstIndex { $0.hasPrefix("https://") })
+        let shown = desk.lines[first...].prefix { !$0.isEmpty }.joined()
+        #expect(shown == address && !desk.screen.contains("│"))
         desk.press(.escape)
+        #expect(desk.screen.contains("│"))
         run("/links", &desk)
         desk.take(.links([InviteLink(change.link, by: Author.ann.user, used: 2)]), to: .links(group))
         #expect(desk.screen.contains("Your link  Used by 2 people"))

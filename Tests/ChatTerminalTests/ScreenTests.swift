@@ -34,6 +34,26 @@ import Testing
         #expect(desk.screen == Fixture.wide)
     }
 
+    @Test func `a long sentence of the status is not cut`() throws {
+        var desk = Desk(width: 60, height: 15)
+        desk.connect()
+        desk.say("hello")
+        let y = try #require(desk.lines.firstIndex { $0.contains("hello") })
+        #expect(desk.status.hasSuffix("F1 help"))
+        // The key gives way first.
+        desk.interface.tell("A sentence with fifty-four characters, neither more nor.", isError: true)
+        #expect(desk.status == "A sentence with fifty-four characters, neither more nor.")
+        #expect(desk.lines[y].contains("hello"))
+        let sentence =
+            "The first line of the sentence says what has happened, and the second one says what to do: type /login NAME."
+        desk.interface.tell(sentence, isError: true)
+        #expect(desk.status.hasPrefix(sentence) && desk.lines.count == 15)
+        #expect(desk.lines[y - 1].contains("hello"))
+        desk.interface.tell(String(repeating: "word ", count: 60), isError: true)
+        #expect(desk.status.hasSuffix("…"))
+        #expect(desk.lines.allSatisfy { CellWidth.of($0) <= 60 })
+    }
+
     @Test func `a window that is too small says so`() {
         let desk = party(width: 40, height: 10)
         #expect(desk.screen.contains("needs a window of 60×15"))

@@ -253,7 +253,47 @@ def test_a_file_is_sent_and_shown_with_its_address(server, chat, tmp_path):
         screen.until(f"a note.txt, 5 bytes").until(address)
         assert f"\x1b]8;;{address}\x1b\\" in screen.raw.decode()
         screen.send("/file /nowhere/x.txt")
-        screen.until("x.txt was not sent")
+        screen.until("There is no file /nowhere/x.txt.")
+
+
+def test_a_file_that_is_not_there_is_no_failing_disk(server, chat, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "note.txt").write_text("hello")
+    screen = chat(server, columns=160, env={"HOME": str(home)}).ready()
+    screen.send("/file nope.png")
+    screen.until("There is no file nope.png.").until("> /file nope.png")
+    screen.type("\x15")
+    screen.send("/file ~")
+    screen.until("home is a folder.").until("> /file ~")
+    screen.type("\x15")
+    screen.send("/file ~/note.txt")
+    screen.until("note.txt, 5 bytes")
+
+
+def test_a_name_that_is_taken_leaves_the_former_one(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server).ready()
+        screen.send("/name bob")
+        screen.until("You keep your former name.")
+        screen.send("still ann")
+        screen.delivered("still ann")
+        assert bob.event(kind="message")["name"] == "ann"
+        screen.send("/name anna")
+        screen.until("anna on 127.0.0.1")
+
+
+def test_an_emoji_of_several_characters_is_a_reaction(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server).ready()
+        bob.send("look")
+        screen.until("look")
+        screen.type("\x12+")
+        screen.until("React:").type(FAMILY)
+        assert bob.event(kind="reaction")["emoji"] == FAMILY
+        screen.send("words")
+        screen.delivered("words")
+        assert [bob.event(kind="message")["text"] for _ in range(2)] == ["look", "words"]
 
 
 def test_an_editor_writes_the_message(server, chat, tmp_path):
@@ -384,7 +424,7 @@ def test_without_a_terminal_it_prints_and_sends_lines(server, tmp_path):
 def test_without_a_terminal_a_refused_line_is_an_error(server, tmp_path):
     environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
     ended = run("chat", "--server", server.url, "--name", "ann", input="x" * 20_000 + "\nfine\n", env=environment)
-    assert ended.returncode == 1 and "Error 1" in ended.stderr
+    assert ended.returncode == 1 and "(error 1" in ended.stderr
     assert "ann:fine\n" in ended.stdout
     assert run("chat", "No Room", "--server", server.url, env=environment).returncode == 64
 
@@ -538,8 +578,11 @@ def test_accounts_on_the_command_line(serve, tmp_path):
     assert "ann:more words\n" in start(input="more words\n").stdout
     listed = start("--sessions")
     assert listed.stdout.count("\n") == 1 and listed.stdout.endswith("\tthis one\n"), listed
+    # The folder is signed in already.
+    assert "ann:and more\n" in start("--login", "ann", input="and more\n").stdout
+    assert start("--sessions").stdout == listed.stdout
     refused = start("--login", "bob", "--password-file", str(secret))
-    assert refused.returncode == 1 and "Error 185" in refused.stderr
+    assert refused.returncode == 1 and "(error 185)" in refused.stderr
     register(server, "bob", PASSWORD)
     other = start("--login", "bob", "--password-file", str(secret))
     assert other.returncode == 1 and "Sign out before you use another account." in other.stderr

@@ -133,3 +133,16 @@ def test_a_link_leads_into_the_group(group, server, chat):
     cleo.until("removed you: enough")
     cleo.send(f"/join {link}")
     is_told(cleo, "This invite link is not valid, or not any more.")
+
+
+def test_who_may_not_leave_stays_and_who_leaves_is_asked(group):
+    ann, bob = group
+    # Only the server knows how many people there are.
+    ann.send("/leave")
+    is_told(ann, "Leave Garden party?").type("y")
+    is_told(ann, "You are the only owner: make somebody else an owner first.")
+    ann.send("still here")
+    bob.until("still here").send("/leave")
+    is_told(bob, "Leave Garden party?").type("y")
+    bob.without("Garden party")
+    is_told(ann, "bob left")

@@ -45,6 +45,11 @@ def test_the_greeting_says_where_to_go(server):
     assert server.get("/")[0] == 200
 
 
+def test_the_greeting_says_when_messages_are_erased(serve):
+    server = serve("--keep", "90d", "--keep-room", "lobby=7d")
+    assert "  Keep    messages are erased after 90d; in lobby after 7d" in server.greeting.splitlines()
+
+
 @pytest.mark.parametrize("flag", ["--port", "--line-port"])
 def test_a_port_that_is_taken(tmp_path, flag):
     with socket.socket() as other:
@@ -57,6 +62,8 @@ def test_a_port_that_is_taken(tmp_path, flag):
 
 def test_a_host_that_is_not_this_machines(tmp_path):
     assert "--host" in said_briefly(refusal(*free_data(tmp_path), "--host", "192.0.2.1"))
+    said = said_briefly(refusal(*free_data(tmp_path), "--host", "nosuch.invalid"))
+    assert "--host" in said and "Error" not in said
 
 
 def test_a_second_server_on_the_same_data(server):

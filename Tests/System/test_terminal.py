@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 
+from deadline import eventually
 from lines import Lines, Terminal
 from martlet_server import BINARY, clean_environment, run
 from v1 import V1
@@ -47,14 +48,33 @@ def test_send_says_why_not(server):
     ]:
         ended = send(server, *arguments, **options)
         assert ended.returncode not in (0, -5, -4, -11) and ended.stdout == "", arguments
-        assert ended.stderr.startswith("Error: "), ended.stderr
+        assert ended.stderr.startswith("Error: ") and "USAGE" not in ended.stderr.upper(), ended.stderr
     with V1(server) as v1:
         assert v1.history() == []
 
 
 def test_send_gives_up_when_no_one_is_there():
     ended = run("send", "lobby", "x", "--server", "http://127.0.0.1:1", "--timeout", "1")
-    assert ended.returncode != 0 and ended.stdout == "" and "127.0.0.1:1" in ended.stderr
+    assert ended.returncode != 0 and ended.stdout == "" and "No server can be reached at 127.0.0.1:1." in ended.stderr
+    assert ended.stderr.count("martlet: 127.0.0.1:1 does not answer; trying again.\n") == 1
+
+
+def test_a_command_says_that_the_server_is_away_and_that_it_is_back(serve, tmp_path):
+    server = serve()
+    server.keep_ports()
+    server.kill()
+    place = f"127.0.0.1:{server.port}"
+    away, back = f"martlet: {place} does not answer; trying again.\n", f"martlet: {place} answers again.\n"
+    environment = clean_environment({"XDG_STATE_HOME": str(tmp_path / "state")})
+    for words in (["tail", "lobby"], ["chat", "lobby", "--name", "ann"]):
+        said = tmp_path / words[0]
+        with open(said, "wb") as errors, Terminal(
+                BINARY, *words, "--server", server.url, env=environment, stderr=errors):
+            eventually(lambda: said.read_text() == away, "it says that the server is away")
+            server.start()
+            eventually(lambda: said.read_text() == away + back, "it says that the server is back")
+            server.kill()
+            eventually(lambda: said.read_text() == away + back + away, "it says so again")
 
 
 def test_send_waits_for_a_server_that_restarts(serve):
@@ -149,7 +169,7 @@ def test_send_takes_files_and_tail_shows_them(server, tmp_path):
 def test_send_says_why_a_file_can_not_go(server, tmp_path):
     empty = tmp_path / "empty"
     empty.touch()
-    for path, code in [(empty, "Error 157"), (tmp_path / "missing", "Error 291")]:
+    for path, code in [(empty, "(error 157)"), (tmp_path / "missing", "There is no file"), (tmp_path, "is a folder.")]:
         ended = send(server, "lobby", "--file", path)
         assert ended.returncode == 1 and ended.stdout == "" and code in ended.stderr
 

@@ -26,8 +26,8 @@ import Testing
         let long = Array(repeating: UInt8(ascii: "x"), count: Limits.textBytes + 1)
         let rest = Array("\nfine\n".utf8)
         let refused =
-            "Error 141: A line is longer than \(Limits.textBytes) bytes and was not sent. "
-            + "Shorten it, or send it in parts."
+            "A line is longer than \(Limits.textBytes) bytes and was not sent. "
+            + "Shorten it, or send it in parts. (error 141)"
         #expect(lines([long + rest]) == [refused, "fine"])
         #expect(lines(Array(repeating: long, count: 100) + [rest]) == [refused, "fine"])
         #expect(lines([long.dropLast() + rest]).count == 2)
@@ -57,6 +57,6 @@ import Testing
 
     @Test func `what a server says does not control the terminal`() {
         let failure = CommandFailure(WireError(.notAllowed, "no\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}"))
-        #expect(failure.description == "Error 138: no ]0;x   2J ")
+        #expect(failure.description == "no ]0;x   2J  (error 138)")
     }
 }

@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [("25MiB", 26_214_400), ("1GiB", 1 << 30), ("512", 512), ("0B", 0)])
+    @Test(arguments: [("25MiB", 26_214_400), ("1GiB", 1 << 30), ("512B", 512), ("0B", 0), ("0", 0)])
     func `a number of bytes has a unit`(_ text: String, _ bytes: UInt64) {
         #expect(Quantity.bytes.number(text) == bytes)
         #expect(Quantity.bytes.number(Quantity.bytes.text(bytes)) == bytes)
     }
 
-    @Test(arguments: ["", "MiB", "25 MiB", "25MB", "-1", "1.5GiB", "18446744073709551616", "16777216TiB", "२"])
+    @Test(arguments: ["", "MiB", "25 MiB", "25MB", "512", "-1", "1.5GiB", "18446744073709551616", "16777216TiB", "२"])
     func `what is no number of bytes`(_ text: String) {
         #expect(Quantity.bytes.number(text) == nil)
     }
@@ -40,6 +40,33 @@ import Testing
         #expect(Quantity.seconds.number("24h") == 86_400)
         #expect(Quantity.seconds.text(86_400) == "1d")
         #expect(Quantity.seconds.text(90) == "90s")
+        #expect(Quantity.seconds.number("90") == nil)
+    }
+
+    @Test(arguments: [
+        ("keep", "90", "90 has no unit; --keep takes a time from 1s to 36500d, such as 24h or 90d, or off."),
+        (
+            "keep-room", "lobby=7",
+            "lobby=7 has no unit; --keep-room takes a room and a time, such as lobby=7d or archive=off."
+        ),
+        ("keep", "soon", "--keep takes a time from 1s to 36500d, such as 24h or 90d, or off, not soon."),
+    ])
+    func `a time without a unit is refused, and the sentence says so`(
+        _ name: String, _ value: String, _ sentence: String
+    ) throws {
+        let option = try #require(ServeOption.all.first { $0.name == name })
+        var settings = ServeSettings(environment: [:])
+        let refusal = #expect(throws: ValueRefusal.self) { try option.read([value], &settings) }
+        #expect(refusal?.sentence(at: option.flag, [value]) == sentence)
+        #expect(settings.erasing == nil)
+    }
+
+    @Test func `the greeting says when messages are erased`() throws {
+        var settings = ServeSettings(environment: [:])
+        settings.keptRooms = ["lobby=7d", "archive=off"]
+        #expect(settings.erasing == "messages are erased in archive never; in lobby after 7d")
+        settings.keptSeconds = 90 * 86_400
+        #expect(settings.erasing == "messages are erased after 90d; in archive never; in lobby after 7d")
     }
 
     @Test func `a refused address is shown without its password`() {

@@ -69,13 +69,11 @@ extension ChatClient {
         try await change(MembershipChange(try me(), .leave), in: room)
     }
 
-    /// Ends the user's membership of a group, and leaves it. The only owner of a group with other
-    /// members is refused (146).
+    /// Ends the user's membership of a group. The client leaves the group when the server has accepted
+    /// that. The only owner of a group with other members is refused (146), and stays in it.
     @discardableResult
     public func leaveGroup(_ room: RoomName) async throws -> Sending {
-        let sending = try await change(MembershipChange(try me(), .leave), in: room)
-        try leave(room)
-        return sending
+        try await change(MembershipChange(try me(), .leave), in: room)
     }
 
     /// Lets in somebody who asked.
@@ -137,7 +135,7 @@ extension ChatClient {
 
     /// Pins a message, or takes the pin off. A room has at most ``ChatWire/Limits/pinsPerRoom``.
     @discardableResult
-    public func pin(_ seq: UInt64, in room: RoomName, on isOn: Bool = true) async throws -> Sending {
+    public func pin(_ seq: Seq, in room: RoomName, on isOn: Bool = true) async throws -> Sending {
         try await accept(.pin(of: seq, on: isOn), in: room)
     }
 

@@ -20,7 +20,7 @@ extension ChatClient {
     @discardableResult
     public nonisolated func send(
         _ file: FileSource, name: String, type: String = "application/octet-stream", text: String? = nil,
-        payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
+        payload: Payload? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> Sending {
         let text = text.flatMap { $0.isEmpty ? nil : $0 } ?? name
         let message = Mutation.message(text: text, reply: reply, payload: payload)
@@ -42,7 +42,7 @@ extension ChatClient {
     ///   if there are too many files. Then none of the files is sent.
     @discardableResult
     public nonisolated func send(
-        _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: UInt64? = nil
+        _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> [Sending] {
         guard files.count <= Limits.filesPerSend else { throw WireError.tooManyFiles }
         let uploads = files.map {
@@ -98,8 +98,23 @@ extension ChatClient {
         }
     }
 
+    /// Why there is no file to send at `url`; `nil` if there is one.
+    package static func refusal(of url: URL) -> WireError? {
+        var isFolder: ObjCBool = false
+        let (path, name) = (url.path, url.relativePath)
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return WireError(.fileMissing, localized("There is no file \(name)."))
+        }
+        if isFolder.boolValue { return WireError(.file, localized("\(name) is a folder.")) }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            return WireError(.file, localized("You may not read the file \(name)."))
+        }
+        return nil
+    }
+
     /// The file at `url`, which must stay as it is until it has been copied.
     package nonisolated func source(at url: URL) async throws -> FileSource {
+        if let error = Self.refusal(of: url) { throw error }
         do throws(StorageError) {
             return try await copies.source(url)
         } catch {
@@ -111,7 +126,7 @@ extension ChatClient {
     @discardableResult
     public nonisolated func send(
         file url: URL, name: String? = nil, type: String = "application/octet-stream", text: String? = nil,
-        payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
+        payload: Payload? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> Sending {
         return try await send(
             try await source(at: url), name: name ?? url.lastPathComponent, type: type, text: text, payload: payload,

@@ -10,15 +10,21 @@ package struct Quantity: Sendable {
     ])
     package static let seconds = Quantity(units: [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)])
 
-    /// The number in the smallest unit, which is also the unit of a bare number. `nil` for anything
-    /// else.
+    /// The number in the smallest unit. `nil` for anything else, such as ``lacksUnit(_:)``.
     package func number(_ text: String) -> UInt64? {
         let digits = text.prefix { "0123456789".contains($0) }
         let name = text.dropFirst(digits.count)
-        guard let count = UInt64(digits), let worth = name.isEmpty ? 1 : units.first(where: { $0.name == name })?.worth
-        else { return nil }
+        guard let count = UInt64(digits) else { return nil }
+        if name.isEmpty, count == 0 { return 0 }
+        guard let worth = units.first(where: { $0.name == name })?.worth else { return nil }
         let (product, overflow) = count.multipliedReportingOverflow(by: worth)
         return overflow ? nil : product
+    }
+
+    /// Whether the text is a number without a unit, such as `90`: nobody can tell which unit is meant.
+    /// `0` is the same in every unit.
+    package static func lacksUnit(_ text: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { "0123456789".contains($0) } && !text.allSatisfy { $0 == "0" }
     }
 
     /// The shortest text for the number.
@@ -38,6 +44,7 @@ extension Quantity {
     ///
     /// - Throws: 101 for anything else.
     package static func period(_ text: String) throws(WireError) -> UInt64 {
+        if lacksUnit(text) { throw WireError(.badRequest, "\(text) has no unit; write the time as 30m, 24h or 7d.") }
         guard let count = seconds.number(text), periods.contains(count) else {
             throw WireError(.badRequest, "\(text) is not a time; write it as 30m, 24h or 7d.")
         }

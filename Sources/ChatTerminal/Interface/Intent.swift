@@ -11,13 +11,14 @@ package enum Intent: Hashable, Sendable {
     case retry(Ticket)
     /// Enter a room; a group by the code of an invite link, if there is one.
     case join(RoomName, by: InviteCode?, written: Written)
+    /// Leave an open room, or a group that the user is no member of any more.
     case leave(RoomName)
     /// Make a group and show it.
     case group(title: String, written: Written)
     /// Open the direct room with a person, and send the text there if there is one.
     case message(Author, text: String, written: Written)
     /// Send a file on this machine.
-    case file(path: String, text: String?, RoomName, reply: UInt64?)
+    case file(path: String, text: String?, RoomName, reply: Seq?)
     /// Search the messages of a room.
     case search(String, RoomName)
     /// Ask the server about the user's account. ``Interface/take(_:chat:)`` takes the answer.

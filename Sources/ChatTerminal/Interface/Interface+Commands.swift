@@ -13,7 +13,7 @@ extension Interface {
             return []
         }
         let said = (text.hasPrefix("//") ? String(text.dropFirst()) : text).trimmed
-        var reply: UInt64?
+        var reply: Seq?
         if case .reply(let seq) = composer.purpose { reply = seq }
         let mutation = Mutation.message(text: said, reply: reply)
         if let error = chat.refusal(of: mutation, in: room, at: now) ?? mutation.check()?.translated
@@ -25,7 +25,7 @@ extension Interface {
         let written = written
         empty()
         let newest = scroll == .bottom ? [] : showNewest(chat)
-        unreadAfter[room] = .max
+        unreadAfter[room] = .end
         // A text that is given back is the draft again.
         return [.input(.write("", in: room)), .perform(mutation, in: room, written: written)] + newest
     }
@@ -36,7 +36,7 @@ extension Interface {
         return nil
     }
 
-    private mutating func submitEdit(_ seq: UInt64, _ text: String, _ chat: Chat) -> [Intent] {
+    private mutating func submitEdit(_ seq: Seq, _ text: String, _ chat: Chat) -> [Intent] {
         guard let room else { return [] }
         let mutation = Mutation.edit(of: seq, text: text)
         if let error = chat.refusal(of: mutation, in: room, at: now) {
@@ -86,7 +86,11 @@ extension Interface {
         case .quit: return [.quit]
         case .join: return join(rest, chat)
         case .name:
+            if let identity = chat.identity, identity.hasAccount {
+                return no(localized("You are signed in as \(identity.name). An account keeps its name."))
+            }
             if let error = NameRule.check(rest) { return no(error.translated.text) }
+            hasToldNameRefusal = false
             return [.input(.rename(rest))]
         case .msg: return message(rest, chat)
         case .group: return [.group(title: rest, written: written)]
@@ -152,7 +156,7 @@ extension Interface {
         case .search: return [.search(rest, room)]
         case .date: return goToDay(rest, room)
         case .file:
-            var reply: UInt64?
+            var reply: Seq?
             if case .reply(let seq) = composer.purpose { reply = seq }
             return [.file(path: rest, text: nil, room, reply: reply)]
         case .help, .quit, .join, .name, .msg, .group, .login, .register, .password, .sessions, .logout, .rooms,
@@ -185,10 +189,26 @@ extension Interface {
         return [.perform(mutation, in: room, written: written)]
     }
 
-    private mutating func leave(_ room: RoomName, _ chat: Chat) -> [Intent] {
+    /// Leaves an open room at once. A group is left when the server has ended the membership; until
+    /// then it stays on the screen.
+    private mutating func leave(_ room: RoomName, _ chat: Chat) -> [Intent]? {
+        if case .direct = room.kind { return no(localized("A direct room always has the same two people.")) }
+        let membership = (chat.conversations[room]?.info ?? chat.rooms.entries[room]?.info)?.standing.membership
+        guard room.kind == .group, entrance(room, chat) == nil, let membership, membership != .none,
+            let user = chat.identity?.user
+        else { return [.leave(room)] + openAnother(than: room, chat) }
+        let change = Mutation.membership(MembershipChange(user, .leave))
+        guard let intents = self.change(change, room, chat) else { return nil }
+        guard membership == .member else { return intents + openAnother(than: room, chat) }
+        mode = .confirming(
+            Confirmation(question: localized("Leave \(chat.title(of: room))?"), intents: intents, written: written))
+        return []
+    }
+
+    private mutating func openAnother(than room: RoomName, _ chat: Chat) -> [Intent] {
         empty()
         let next = chat.knownRooms.first { $0.room != room && !$0.isInvitation }
-        return [.leave(room)] + (next.map { open($0.room, chat) } ?? [])
+        return next.map { open($0.room, chat) } ?? []
     }
 
     mutating func join(_ name: String, _ chat: Chat, written: Intent.Written? = nil) -> [Intent]? {
@@ -199,7 +219,7 @@ extension Interface {
         }
         let place: LinkText.Place
         do throws(WireError) { place = try JoinTarget(name, host: host).place } catch { return no(error.text) }
-        let (next, code, seq): (RoomName, InviteCode?, UInt64?) =
+        let (next, code, seq): (RoomName, InviteCode?, Seq?) =
             switch place {
             case .room(let room, let seq): (room, nil, seq)
             case .group(let code): (code.room, code, nil)

@@ -16,7 +16,7 @@ extension Interface {
     }
 
     /// Shows the message that the server has found, unless the user has gone to another room.
-    mutating func arrive(at seq: UInt64?, in room: RoomName, since day: CalendarDate, _ chat: Chat) -> [Intent] {
+    mutating func arrive(at seq: Seq?, in room: RoomName, since day: CalendarDate, _ chat: Chat) -> [Intent] {
         guard room == self.room else { return [] }
         notice = nil
         if let seq { return show(seq, in: room, chat) }

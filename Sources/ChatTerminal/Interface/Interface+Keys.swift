@@ -52,10 +52,22 @@ extension Interface {
         }
     }
 
+    /// Where the list is. Its title has a line, and an empty one follows.
+    func panelFrame(_ layout: Layout) -> Layout.Frame {
+        var frame = layout.timeline
+        if panel?.hasAddresses == true {
+            (frame.x, frame.width) = (0, size.width)
+        } else {
+            frame.x += 1
+            frame.width -= 2
+        }
+        return frame
+    }
+
     private mutating func inPanel(_ key: Key, _ chat: Chat) -> [Intent] {
         guard var panel else { return [] }
-        let frame = Layout(self).timeline
-        let (height, width) = (frame.height - 2, frame.width - 2)
+        let frame = panelFrame(Layout(self))
+        let (height, width) = (frame.height - 2, frame.width)
         switch key {
         case .escape, .text("q"), .text("?"): self.panel = nil
         case .up, .wheelUp: panel.move(by: -1, height: height, width: width)
@@ -176,7 +188,9 @@ extension Interface {
         case .edit:
             endEdit()
             return []
-        case .new: return scroll == .bottom ? [] : showNewest(chat)
+        case .new:
+            marked = nil
+            return scroll == .bottom ? [] : showNewest(chat)
         }
     }
 
@@ -188,6 +202,8 @@ extension Interface {
     }
 
     private mutating func click(_ place: Place, _ chat: Chat) -> [Intent] {
+        // Such a list covers the rooms.
+        if panel?.hasAddresses == true { return [] }
         let rooms = chat.knownRooms
         let current = rooms.firstIndex { $0.room == room } ?? 0
         let row = Layout(self).roomRow(at: place, rooms: rooms.count, current: current, height: size.height)

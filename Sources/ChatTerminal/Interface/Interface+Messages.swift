@@ -48,7 +48,7 @@ extension Interface {
         return refusal(of: kind, bubble.author, chat)
     }
 
-    private static func anyReaction(_ seq: UInt64) -> Mutation { .react(of: seq, emoji: "👍", on: true) }
+    private static func anyReaction(_ seq: Seq) -> Mutation { .react(of: seq, emoji: "👍", on: true) }
 
     private func bubble(_ id: Row.ID, _ chat: Chat) -> Row.Bubble? {
         guard let room else { return nil }
@@ -74,12 +74,13 @@ extension Interface {
         return refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat)
     }
 
-    /// Begins to select a message: the newest one on the screen.
+    /// Begins to select a message: the marked one if it is on the screen, otherwise the newest there.
     mutating func select(_ chat: Chat) -> [Intent] {
         let screen = Screen(chat, self)
         var view = screen.timeline
         let shown = view.visible(scroll, height: screen.layout.timeline.height)
-        let last = shown.last { view.rows[$0.row].bubble != nil }
+        let last =
+            shown.last { view.rows[$0.row].id == marked } ?? shown.last { view.rows[$0.row].bubble != nil }
         if let last {
             mode = .selecting(view.rows[last.row].id)
         } else {
@@ -148,7 +149,9 @@ extension Interface {
             if bubble.seq != nil, bubble.body.words == nil { return refuse(.alreadyDeleted) }
             let pin = pin(bubble, chat)
             if let error = refusal(of: pin?.mutation, chat) { return refuse(error) }
-            if let pin, let room { return done([.perform(pin.mutation, in: room, written: nil)]) }
+            if let pin, let room, let seq = bubble.seq {
+                return askToPin(seq, pin.isOn, .perform(pin.mutation, in: room, written: nil), chat)
+            }
         case "!":
             if bubble.isOwn { return refuse(WireError(.notAllowed, localized("You can't report your own message."))) }
             return bubble.canBeReported ? report(bubble, chat) : refuse(.alreadyDeleted)
@@ -202,10 +205,20 @@ extension Interface {
     }
 
     /// Asks whether to delete a message, and scrolls to it.
-    mutating func askToDelete(_ seq: UInt64, _ chat: Chat) -> [Intent] { ask(.deleting(seq), about: seq, chat) }
+    mutating func askToDelete(_ seq: Seq, _ chat: Chat) -> [Intent] { ask(.deleting(seq), about: seq, chat) }
+
+    /// Asks before a letter pins a message or takes its pin off: everyone in the room sees that.
+    private mutating func askToPin(_ seq: Seq, _ isOn: Bool, _ intent: Intent, _ chat: Chat) -> [Intent] {
+        if case .selecting(let id) = mode { marked = id }
+        let question =
+            isOn ? localized("Pin this message for everyone?") : localized("Take this pin off for everyone?")
+        let written = Intent.Written(room: room, text: composer.editor.text)
+        return ask(
+            .confirming(Confirmation(question: question, intents: [intent], written: written)), about: seq, chat)
+    }
 
     /// Asks something about a message, and scrolls to it.
-    mutating func ask(_ question: Mode, about seq: UInt64, _ chat: Chat) -> [Intent] {
+    mutating func ask(_ question: Mode, about seq: Seq, _ chat: Chat) -> [Intent] {
         mode = question
         let screen = Screen(chat, self)
         var view = screen.timeline
@@ -225,7 +238,7 @@ extension Interface {
         return []
     }
 
-    mutating func deleting(_ key: Key, _ seq: UInt64, _ chat: Chat) -> [Intent] {
+    mutating func deleting(_ key: Key, _ seq: Seq, _ chat: Chat) -> [Intent] {
         switch key {
         case .text("y"), .text("Y"), .enter:
             guard let room else { return [] }
@@ -243,11 +256,11 @@ extension Interface {
     }
 
     /// Whether a message is the user's own. Of others, moderators say why they delete them.
-    func isOwn(_ seq: UInt64, _ chat: Chat) -> Bool {
+    func isOwn(_ seq: Seq, _ chat: Chat) -> Bool {
         room.flatMap { chat.conversations[$0]?.timeline[seq] }?.author.user == chat.identity?.user
     }
 
-    mutating func reacting(_ key: Key, _ seq: UInt64, _ chat: Chat) -> [Intent] {
+    mutating func reacting(_ key: Key, _ seq: Seq, _ chat: Chat) -> [Intent] {
         switch key {
         case .escape:
             mode = .writing
@@ -262,7 +275,7 @@ extension Interface {
     }
 
     /// Adds the user's reaction to a message, or takes it back.
-    mutating func react(_ emoji: String, _ seq: UInt64, _ chat: Chat) -> [Intent] {
+    mutating func react(_ emoji: String, _ seq: Seq, _ chat: Chat) -> [Intent] {
         guard let room else { return [] }
         let rows = chat.rows(of: room, options: rowOptions)
         let tallies = rows.compactMap(\.bubble).first { $0.seq == seq }?.reactions ?? []

@@ -96,10 +96,10 @@ extension Interface {
     mutating func confirming(_ key: Key, _ asked: Confirmation) -> [Intent] {
         switch key {
         case .text("y"), .text("Y"):
-            mode = .writing
+            (mode, marked) = (.writing, nil)
             return asked.intents
         case .escape, .text("n"), .text("N"):
-            mode = .writing
+            (mode, marked) = (.writing, nil)
             if composer.editor.isEmpty { composer.editor.set(asked.written.text) }
             return []
         default: return []

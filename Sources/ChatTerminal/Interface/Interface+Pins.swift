@@ -30,7 +30,7 @@ extension Interface {
         return []
     }
 
-    private static func summary(of seq: UInt64, _ conversation: Conversation, _ chat: Chat) -> String {
+    private static func summary(of seq: Seq, _ conversation: Conversation, _ chat: Chat) -> String {
         guard let event = conversation.timeline[seq], case .message(let message) = event.content else {
             return localized("An earlier message, number \(seq)")
         }

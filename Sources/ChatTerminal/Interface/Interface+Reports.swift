@@ -32,7 +32,7 @@ extension Interface {
     }
 
     mutating func reported(
-        _ seq: UInt64, _ reason: Report.Reason, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
+        _ seq: Seq, _ reason: Report.Reason, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
     ) -> [Intent] {
         let report = Report(reason, text: text.isEmpty ? nil : text)
         if let error = report.check() { return ask(again: asked, because: error.translated.text) }

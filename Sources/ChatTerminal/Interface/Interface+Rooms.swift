@@ -21,6 +21,7 @@ extension Interface {
         room = next
         opened = nil
         (mode, scroll, target, panel, completion, askedBefore) = (.writing, .bottom, nil, nil, nil, nil)
+        marked = nil
         isFollowing = true
         if prompt?.isAboutRoom == true { prompt = nil }
     }
@@ -76,12 +77,12 @@ extension Interface {
 
     mutating func showNewest(_ chat: Chat) -> [Intent] {
         guard let room else { return [] }
-        (scroll, mode, isFollowing) = (.bottom, .writing, true)
+        (scroll, mode, isFollowing, marked) = (.bottom, .writing, true, nil)
         return [.input(.show(room, .newest))] + update(chat)
     }
 
     /// Shows a message, also one that is not loaded.
-    mutating func show(_ seq: UInt64, in room: RoomName, _ chat: Chat) -> [Intent] {
+    mutating func show(_ seq: Seq, in room: RoomName, _ chat: Chat) -> [Intent] {
         var intents = open(room, chat)
         target = seq
         if chat.conversations[room]?.timeline[seq] == nil { intents.append(.input(.show(room, .around(seq)))) }
@@ -100,6 +101,7 @@ extension Interface {
         if isGone(chat) { turn(to: nil) }
         if room == nil { room = chat.knownRooms.first { !$0.isInvitation }?.room }
         var intents = tellRefusals(chat)
+        tellNameRefusal(chat)
         guard let room else { return intents }
         takeDraft(in: room, chat)
         guard let conversation = chat.conversations[room] else {
@@ -130,8 +132,8 @@ extension Interface {
         guard conversation.membership == .joined, let mark = conversation.readMark else { return }
         let isReading = isFocused && scroll == .bottom
         if unreadAfter[room] == nil {
-            unreadAfter[room] = conversation.timeline.head > mark ? mark : .max
-        } else if unreadAfter[room] == .max, !isReading {
+            unreadAfter[room] = conversation.timeline.head > mark ? mark : .end
+        } else if unreadAfter[room] == .end, !isReading {
             unreadAfter[room] = mark
         }
     }
@@ -160,7 +162,7 @@ extension Interface {
         var view = screen.timeline
         guard let row = view.rows.row(for: seq, in: timeline) else { return }
         target = nil
-        mode = .selecting(row)
+        if case .selecting = mode { mode = .selecting(row) } else { marked = row }
         let height = screen.layout.timeline.height
         scroll = view.moved(.at(row, hidden: 0), by: height / 2, height: height)
         if !timeline.reachedEnd, scroll == .bottom {
@@ -182,6 +184,14 @@ extension Interface {
         guard case .selecting(let id) = mode else { return }
         let rows = chat.rows(of: room ?? .lobby, options: rowOptions)
         if !rows.contains(where: { $0.id == id }) { mode = .writing }
+    }
+
+    /// Tells once why the user keeps their former name.
+    private mutating func tellNameRefusal(_ chat: Chat) {
+        guard chat.connection.nameRefusal != nil else { return hasToldNameRefusal = false }
+        guard !hasToldNameRefusal, let notice = ConnectionNotice(chat.connection, pending: 0) else { return }
+        complain(notice.sentence)
+        hasToldNameRefusal = chat.connection.phase == .connected
     }
 
     /// Tells of a change that the server refused and that no row shows, and discards it.

@@ -37,15 +37,17 @@ package struct Interface: Sendable {
 
     /// The message before the divider of unread messages: the read mark at the time a room was
     /// opened, or the user looked away. The largest number if there was nothing to read.
-    var unreadAfter: [RoomName: UInt64] = [:]
+    var unreadAfter: [RoomName: Seq] = [:]
     /// The room whose window is open.
     var opened: RoomName?
     /// Whether the client was told that the window follows the end.
     var isFollowing = true
+    /// The message that a search, a day or a link has led to. The screen marks it, and keys write.
+    package internal(set) var marked: Row.ID?
     /// A message to show as soon as the window has it.
-    var target: UInt64?
+    var target: Seq?
     /// Where the window began when older messages were last requested.
-    var askedBefore: UInt64?
+    var askedBefore: Seq?
     /// People whom the present command is about and who are not here now, as the server knows them.
     var roster: [Person] = []
     /// The reports and held messages that were listed last.
@@ -54,6 +56,8 @@ package struct Interface: Sendable {
     var linkAddresses: [LinkID: String] = [:]
     /// Whether the server was asked for the person of the present command.
     var hasAskedForPeople = false
+    /// Whether the user was told why their new name was refused.
+    var hasToldNameRefusal = false
     /// A room to open as soon as the client is in it.
     var wantedRoom: RoomName?
 
@@ -76,9 +80,9 @@ package struct Interface: Sendable {
         /// They select a message and do something to it.
         case selecting(Row.ID)
         /// They confirm the deletion of a message.
-        case deleting(UInt64)
+        case deleting(Seq)
         /// They choose a reaction to a message.
-        case reacting(UInt64)
+        case reacting(Seq)
         /// They confirm that the user signs out.
         case signingOut
         /// They confirm what a command does to a person.
@@ -114,8 +118,8 @@ package struct Interface: Sendable {
     /// What a text will be.
     package enum Purpose: Hashable, Sendable {
         case new
-        case reply(UInt64)
-        case edit(UInt64)
+        case reply(Seq)
+        case edit(Seq)
     }
 
     /// The composer of the room on the screen.
@@ -149,6 +153,8 @@ package struct Interface: Sendable {
             wantedRoom = nil
             written = command
         case .group(_, let command): written = command
+        case .file(let path, _, let room, let reply):
+            written = Intent.Written(room: room, text: "/file \(path)", purpose: reply.map(Purpose.reply) ?? .new)
         case .ask(.people(_, _, let command)):
             // What the user writes meanwhile must not become a part of the command.
             guard canRetype(command) else { return [] }
@@ -177,7 +183,7 @@ package struct Interface: Sendable {
     /// Shows what a search has found.
     package mutating func show(_ hits: [SearchHit], of text: String) {
         guard !hits.isEmpty else { return tell(localized("No message on this device contains “\(text)”.")) }
-        panel = Panel(hits: hits, of: text, utcOffsets: utcOffsets)
+        panel = Panel(hits: hits, of: text, at: now, utcOffsets: utcOffsets)
     }
 
     /// The text has changed: it is the room's draft, and others see that the user is typing. A

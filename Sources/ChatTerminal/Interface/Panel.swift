@@ -65,7 +65,7 @@ package struct Panel: Hashable, Sendable {
         case actions(RoomName)
         case directory(String)
         /// The page that a message links to.
-        case preview(RoomName, seq: UInt64)
+        case preview(RoomName, seq: Seq)
         /// The server is not asked: what may be done about the selected message.
         case message
         /// The server is not asked: why the user reports a message. The keys of all lines count.
@@ -75,7 +75,7 @@ package struct Panel: Hashable, Sendable {
     /// A message in a room.
     package struct Target: Hashable, Sendable {
         package var room: RoomName
-        package var seq: UInt64
+        package var seq: Seq
     }
 
     package init(title: String, lines: [String]) {
@@ -89,19 +89,24 @@ package struct Panel: Hashable, Sendable {
         self.subject = subject
     }
 
-    init(hits: [SearchHit], of text: String, utcOffsets: UTCOffsets) {
+    /// - Parameter now: milliseconds since 1970-01-01 UTC
+    init(hits: [SearchHit], of text: String, at now: Int64, utcOffsets: UTCOffsets) {
         title = localized(
             hits.count, one: "“\(text)”: 1 message on this device",
             other: "“\(text)”: \(hits.count) messages on this device")
         lines = hits.map { hit in
             var said = ""
             if case .message(let message) = hit.event.content { said = message.text }
-            let words = localized("\(hit.event.author.name): \(said)")
+            let words = localized("\(hit.event.author.name): \(Excerpt.of(said, around: text))")
             return Line(
-                text: "\(Clock.moment(hit.event.at, utcOffsets))  \(words)",
+                text: "\(Clock.short(hit.event.at, now: now, utcOffsets))  \(words)",
                 target: Target(room: hit.room, seq: hit.event.seq))
         }
     }
+
+    /// Whether it has addresses. Such a list has the whole width of the screen from the first column
+    /// on, so that an address can be copied with the mouse.
+    var hasAddresses: Bool { lines.contains { $0.address != nil } }
 
     /// Whether its lines can be chosen.
     package var hasCursor: Bool { lines.contains { $0.target != nil || !$0.choices.isEmpty } }

@@ -26,9 +26,9 @@ package struct Prompt: Hashable, Sendable {
         /// How long and why somebody is muted or banned; why they are removed.
         case sanction(Sanction.Kind, Author, in: RoomName)
         /// What the user says about the message that they report.
-        case report(UInt64, Report.Reason, in: RoomName)
+        case report(Seq, Report.Reason, in: RoomName)
         /// Why somebody else's message is deleted.
-        case deletion(UInt64, in: RoomName)
+        case deletion(Seq, in: RoomName)
     }
 
     /// Whether it is about the room on the screen. Then it ends when the user goes to another room.

@@ -22,7 +22,7 @@ package enum Question: Hashable, Sendable {
     /// 1970-01-01 UTC.
     case firstMessage(RoomName, since: CalendarDate, at: Int64)
     /// The preview of the page that a message with this text links to.
-    case preview(String, of: UInt64, in: RoomName)
+    case preview(String, of: Seq, in: RoomName)
 }
 
 /// The answer to a ``Question``.
@@ -35,7 +35,7 @@ package enum Reply: Sendable {
     case actions([ModerationAction])
     case directory([DirectoryEntry])
     /// The message's number; `nil` if there is none.
-    case firstMessage(UInt64?)
+    case firstMessage(Seq?)
     /// `nil` if the page has none.
     case preview(LinkPreview?)
     case failed(WireError)

@@ -27,7 +27,21 @@ package struct KeyParser {
         bytes += new
         var keys: [Key] = []
         while step(&keys) {}
-        return keys
+        return Self.joined(keys)
+    }
+
+    /// The keys, with one for the scalars that form one character: an emoji of several scalars is one
+    /// key.
+    private static func joined(_ keys: [Key]) -> [Key] {
+        var joined: [Key] = []
+        for key in keys {
+            if case .text(let text) = key, case .text(let former)? = joined.last, (former + text).count == 1 {
+                joined[joined.count - 1] = .text(former + text)
+            } else {
+                joined.append(key)
+            }
+        }
+        return joined
     }
 
     /// Ends what waits after ``silence``: a lone ESC is the key Esc, and an unfinished paste is

@@ -4,9 +4,13 @@ import ChatModel
 package struct Layout: Hashable, Sendable {
     /// The cells of the column of rooms; 0 if the window is too narrow for it.
     package let rooms: Int
-    package let timeline: Frame
+    package private(set) var timeline: Frame
     /// The line above the composer.
-    package let contextY: Int
+    package private(set) var contextY: Int
+    /// The first line of the composer, or of the question in its place.
+    private(set) var composerY: Int
+    /// The first line of the status.
+    private(set) var statusY: Int
     let composer: ComposerView
 
     /// A rectangle of cells.
@@ -19,13 +23,31 @@ package struct Layout: Hashable, Sendable {
 
     init(_ interface: Interface) {
         let size = interface.size
-        rooms = size.width >= 80 ? min(26, size.width / 4) : 0
+        rooms = Layout.rooms(of: size)
         let width = size.width - rooms
         composer = ComposerView(
             interface.prompt?.shown ?? interface.composer.editor, prompt: Layout.prompt(interface), width: width,
             height: max(1, size.height / 3))
-        contextY = size.height - 2 - composer.lines.count
+        statusY = size.height - 1
+        composerY = statusY - composer.lines.count
+        contextY = composerY - 1
         timeline = Frame(x: rooms, y: 1, width: width, height: max(contextY - 1, 1))
+    }
+
+    /// The cells of the column of rooms.
+    static func rooms(of size: Size) -> Int { size.width >= 80 ? min(26, size.width / 4) : 0 }
+
+    /// Makes room for long sentences at the foot of the screen. The timeline gets shorter.
+    ///
+    /// - Parameters:
+    ///   - status: the lines of the status
+    ///   - question: the lines of a question in the composer's place
+    ///   - context: the lines between the line above the composer and the composer
+    mutating func reserve(status: Int, question: Int, context: Int) {
+        statusY -= status - 1
+        composerY = statusY - (question > 1 ? question : composer.lines.count)
+        contextY = composerY - context - 1
+        timeline.height = max(contextY - 1, 1)
     }
 
     /// The prompt of the composer.

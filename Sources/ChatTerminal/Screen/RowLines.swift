@@ -12,6 +12,8 @@ package struct RowLines {
     let room: String
     /// The address of a file; `nil` if it has none.
     let address: (FileID) -> String?
+    /// Why the server has not taken a waiting message yet; `nil` if it has not said so.
+    var refusal: (Ticket) -> WireError? = { _ in nil }
 
     /// The mark at the side, the time and the name stand before the text.
     private var nameWidth: Int { width >= 70 ? 14 : 10 }
@@ -158,7 +160,12 @@ extension RowLines {
         var words: [String] = []
         if bubble.isEdited, bubble.body.words != nil { words.append("(\(localized("edited")))") }
         switch bubble.state {
-        case .waiting: words.append("… \(localized("waiting"))")
+        case .waiting:
+            if let refusal = bubble.ticket.flatMap(refusal) {
+                words.append("… \(localized("waiting: \(SafeText.line(refusal.text))"))")
+            } else {
+                words.append("… \(localized("waiting"))")
+            }
         case .sending where bubble.body.isUploading: words.append("…")
         case .sending: words.append("… \(localized("sending"))")
         case .changing: words.append("… \(localized("saving"))")

@@ -5,10 +5,27 @@ extension Screen {
     func drawContext(_ grid: inout Grid) {
         let (x, y, end) = (layout.rooms, layout.contextY, interface.size.width)
         grid.put(StyledLine(String(repeating: "─", count: end - x), .quiet), x: x, y: y)
+        let long = contextLines
+        for (offset, line) in long.enumerated() { grid.put(line, x: x, y: y + 1 + offset) }
         let (text, style) = context
-        guard !text.isEmpty else { return }
+        guard !text.isEmpty, long.isEmpty else { return }
         grid.put(StyledLine(" \(SafeText.line(text)) ", style).cut(to: end - x - 4), x: x + 2, y: y)
     }
+
+    /// What is asked for, if it does not fit into the line above the composer: it stands below that
+    /// line then.
+    var contextLines: [StyledLine] {
+        guard interface.prompt != nil else { return [] }
+        let ((text, style), width) = (context, footWidth)
+        guard CellWidth.of(SafeText.line(text)) + 6 > width else { return [] }
+        return StyledLine.wrapped(text, style, width: width - 1, lines: Screen.longest)
+    }
+
+    /// The cells right of the column of rooms.
+    private var footWidth: Int { interface.size.width - Layout.rooms(of: interface.size) }
+
+    /// The lines that a sentence at the foot of the screen may have.
+    private static let longest = 3
 
     private var context: (String, Style) {
         if let prompt = interface.prompt { return ("\(prompt.sentence) \(prompt.escape)", .accent) }
@@ -26,7 +43,7 @@ extension Screen {
         return (Sentences.typing(conversation.typing.people.map(\.name), quote: SafeText.line), .quiet)
     }
 
-    private func replying(to seq: UInt64) -> String {
+    private func replying(to seq: Seq) -> String {
         guard let room = interface.room, let event = chat.conversations[room]?.timeline[seq] else {
             return localized("Reply to a message. Esc cancels.")
         }
@@ -40,10 +57,10 @@ extension Screen {
     }
 
     func drawComposer(_ grid: inout Grid) {
-        let (x, y) = (layout.rooms, layout.contextY + 1)
-        let width = interface.size.width - x
-        if let question = question {
-            grid.put(StyledLine(question, .accent).cut(to: width - 1), x: x, y: y)
+        let (x, y) = (layout.rooms, layout.composerY)
+        let question = question
+        if !question.isEmpty {
+            for (offset, line) in question.enumerated() { grid.put(line, x: x, y: y + offset) }
             return
         }
         let view = layout.composer
@@ -53,8 +70,37 @@ extension Screen {
         }
     }
 
-    /// What keys do while they do not write.
-    private var question: String? {
+    /// What keys do while they do not write; nothing while they write. A long question has its keys on
+    /// a line of their own.
+    var question: [StyledLine] {
+        if let (question, keys) = asked { return Screen.asking(question, keys, width: footWidth - 1) }
+        return choices.map { [StyledLine($0, .accent).cut(to: footWidth - 1)] } ?? []
+    }
+
+    /// A question that is answered with yes or no, and the keys that answer it.
+    private var asked: (question: String, keys: String)? {
+        if interface.prompt != nil || interface.panel != nil { return nil }
+        var (question, more): (String, String) = ("", "")
+        switch interface.mode {
+        case .deleting(let seq):
+            question = localized("Delete this message?")
+            if !interface.isOwn(seq, chat) { more = "   r \(localized("yes, with a reason"))" }
+        case .signingOut: question = Interface.signingOutQuestion(chat)
+        case .confirming(let asked): question = asked.question
+        case .writing, .selecting, .reacting: return nil
+        }
+        return (question, "y \(localized("yes"))   n \(localized("no"))\(more)")
+    }
+
+    private static func asking(_ question: String, _ keys: String, width: Int) -> [StyledLine] {
+        let line = "\(SafeText.line(question)) \(keys)"
+        if CellWidth.of(line) <= width { return [StyledLine(line, .accent)] }
+        return StyledLine.wrapped(question, .accent, width: width, lines: longest)
+            + [StyledLine(keys, .accent).cut(to: width)]
+    }
+
+    /// What the keys do about a list or a message; `nil` while they write.
+    private var choices: String? {
         if interface.prompt != nil { return nil }
         if let panel = interface.panel {
             let close = "Esc \(localized("close"))"
@@ -64,30 +110,19 @@ extension Screen {
             return fitted((["↑ ↓"] + choices + show).joined(separator: "   "), "   \(close)")
         }
         switch interface.mode {
-        case .writing: return nil
+        case .writing, .deleting, .signingOut, .confirming: return nil
         case .selecting(let id):
             let actions = interface.actions(on: id, in: chat).map { "\($0.key) \($0.title)" }
-            return Screen.joined(
-                ["↑ ↓"] + actions, ["Esc \(localized("back"))"], width: interface.size.width - layout.rooms - 1)
-        case .deleting(let seq):
-            let reason = interface.isOwn(seq, chat) ? "" : "   r \(localized("yes, with a reason"))"
-            return asking(localized("Delete this message?"), reason)
+            return Screen.joined(["↑ ↓"] + actions, ["Esc \(localized("back"))"], width: footWidth - 1)
         case .reacting:
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
             return fitted(localized("React: \(choices) or an emoji"), "   Esc \(localized("back"))")
-        case .signingOut: return asking(Interface.signingOutQuestion(chat))
-        case .confirming(let asked): return asking(SafeText.line(asked.question))
         }
-    }
-
-    /// A question, and the keys that answer it.
-    private func asking(_ question: String, _ more: String = "") -> String {
-        fitted(question, " y \(localized("yes"))   n \(localized("no"))\(more)")
     }
 
     /// The text, and the keys at its end. If there is no room for both, the text is cut.
     private func fitted(_ text: String, _ keys: String) -> String {
-        let width = interface.size.width - layout.rooms - 1 - CellWidth.of(keys)
+        let width = footWidth - 1 - CellWidth.of(keys)
         return StyledLine(text).cut(to: width).text + keys
     }
 
@@ -101,32 +136,45 @@ extension Screen {
         return text
     }
 
-    func drawStatus(_ grid: inout Grid, _ rooms: [ConversationItem]) {
-        let (y, end) = (interface.size.height - 1, interface.size.width)
-        grid.fill(.bar, x: 0, y: y, end: end)
-        let (sentence, isWell) = ConnectionWords.sentence(
+    /// The state of the connection, or what has happened, and how it looks.
+    private var status: (text: String, style: Style) {
+        let isError = Style(text: Style.failure.text, isBold: true, isReversed: true)
+        if let notice = interface.notice { return (notice.text, notice.isError ? isError : .bar) }
+        var (sentence, isWell) = ConnectionWords.sentence(
             chat, server: interface.server, hasTokenFile: interface.hasTokenFile)
-        var text = sentence
-        let waiting = chat.outbox.items.filter(\.isPending).count
-        if waiting > 0, !isWell {
-            text = localized(
-                waiting, one: "\(sentence) 1 message waits.", other: "\(sentence) \(waiting) messages wait.")
+        let waiting = chat.outbox.items.filter(\.isPending)
+        if isWell, let refusal = waiting.lazy.compactMap(\.refusal).first { (sentence, isWell) = (refusal.text, false) }
+        if isWell { return (sentence, .bar) }
+        if !waiting.isEmpty {
+            sentence = localized(
+                waiting.count, one: "\(sentence) 1 message waits.",
+                other: "\(sentence) \(waiting.count) messages wait.")
         }
-        var style = isWell ? Style.bar : Style(text: Style.warning.text, isBold: true, isReversed: true)
-        if let notice = interface.notice {
-            text = notice.text
-            style = notice.isError ? Style(text: Style.failure.text, isBold: true, isReversed: true) : .bar
+        return (sentence, Style(text: Style.warning.text, isBold: true, isReversed: true))
+    }
+
+    /// The lines of the status; at least one.
+    var statusLines: [StyledLine] {
+        let (text, style) = status
+        return StyledLine.wrapped(text, style, width: interface.size.width - 2, lines: Screen.longest)
+    }
+
+    func drawStatus(_ grid: inout Grid, _ rooms: [ConversationItem]) {
+        let (end, lines) = (interface.size.width, statusLines)
+        for (offset, line) in lines.enumerated() {
+            grid.fill(.bar, x: 0, y: layout.statusY + offset, end: end)
+            grid.put(line, x: 1, y: layout.statusY + offset)
         }
         let help = "F1 \(localized("help"))"
-        var right = help
+        var right = [help]
         let unread = rooms.filter { $0.unread.count > 0 && $0.room != interface.room }.count
         if unread > 0 {
             let rooms = localized(unread, one: "1 room unread: Alt-A", other: "\(unread) rooms unread: Alt-A")
-            right = "\(rooms)   \(help)"
+            right.insert("\(rooms)   \(help)", at: 0)
         }
-        if StyledLine(SafeText.line(text)).width + CellWidth.of(right) + 4 > end { right = help }
-        let width = CellWidth.of(right)
-        grid.put(StyledLine(SafeText.line(text), style).cut(to: end - width - 4), x: 1, y: y)
-        grid.put(StyledLine(right, .bar), x: end - width - 1, y: y)
+        // The sentence is more important than the key.
+        let left = end - 4 - (lines.last?.width ?? 0)
+        guard let text = right.first(where: { CellWidth.of($0) <= left }) else { return }
+        grid.put(StyledLine(text, .bar), x: end - CellWidth.of(text) - 1, y: layout.statusY + lines.count - 1)
     }
 }

@@ -7,7 +7,7 @@ package struct Screen {
     let chat: Chat
     let interface: Interface
     let address: (FileID) -> String?
-    package let layout: Layout
+    package private(set) var layout: Layout
 
     /// - Parameter address: the address of a file; `nil` if it has none
     package init(_ chat: Chat, _ interface: Interface, address: @escaping (FileID) -> String? = { _ in nil }) {
@@ -15,6 +15,8 @@ package struct Screen {
         self.interface = interface
         self.address = address
         layout = Layout(interface)
+        layout.reserve(
+            status: statusLines.count, question: question.count, context: contextLines.count)
     }
 
     /// The screen as cells.
@@ -31,7 +33,7 @@ package struct Screen {
             return grid
         }
         let rooms = chat.knownRooms
-        draw(rooms, &grid)
+        if interface.panel?.hasAddresses != true { draw(rooms, &grid) }
         drawHeader(&grid)
         if let panel = interface.panel { draw(panel, &grid) } else { drawTimeline(&grid) }
         drawContext(&grid)
@@ -50,7 +52,8 @@ package struct Screen {
         let address = interface.room?.kind == .open ? address : { _ in nil }
         let lines = RowLines(
             width: layout.timeline.width, utcOffsets: interface.utcOffsets, ownName: chat.identity?.name ?? "",
-            room: interface.room.map(chat.title(of:)) ?? "", address: address)
+            room: interface.room.map(chat.title(of:)) ?? "", address: address,
+            refusal: { [chat] in chat.outbox[$0]?.refusal })
         return TimelineView(rows: rows, lines: lines)
     }
 }
@@ -123,7 +126,8 @@ extension Screen {
     /// Whether the row's message is selected, or a question is about it.
     private func isMarked(_ row: Row) -> Bool {
         switch interface.mode {
-        case .writing, .signingOut, .confirming: false
+        case .writing, .confirming: row.id == interface.marked
+        case .signingOut: false
         case .selecting(let id): row.id == id
         case .deleting(let seq), .reacting(let seq): row.bubble?.seq == seq
         }
@@ -158,15 +162,15 @@ extension Screen {
     }
 
     private func draw(_ panel: Panel, _ grid: inout Grid) {
-        let frame = layout.timeline
+        let frame = interface.panelFrame(layout)
         grid.put(
-            StyledLine(SafeText.line(panel.title), Style(isBold: true)).cut(to: frame.width - 2), x: frame.x + 1,
+            StyledLine(SafeText.line(panel.title), Style(isBold: true)).cut(to: frame.width), x: frame.x,
             y: frame.y)
         let height = frame.height - 2
         let reversed = Style(isReversed: true)
         // All of the line at the cursor can be read, as far as there is room.
         let current = panel.current.map { line in
-            StyledLine.wrapped([Span(SafeText.line(line.text), reversed)], width: frame.width - 2)
+            StyledLine.wrapped([Span(SafeText.line(line.text), reversed)], width: frame.width)
         }
         var first = panel.position
         if panel.hasCursor {
@@ -178,11 +182,11 @@ extension Screen {
             if let current, index == panel.position, line.address.flatMap(SafeText.address) == nil {
                 shown += current
             } else {
-                shown += panel.shown(line, width: frame.width - 2)
+                shown += panel.shown(line, width: frame.width)
             }
         }
         for (offset, line) in shown.prefix(height).enumerated() {
-            grid.put(line, x: frame.x + 1, y: frame.y + 2 + offset)
+            grid.put(line, x: frame.x, y: frame.y + 2 + offset)
         }
     }
 }

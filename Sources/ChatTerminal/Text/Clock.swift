@@ -30,6 +30,18 @@ enum Clock {
         return localized("\(weekday), \(date.day) \(month) \(date.year), \(time) ##a day and a time")
     }
 
+    /// A moment in few characters: `14:05` today, `26 Nov 14:05` in this year, and the date of a day
+    /// of another year: `26 Nov 2025`.
+    static func short(_ at: Int64, now: Int64, _ offsets: UTCOffsets) -> String {
+        let (time, day) = (time(at, offsets), offsets.day(of: at))
+        guard day != offsets.day(of: now), let date = CalendarDate(days: day) else { return time }
+        let month = shortMonths[date.month - 1]
+        guard date.year == CalendarDate(days: offsets.day(of: now))?.year else {
+            return localized("\(date.day) \(month) \(date.year) ##a short date")
+        }
+        return localized("\(date.day) \(month) \(time) ##a short date and a time")
+    }
+
     private static func weekday(_ date: CalendarDate) -> String { weekdays[Int(((date.days % 7) + 7) % 7)] }
 
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -47,6 +59,14 @@ enum Clock {
             localized("January"), localized("February"), localized("March"), localized("April"), localized("May"),
             localized("June"), localized("July"), localized("August"), localized("September"), localized("October"),
             localized("November"), localized("December"),
+        ]
+    }
+
+    private static var shortMonths: [String] {
+        [
+            localized("Jan"), localized("Feb"), localized("Mar"), localized("Apr"), localized("May"),
+            localized("Jun"), localized("Jul"), localized("Aug"), localized("Sep"), localized("Oct"),
+            localized("Nov"), localized("Dec"),
         ]
     }
 }

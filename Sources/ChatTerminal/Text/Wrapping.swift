@@ -8,6 +8,14 @@ extension StyledLine {
         }
     }
 
+    /// A sentence in at most so many lines. An ellipsis stands for what does not fit.
+    static func wrapped(_ text: String, _ style: Style, width: Int, lines most: Int) -> [StyledLine] {
+        var lines = wrapped([Span(SafeText.line(text), style)], width: width)
+        guard lines.count > most else { return lines }
+        lines[most - 1] = (lines[most - 1] + StyledLine(" ", style) + lines[most]).cut(to: width)
+        return Array(lines.prefix(most))
+    }
+
     private init(_ glyphs: some Sequence<Glyph>) {
         spans = []
         for glyph in glyphs {

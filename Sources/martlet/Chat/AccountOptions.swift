@@ -7,7 +7,7 @@ import Foundation
 struct AccountOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Sign in to the account with this name. Asks for the password. Later starts need no sign-in.",
+            "Sign in to the account with this name. Asks for the password, unless the folder is signed in already. Later starts need no sign-in.",
             valueName: "name"))
     var login: String?
 
@@ -64,8 +64,17 @@ struct AccountOptions: ParsableArguments {
 
     private func signIn(_ name: String, _ account: ChatAccount) async throws {
         if let error = NameRule.check(name) { throw CommandFailure(error) }
+        if try await isSignedIn(as: name, account) { return }
         let password = try PasswordInput.secret(passwordFile, asking: "Password: ", option: "--password-file")
         try check(await account.answer(to: .signIn(name: name, password: password)))
+    }
+
+    /// Whether the client's folder has a session of this account that the server accepts.
+    private func isSignedIn(as name: String, _ account: ChatAccount) async throws -> Bool {
+        guard let identity = try await account.client.chat().identity, identity.hasAccount, identity.name == name,
+            case .sessions = await account.answer(to: .sessions)
+        else { return false }
+        return true
     }
 
     private func signUp(_ name: String, _ account: ChatAccount) async throws {

@@ -16,7 +16,9 @@ extension ChatSession {
         case .group(let title, _): do { try await makeGroup(title) } catch { try await giveBack(intent, error) }
         case .message(let person, let text, _):
             do { try await message(person, text) } catch { try await giveBack(intent, error) }
-        case .file(let path, let text, let room, let reply): send(path, text, room, reply)
+        case .file(let path, let text, let room, let reply):
+            if let error = ChatClient.refusal(of: Self.file(path)) { return try await giveBack(intent, error) }
+            send(path, text, room, reply)
         case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
         case .account(.signOut): await signOut()
         case .account(let request): ask(request)
@@ -48,12 +50,8 @@ extension ChatSession {
     }
 
     private func leave(_ room: RoomName) async throws {
-        let chat = try await client.chat()
-        switch room.kind {
-        case .open where chat.choice(of: room).isFollowed: try await client.unfollow(room)
-        case .group: try await client.leaveGroup(room)
-        case .open, .direct, .own: try await client.leave(room)
-        }
+        let isFollowed = try await client.chat().choice(of: room).isFollowed
+        if room.kind == .open, isFollowed { try await client.unfollow(room) } else { try await client.leave(room) }
     }
 
     private mutating func makeGroup(_ title: String) async throws {
@@ -67,7 +65,7 @@ extension ChatSession {
     }
 
     /// Copies the file beside the journal, which may take a while, and sends it.
-    private func send(_ path: String, _ text: String?, _ room: RoomName, _ reply: UInt64?) {
+    private func send(_ path: String, _ text: String?, _ room: RoomName, _ reply: Seq?) {
         let url = Self.file(path)
         Task { [client, sink = events.sink] in
             do { try await client.send(file: url, text: text, to: room, replyTo: reply) } catch {
@@ -106,6 +104,9 @@ extension ChatSession {
             path = String(path.dropFirst().dropLast())
         }
         path = path.replacingOccurrences(of: "\\ ", with: " ")
+        if path == "~" || path.hasPrefix("~/"), let home = ProcessInfo.processInfo.nonEmpty("HOME") {
+            return URL(fileURLWithPath: home + path.dropFirst())
+        }
         return URL(fileURLWithPath: NSString(string: path).expandingTildeInPath)
     }
 

@@ -10,9 +10,9 @@ struct PlainChat: Sendable {
     let room: RoomName
 
     private struct State {
-        var printed: UInt64 = 0
+        var printed: Seq = 0
         /// The last message that must be printed before the end; `nil` before all are sent.
-        var last: UInt64?
+        var last: Seq?
         /// The first failure: of a line, or of a reply.
         var failure: CommandFailure?
     }
@@ -29,6 +29,7 @@ struct PlainChat: Sendable {
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
         let states = try await client.states(of: room)
+        let report = ConnectionReport(server: transport.address.forPeople)
         try await client.start()
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
@@ -37,11 +38,7 @@ struct PlainChat: Sendable {
                 return false
             }
             tasks.addTask {
-                for await state in connections {
-                    if state.connection.hasGivenUp, let trouble = state.connection.trouble {
-                        throw CommandFailure(trouble)
-                    }
-                }
+                for await state in connections { try report.take(state.connection) }
                 return false
             }
             tasks.addTask { try await printMessages(states) { begin.finish() } }
@@ -89,7 +86,7 @@ struct PlainChat: Sendable {
     /// Sends the lines of the input. Returns `true` if everything is printed as well.
     private func sendInput() async throws -> Bool {
         var sendings: [Sending] = []
-        var last: UInt64 = 0
+        var last: Seq = 0
         func settle(_ sending: Sending) async throws {
             switch try await sending.settled() {
             case .sent(let seq, _, _): last = max(last, seq)

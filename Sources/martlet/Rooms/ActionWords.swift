@@ -17,7 +17,9 @@ struct ActionWords: Hashable, Sendable {
             (self.at, self.by, deed, why) = (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)
             whom = action.about?.name
         case .reviewed(let decision, let held, let of, let by, let at):
-            (self.at, self.by, deed, why) = (at, by, "\(decision.verdict.rawValue) \(of ?? held)", decision.note)
+            (self.at, self.by, deed, why) = (
+                at, by, "\(decision.verdict.rawValue) \(of?.number ?? held)", decision.note
+            )
             whom = action.about?.name
         case .event(let event):
             (at, by, deed, why) = (event.at, event.author, event.content.deed, event.content.reason)

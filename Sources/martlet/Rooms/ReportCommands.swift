@@ -75,7 +75,7 @@ struct ReportedMessageArguments: ParsableArguments {
             throw ValidationError("Messages are numbered from 1 on, as martlet reports list prints them.")
         }
         let (room, call) = (try room.name(), try server.open())
-        _ = try await call.ask(.resolve(room: room, of: number, resolution))
+        _ = try await call.ask(.resolve(room: room, of: Seq(number), resolution))
     }
 }
 

@@ -104,7 +104,10 @@ struct SettingsOptions: ParsableArguments {
             try RoomSettings.Posting(rawValue: text).orRefuse("--posting is everyone or moderators, not \(text).")
         }
         change.slowMode = try slowMode.map { text in
-            try Quantity.seconds.number(text).orRefuse("--slow-mode is a time such as 30s, or 0, not \(text).")
+            try Quantity.seconds.number(text).orRefuse(
+                Quantity.lacksUnit(text)
+                    ? "\(text) has no unit; write --slow-mode as 30s or 5m, or 0 for none."
+                    : "--slow-mode is a time such as 30s, or 0, not \(text).")
         }
         return change
     }

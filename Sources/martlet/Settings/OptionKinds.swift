@@ -35,12 +35,15 @@ extension ServeOption {
     /// Texts that a rule accepts.
     static func list(
         _ name: String, _ section: Section, _ placeholder: String, _ path: SettingsPath<[String]>,
-        allowed: String, where isAllowed: @escaping @Sendable (String) -> Bool, _ help: String
+        allowed: String, where isAllowed: @escaping @Sendable (String) -> Bool,
+        lacksUnit: @escaping @Sendable (String) -> Bool = { _ in false }, _ help: String
     ) -> ServeOption {
         ServeOption(
             name: name, section: section, placeholder: placeholder, isList: true, help: help, defaultText: nil,
             read: { values, settings throws(ValueRefusal) in
-                guard values.allSatisfy(isAllowed) else { throw ValueRefusal(allowed) }
+                guard values.allSatisfy(isAllowed) else {
+                    throw ValueRefusal(allowed, lacksUnit: values.contains(where: lacksUnit))
+                }
                 settings[keyPath: path] = values
             },
             write: { $0[keyPath: path] })
@@ -121,9 +124,12 @@ extension ServeOption {
         ServeOption(
             name: name, section: section, placeholder: "BYTES", isList: false, help: help, defaultText: nil,
             read: { values, settings throws(ValueRefusal) in
-                guard let bytes = Quantity.bytes.number(try single(values)), range.contains(bytes) else {
+                let value = try single(values)
+                guard let bytes = Quantity.bytes.number(value), range.contains(bytes) else {
                     let (least, most) = (Quantity.bytes.text(range.lowerBound), Quantity.bytes.text(range.upperBound))
-                    throw ValueRefusal("a number of bytes from \(least) to \(most), such as 512KiB, 25MiB or 1GiB")
+                    throw ValueRefusal(
+                        "a number of bytes from \(least) to \(most), such as 512KiB, 25MiB or 1GiB",
+                        lacksUnit: Quantity.lacksUnit(value))
                 }
                 settings[keyPath: path] = bytes
             },
@@ -137,11 +143,14 @@ extension ServeOption {
         ServeOption(
             name: name, section: section, placeholder: "TIME", isList: false, help: help, defaultText: nil,
             read: { values, settings throws(ValueRefusal) in
-                guard let seconds = Quantity.seconds.number(try single(values)), range.contains(seconds) else {
+                let value = try single(values)
+                guard let seconds = Quantity.seconds.number(value), range.contains(seconds) else {
                     let (least, most) = (
                         Quantity.seconds.text(range.lowerBound), Quantity.seconds.text(range.upperBound)
                     )
-                    throw ValueRefusal("a time from \(least) to \(most), such as 90s, 15m, 24h or 30d")
+                    throw ValueRefusal(
+                        "a time from \(least) to \(most), such as 90s, 15m, 24h or 30d",
+                        lacksUnit: Quantity.lacksUnit(value))
                 }
                 settings[keyPath: path] = seconds
             },
@@ -161,7 +170,9 @@ extension ServeOption {
                     let (least, most) = (
                         Quantity.seconds.text(range.lowerBound), Quantity.seconds.text(range.upperBound)
                     )
-                    throw ValueRefusal("a time from \(least) to \(most), such as 24h or 90d, or off")
+                    throw ValueRefusal(
+                        "a time from \(least) to \(most), such as 24h or 90d, or off",
+                        lacksUnit: Quantity.lacksUnit(value))
                 }
                 settings[keyPath: path] = seconds
             },

@@ -42,12 +42,16 @@ struct ServeOption: Sendable {
 struct ValueRefusal: Error {
     /// The allowed values, as in "takes a number from 0 to 65535".
     let allowed: String
+    /// Whether a value is a number of bytes or a time without a unit.
+    let lacksUnit: Bool
 
-    init(_ allowed: String) { self.allowed = allowed }
+    init(_ allowed: String, lacksUnit: Bool = false) { (self.allowed, self.lacksUnit) = (allowed, lacksUnit) }
 
     /// - Parameter place: Where the value stands: a flag, a variable, or a line of the file.
     func sentence(at place: String, _ values: [String]) -> String {
-        "\(place) takes \(allowed), not \(values.map(Self.shown).joined(separator: ", "))."
+        let shown = values.map(Self.shown).joined(separator: ", ")
+        return lacksUnit
+            ? "\(shown) has no unit; \(place) takes \(allowed)." : "\(place) takes \(allowed), not \(shown)."
     }
 
     /// An address with a user in it may have the password, too. Then only its scheme is shown.

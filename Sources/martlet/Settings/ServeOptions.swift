@@ -88,7 +88,7 @@ extension ServeOption {
         ),
         .list(
             "keep-room", .data, "ROOM=TIME", \.keptRooms, allowed: "a room and a time, such as lobby=7d or archive=off",
-            where: { RoomTime($0) != nil },
+            where: { RoomTime($0) != nil }, lacksUnit: RoomTime.lacksUnit,
             "How long messages are kept in one room, instead of `--keep`: `lobby=7d`, or `archive=off` for forever."),
         .durationOrOff(
             "forget-rooms-after", .data, \.forgetRoomsSeconds, in: Quantity.periods,
@@ -146,7 +146,7 @@ extension ServeOption {
         ),
         .numberOrOff(
             "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
-            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 10 introductions and 2 MiB of files a second at 200 messages. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
+            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 500 joins and read marks, 10 introductions and 2 MiB of files a second at 200 messages. A file counts as 64 KiB at least. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
         ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
@@ -178,7 +178,7 @@ extension ServeOption {
         ),
         .bytes(
             "file-quota", .limits, \.server.fileBytesPerUser, in: 1...(1 << 50),
-            "The maximum size of all files of one user. Guests are users, too: it keeps one of them from filling the disk."
+            "The maximum size of all files of one user. A file counts as 64 KiB at least. Guests are users, too: it keeps one of them from filling the disk."
         ),
         .choice(
             "log-level", .logging, "LEVEL", \.logLevel,
