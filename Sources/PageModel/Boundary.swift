@@ -116,15 +116,20 @@ public func martletComposed(_ size: Int) -> Int {
     }
 }
 
-/// Reads a message's text: its blocks, as they are shown, and the link whose page is previewed.
+/// Reads a message's text: its blocks, as they are shown, with the mentions of people of the room on
+/// the screen, and the link whose page is previewed.
 /// Returns the result's size.
 @_cdecl("martlet_read")
 public func martletRead(_ size: Int) -> Int {
-    answer { () throws(WireError) in Markup(String(decoding: text(size), as: UTF8.self)).write(to: &output) }
+    answer { () throws(WireError) in
+        let said = String(decoding: text(size), as: UTF8.self)
+        let markup = Markup(said)
+        (client?.marked(markup, of: said) ?? markup).write(to: &output)
+    }
 }
 
 private func write(_ effects: [Effect]?) {
-    output.write(effects ?? [], client?.pageEffects ?? [], client?.account.takeEffects() ?? [])
+    output.write(effects ?? [], client?.pageEffects ?? [], client?.account.takeEffects() ?? [], client?.chat.outbox)
     client?.pageEffects.removeAll()
 }
 

@@ -4,7 +4,11 @@ import ChatWire
 extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
-    mutating func write(_ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect]) {
+    ///
+    /// - Parameter outbox: What it still has of a refused change is on the screen, with the reason.
+    mutating func write(
+        _ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect], _ outbox: Outbox?
+    ) {
         beginObject()
         member("durable", effects.mustLast)
         key("records")
@@ -13,7 +17,7 @@ extension JSONWriter {
         endArray()
         key("effects")
         beginArray()
-        for effect in effects { effect.write(to: &self) }
+        for effect in effects { effect.write(to: &self, outbox) }
         for effect in pageEffects { effect.write(to: &self) }
         for effect in account { effect.write(to: &self) }
         endArray()
@@ -22,7 +26,7 @@ extension JSONWriter {
 }
 
 extension Effect {
-    fileprivate func write(to writer: inout JSONWriter) {
+    fileprivate func write(to writer: inout JSONWriter, _ outbox: Outbox?) {
         switch self {
         case .open: writer.effect("open") { _ in }
         case .close(let code): writer.effect("close") { $0.member("code", UInt64(code.number)) }
@@ -54,7 +58,7 @@ extension Effect {
         case .settled(let ticket, let settlement):
             writer.effect("settled") {
                 $0.member("ticket", ticket.text)
-                if case .failed(let error) = settlement { $0.member("error", error.text) }
+                if case .failed(let error) = settlement, outbox?[ticket] == nil { $0.member("error", error.text) }
                 $0.member("dropped", settlement == .dropped)
             }
         case .found(let ticket, let result):

@@ -11,8 +11,10 @@ struct ListScreen {
     private var changed: Set<RoomName>?
     private var isDrawn = false
     private var order: [RoomName] = []
+    /// The lines that the page has, also those that are not in ``order``.
     private var items: [RoomName: ConversationItem] = [:]
     private var unread: Int?
+    private var elsewhere = 0
 
     /// Whether any line may have changed.
     var isNew: Bool { changed == nil }
@@ -51,22 +53,30 @@ struct ListScreen {
         changed = []
         let wanted = ListScreen.folded(search)
         let found = Array(all.values).found(by: wanted, folded: ListScreen.folded)
-        let (before, shown) = (order, items)
+        let before = order
         order = found.map { $0.room }
-        items.removeAll(keepingCapacity: true)
-        for item in found { items[item.room] = item }
         let count = all.values.reduce(0) { $0 + $1.noticed }
-        let new = found.filter { shown[$0.room] != $0 }
-        if new.isEmpty, order == before, count == unread { return }
+        let others = count - (current.flatMap { all[$0]?.noticed } ?? 0)
+        let places = Set(order)
+        let new = (found + all.values.filter { !places.contains($0.room) }).filter { items[$0.room] != $0 }
+        let gone = items.keys.filter { all[$0] == nil }
+        items = all
+        if new.isEmpty, gone.isEmpty, order == before, count == unread, others == elsewhere { return }
         writer.key("list")
         writer.beginObject()
         if unread == nil { ListScreen.writeNotices(to: &writer) }
         unread = count
+        elsewhere = others
         writer.member("unread", UInt64(count))
+        writer.member("elsewhere", UInt64(others))
         if found.isEmpty { writer.member("emptiness", Array(all.values).emptiness(ofFolded: wanted)) }
         writer.key("order")
         writer.beginArray()
         for room in order { writer.value(room.text) }
+        writer.endArray()
+        writer.key("gone")
+        writer.beginArray()
+        for room in gone { writer.value(room.text) }
         writer.endArray()
         writer.key("lines")
         writer.beginArray()
@@ -101,7 +111,8 @@ extension ConversationItem {
         writer.member("room", room.text)
         writer.member("title", title)
         writer.member("label", label(time: nil))
-        writer.member("preview", preview)
+        writer.member("lead", lead)
+        writer.member("words", words as String?)
         if let at { writer.member("at", at) }
         writer.member("badge", badge)
         writer.member("mentions", mentionBadge)

@@ -4,7 +4,7 @@ import ChatWire
 // What the menus of messages and rooms offer.
 extension PageClient {
     /// What the menu of a message offers besides what its author may do.
-    func messageMenu(_ seq: UInt64, in room: RoomName) -> [Sheet.Button] {
+    func messageMenu(_ seq: Seq, in room: RoomName) -> [Sheet.Button] {
         guard let conversation = chat.conversations[room], let event = conversation.timeline[seq],
             case .message = event.content, let me = chat.identity?.user, let access = chat.access(to: room)
         else { return [] }
@@ -40,6 +40,9 @@ extension PageClient {
         ]
         if chat.conversations[room]?.info?.pins.isEmpty == false {
             items.append(Sheet.Button(action: "pins", title: localized("Pinned messages…")))
+        }
+        if access.refusal(of: .settings(SettingsChange()), at: time) == nil {
+            items.append(Sheet.Button(action: "settings", title: localized("Room settings…")))
         }
         if access.may(.invite, toward: Standing(), at: time) {
             items.append(Sheet.Button(action: "invite", title: localized("Invite people…")))

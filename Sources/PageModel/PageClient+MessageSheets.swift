@@ -3,7 +3,7 @@ import ChatWire
 
 // The sheets about pinned and reported messages.
 extension PageClient {
-    private var pins: [UInt64] { (sheets?.room).flatMap { chat.conversations[$0]?.info?.pins } ?? [] }
+    private var pins: [Seq] { (sheets?.room).flatMap { chat.conversations[$0]?.info?.pins } ?? [] }
 
     var pinsSheet: Sheet {
         var sheet = Sheet(title: localized("Pinned messages"))

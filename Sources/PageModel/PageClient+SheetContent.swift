@@ -43,11 +43,41 @@ extension PageClient {
                 sentence: localized("Nobody can join with it any more. People who have joined with it stay members."))
             sheet.form = Sheet.Form(
                 fields: [], button: Sheet.Button(action: "confirm", title: localized("Revoke"), isDanger: true))
+        case .settings: sheet = settingsSheet
+        case .blocking(let person):
+            let name = Sentences.isolated(Self.title(person))
+            sheet = Sheet(
+                title: localized("Block \(name)?"),
+                sentence: localized("You see none of their messages, and they can’t write to you or invite you."))
+            sheet.form = Sheet.Form(
+                fields: [], button: Sheet.Button(action: "confirm", title: localized("Block"), isDanger: true))
         }
         sheet.problem = sheets?.problem ?? sheet.problem
         sheet.success = sheets?.success
         if case .report = kind, sheet.success != nil { sheet.form = nil }
         return sheet
+    }
+
+    private var settings: RoomSettings {
+        (sheets?.room).flatMap { chat.conversations[$0]?.info?.settings } ?? RoomSettings()
+    }
+
+    private var settingsSheet: Sheet {
+        var sheet = Sheet(title: localized("Room settings"))
+        let title = Sheet.Field(name: "title", label: localized("Title"), kind: .text, value: settings.title)
+        let topic = Sheet.Field(
+            name: "topic", label: localized("Topic"), kind: .text, value: settings.topic, hint: localized("Optional"))
+        sheet.form = Sheet.Form(
+            fields: [title, topic], button: Sheet.Button(action: "confirm", title: localized("Save")))
+        return sheet
+    }
+
+    /// What the form of the settings changes; `nil` if that is nothing.
+    func settingsChange(title: String, topic: String) -> SettingsChange? {
+        let (title, topic) = (TextRule.trimmed(title), TextRule.trimmed(topic))
+        let change = SettingsChange(
+            title: title == settings.title ? nil : title, topic: topic == settings.topic ? nil : topic)
+        return change == SettingsChange() ? nil : change
     }
 
     var access: RoomAccess? { (sheets?.room).flatMap { chat.access(to: $0) } }

@@ -28,7 +28,7 @@ extension PageClient {
     /// Tells what the menu of a message or a room offers.
     private func openMenu(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let room = try object.optionalRoom("room") ?? room else { return [] }
-        if let seq = try object.optionalNumber("seq") {
+        if let seq = try object.optionalSeq("seq", from: 0) {
             pageEffects.append(.menu(id: "\(seq)", messageMenu(seq, in: room)))
         } else {
             pageEffects.append(.menu(id: room.text, roomMenu(room)))
@@ -40,7 +40,7 @@ extension PageClient {
     private func openSheet(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let room = try object.optionalRoom("room") ?? room else { return [] }
         let (page, ticket) = (try object.string("page"), try Ticket(object))
-        if let seq = try object.optionalNumber("seq") { return open(page, of: seq, in: room, ticket) }
+        if let seq = try object.optionalSeq("seq", from: 0) { return open(page, of: seq, in: room, ticket) }
         sheets = PageSheets(room)
         switch page {
         case "person":
@@ -49,17 +49,18 @@ extension PageClient {
         }
     }
 
-    private func open(_ page: String, of seq: UInt64, in room: RoomName, _ ticket: Ticket) -> [Input] {
+    private func open(_ page: String, of seq: Seq, in room: RoomName, _ ticket: Ticket) -> [Input] {
         guard let event = chat.conversations[room]?.timeline[seq] else { return [] }
         switch page {
         case "pin", "unpin": return [.perform(.pin(of: seq, on: page == "pin"), in: room, ticket: ticket)]
-        case "block", "unblock": return block(event.author.user, page == "block", ticket)
+        case "unblock": return block(event.author.user, false, ticket)
         default: break
         }
         sheets = PageSheets(room)
         switch page {
         case "delete": sheets?.push(.deletion(Deletion(of: seq, by: event.author)))
         case "report": sheets?.push(.report(of: seq))
+        case "block": sheets?.push(.blocking(event.author))
         case "person": return open(event.author, ticket)
         default: sheets = nil
         }
@@ -75,6 +76,8 @@ extension PageClient {
             return [sheets?.ask(.people(room, after: nil), ticket)].compactMap { $0 }
         case "pins":
             sheets?.push(.pins)
+        case "settings":
+            sheets?.push(.settings)
         case "links":
             sheets?.push(.links)
             return [sheets?.ask(.links(room), ticket)].compactMap { $0 }
@@ -132,14 +135,27 @@ extension PageClient {
             return confirm(deletion.mutation, ticket)
         case .report(let seq): return try report(seq, object)
         case .revoking(let link): return confirm(.link(LinkChange(revoking: link)), ticket)
+        case .settings:
+            let title = try object.optionalString("title") ?? ""
+            guard let change = settingsChange(title: title, topic: try object.optionalString("topic") ?? "") else {
+                sheets = nil
+                return []
+            }
+            return confirm(.settings(change), ticket)
+        case .blocking(let person):
+            let inputs = block(person.user, true, ticket)
+            closeTop()
+            return inputs
         }
     }
+
+    private func closeTop() { if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil } }
 
     /// Does what the sheet on top asks about, and closes it.
     private func confirm(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
         let inputs = perform(mutation, ticket)
         guard !inputs.isEmpty else { return [] }
-        if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil }
+        closeTop()
         return inputs
     }
 
@@ -172,7 +188,10 @@ extension PageClient {
 
     private func pressPerson(_ action: String, _ person: Author, _ ticket: Ticket) -> [Input] {
         switch action {
-        case "block", "unblock": return block(person.user, action == "block", ticket)
+        case "block":
+            sheets?.push(.blocking(person))
+            return []
+        case "unblock": return block(person.user, false, ticket)
         default: break
         }
         switch actions(for: person.user).first(where: { $0.name == action }) {
@@ -195,7 +214,7 @@ extension PageClient {
     }
 
     private func pressPins(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
-        guard let room = sheets?.room, let seq = UInt64(id) else { return [] }
+        guard let room = sheets?.room, let seq = UInt64(id).map({ Seq($0) }) else { return [] }
         if action == "unpin" { return perform(.pin(of: seq, on: false), ticket) }
         sheets = nil
         pageEffects.append(.show(room, seq))
@@ -263,7 +282,7 @@ extension PageClient {
         return [.perform(deletion, in: entry.room, ticket: ticket)]
     }
 
-    private func report(_ seq: UInt64, _ object: JSONObject) throws(WireError) -> [Input] {
+    private func report(_ seq: Seq, _ object: JSONObject) throws(WireError) -> [Input] {
         guard let room = sheets?.room,
             let reason = Report.Reason(rawValue: try object.optionalString("reason") ?? "")
         else { return [] }

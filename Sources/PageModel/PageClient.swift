@@ -145,17 +145,39 @@ public final class PageClient {
     }
 }
 
+extension PageClient {
+    /// The markup of a text, with the mentions of the people whom the room on the screen knows.
+    func marked(_ markup: Markup, of text: String) -> Markup {
+        guard text.utf8.contains(UInt8(ascii: "@")), let room, let conversation = chat.conversations[room] else {
+            return markup
+        }
+        var names = Set(conversation.presence.members.map { $0.name })
+        for event in conversation.timeline.events { names.insert(event.author.name) }
+        if let partner = conversation.partner { names.insert(partner.name) }
+        if let author = chat.author { names.insert(author.name) }
+        return markup.markingMentions(of: Array(names))
+    }
+}
+
 // What follows from every input.
 extension PageClient {
     private func consequences() -> [Input] { reading() + following() + meeting() }
 
-    /// Messages that the user sees are read. The divider stays where they began.
+    /// Messages that the user sees are read. The divider stays before what was unread when the user
+    /// came, or what came while they did not see the room.
     private func reading() -> [Input] {
-        guard isSeen, let room, let conversation = chat.conversations[room], let mark = conversation.readMark,
-            conversation.timeline.isLoaded, conversation.timeline.isFollowing, conversation.timeline.end > mark
-        else { return [] }
-        if screen.unreadAfter == nil { screen.unreadAfter = mark }
-        return [.markRead(room, upTo: conversation.timeline.end)]
+        guard let room, let conversation = chat.conversations[room], let mark = conversation.readMark else { return [] }
+        if !isSeen, screen.isRead { (screen.isRead, screen.unreadAfter) = (false, nil) }
+        if !screen.isRead {
+            let hasUnread = conversation.unread.count > 0
+            if hasUnread, screen.unreadAfter == nil { screen.unreadAfter = mark }
+            if !hasUnread, !isSeen { screen.unreadAfter = nil }
+        }
+        let timeline = conversation.timeline
+        guard isSeen, timeline.isLoaded, timeline.isFollowing else { return [] }
+        // A timeline from the journal may lack what came since.
+        if conversation.membership == .joined, timeline.end >= timeline.head { screen.isRead = true }
+        return timeline.end > mark ? [.markRead(room, upTo: timeline.end)] : []
     }
 
     /// An open room that the user has entered is on the list on all their devices.

@@ -6,7 +6,7 @@ enum PageEffect {
     /// Go to the room: its address is the page's.
     case enter(RoomName)
     /// Go to a message of a room.
-    case show(RoomName, UInt64)
+    case show(RoomName, Seq)
     /// What the menu of a message or a room offers. `id` is the message's number, or the room.
     case menu(id: String, [Sheet.Button])
     /// The user has left the room on the screen. `next` is the first of the other rooms.

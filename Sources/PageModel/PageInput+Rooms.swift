@@ -6,7 +6,7 @@ extension PageClient {
     /// `nil` if the input is none of these.
     func roomInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
-        case "room": return enter(try object.string("room"), at: try object.optionalNumber("anchor", from: 1))
+        case "room": return enter(try object.string("room"), at: try object.optionalSeq("anchor"))
         case "seen":
             isSeen = try object.bool("seen")
             return []
@@ -52,7 +52,7 @@ extension PageClient {
     /// - Parameters:
     ///   - name: empty for the list alone
     ///   - anchor: the message at which the reader left the room, if that was not its end
-    private func enter(_ name: String, at anchor: UInt64?) -> [Input] {
+    private func enter(_ name: String, at anchor: Seq?) -> [Input] {
         let next = RoomName(name).flatMap { $0.isOwn ? nil : $0 }
         var inputs: [Input] = []
         if let room, room != next {

@@ -51,12 +51,13 @@ extension PageClient {
         case "say": return try messages(object, in: room)
         case "edit":
             let text = TextRule.trimmed(try object.string("text"))
-            return [.perform(.edit(of: try object.number("of"), text: text), in: room, ticket: try Ticket(object))]
+            let edit = Mutation.edit(of: try object.seq("of", from: 0), text: text)
+            return [.perform(edit, in: room, ticket: try Ticket(object))]
         case "delete":
-            return [.perform(.delete(of: try object.number("of")), in: room, ticket: try Ticket(object))]
+            return [.perform(.delete(of: try object.seq("of", from: 0)), in: room, ticket: try Ticket(object))]
         case "react":
             let reaction = Mutation.react(
-                of: try object.number("of"), emoji: try object.string("emoji"), on: try object.bool("on"))
+                of: try object.seq("of", from: 0), emoji: try object.string("emoji"), on: try object.bool("on"))
             return [.perform(reaction, in: room, ticket: try Ticket(object))]
         case "scrolled": return [.show(room, .following(try object.bool("following")))]
         case "older": return [.show(room, .older)]
@@ -65,16 +66,18 @@ extension PageClient {
         case "since":
             let at = Int64(clamping: try object.number("at"))
             return [.inquire(.firstMessage(room, at: at), try Ticket(object))]
-        case "around": return [.show(room, .around(try object.number("seq", from: 1)))]
+        case "around": return [.show(room, .around(try object.seq("seq")))]
         default: throw WireError(.unknownType, "The page has no such input.")
         }
     }
 
     private func messages(_ object: JSONObject, in room: RoomName) throws(WireError) -> [Input] {
+        // The user answers what was new to them.
+        if room == self.room { screen.unreadAfter = nil }
         let files = try object.optionalObjects("files", Attached.init) ?? []
         let text = TextRule.trimmed(try object.string("text"))
         let messages = Mutation.messages(
-            text, reply: try object.optionalNumber("reply"), files: files.map { $0.upload.name })
+            text, reply: try object.optionalSeq("reply", from: 0), files: files.map { $0.upload.name })
         guard !files.isEmpty else {
             return [
                 .perform(messages[0], in: room, ticket: try Ticket(object)), .write("", in: room), .show(room, .newest),

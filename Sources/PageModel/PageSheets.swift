@@ -15,14 +15,16 @@ struct PageSheets {
         case sanction(Sanction.Kind, Author)
         case promotion(Promotion)
         case deletion(Deletion)
-        case report(of: UInt64)
+        case report(of: Seq)
         case revoking(LinkID)
+        case settings
+        case blocking(Author)
 
         /// Whether it asks something before one thing is done.
         var isForm: Bool {
             switch self {
             case .people, .person, .pins, .invite, .links, .reports: false
-            case .sanction, .promotion, .deletion, .report, .revoking: true
+            case .sanction, .promotion, .deletion, .report, .revoking, .settings, .blocking: true
             }
         }
     }
@@ -127,7 +129,7 @@ struct PageSheets {
     mutating func refused(_ question: ModerationQuestion, _ error: WireError) { queue?.take(question, .failure(error)) }
 
     /// Folds a change of a person's place, which is in the log.
-    mutating func take(_ change: MembershipChange, seq: UInt64, by author: Author) {
+    mutating func take(_ change: MembershipChange, seq: Seq, by author: Author) {
         var person = people.first { $0.author.user == change.member }
         person =
             person

@@ -30,9 +30,15 @@ extension Row {
 }
 
 extension Row.Changes {
-    /// The lines.
+    /// The lines, and for each the message that it is about; 0 for none.
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         let text = ChangeText(self, time: TimeMark.text)
+        if text.messages.contains(where: { $0 != nil }) {
+            writer.key("messages")
+            writer.beginArray()
+            for message in text.messages { writer.value(message?.number ?? 0) }
+            writer.endArray()
+        }
         writer.key("lines")
         writer.beginArray()
         for line in text.lines { TimeMark.write(line, to: &writer) }
@@ -66,6 +72,8 @@ extension Row.Bubble {
         writer.member("edited", isEdited)
         if isRead { writer.member("read", true) }
         writeBody(to: &writer)
+        if isMention { writer.member("mention", true) }
+        if isPinned { writer.member("pinned", true) }
         if isBlocked { writer.member("blocked", Sentences.blocked) }
         if !mayShowCard { writer.member("card", false) }
         tile?.writeMember(to: &writer)

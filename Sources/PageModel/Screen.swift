@@ -10,8 +10,11 @@ struct Screen {
     var head: Head?
     var rows: [Row] = []
     var members: [Author]?
-    /// The read mark when the reader arrived; the divider of new messages comes after it.
-    var unreadAfter: UInt64?
+    /// The divider of new messages comes after this event; `nil`: there is none.
+    var unreadAfter: Seq?
+    /// Whether the user has read the room to its end and still sees it. What comes now is not new to
+    /// them.
+    var isRead = false
     /// How often another device had replaced the draft that the composer has; `nil` if the composer
     /// has none yet.
     var draft: Int?
@@ -102,6 +105,9 @@ extension PageClient {
         writer.member("begun", timeline.reachedStart)
         writer.member("end", timeline.end)
         writer.member("typing", conversation.typing.people)
+        writer.member("here", isPartnerHere(conversation))
+        writeSilence(in: conversation.room, to: &writer)
+        writePin(of: conversation, to: &writer)
         if screen.members != conversation.presence.members {
             screen.members = conversation.presence.members
             writer.member("members", conversation.presence.members)
@@ -111,12 +117,48 @@ extension PageClient {
             screen.draft = draft?.replacements ?? 0
             writer.member("draft", draft?.text ?? "")
         }
-        if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
         let options = RowOptions(utcOffsets: utcOffsets, unreadAfter: screen.unreadAfter)
         let rows = chat.rows(of: conversation.room, options: options)
         let difference = RowDifference(from: screen.rows, to: rows)
         screen.rows = rows
         if !difference.isEmpty { difference.write(of: rows, to: &writer) }
+    }
+}
+
+// What is above the conversation, and below it.
+extension PageClient {
+    /// Whether the other person of a direct room is there.
+    private func isPartnerHere(_ conversation: Conversation) -> Bool {
+        guard let partner = conversation.room.partner(of: chat.identity?.user) else { return false }
+        return conversation.presence.members.contains { $0.user == partner }
+    }
+
+    /// Why the user can't write in the room now, if that is so.
+    private func writeSilence(in room: RoomName, to writer: inout JSONWriter) {
+        guard let silence = chat.silence(in: room) else { return }
+        writer.key("silence")
+        writer.beginObject()
+        writer.key("sentence")
+        TimeMark.write(silence.sentence(time: TimeMark.text), to: &writer)
+        if let until = silence.until { writer.member("until", until) }
+        writer.endObject()
+    }
+
+    /// The newest pinned message.
+    private func writePin(of conversation: Conversation, to writer: inout JSONWriter) {
+        guard let pins = conversation.info?.pins, let newest = pins.last else { return }
+        writer.key("pin")
+        writer.beginObject()
+        writer.member("seq", newest)
+        writer.member("count", UInt64(pins.count))
+        var words = localized("An earlier message")
+        if let event = conversation.timeline[newest], case .message(let message) = event.content {
+            let isBlocked = chat.blocked.contains(event.author.user)
+            words = isBlocked ? Sentences.blocked : ConversationItem.words(for: message)
+            if !isBlocked { writer.member("name", event.author.name as String?) }
+        }
+        writer.member("words", words as String?)
+        writer.endObject()
     }
 }
 

@@ -65,13 +65,13 @@ test("a room that is not on the screen goes on, and is told only when it changes
   page.state.enter("lobby");
   page.tell({ type: "room", room: "lobby" });
   await page.quiet();
-  assert.deepEqual(page.list.order, ["garden", "lobby"]);
+  assert.deepEqual(page.list.order, ["lobby", "garden"]);
   page.list = null;
   page.tell(JSON.stringify({ ...page.say("psst @ann"), type: "event", room: "garden", epoch: EPOCH }));
   await page.quiet();
   assert.deepEqual(page.list.lines.map(({ room }) => room), ["garden"]);
-  const { badge, mentions, preview } = page.lines.get("garden");
-  assert.deepEqual([badge, mentions, preview, page.list.unread], ["1", "@", "bob: psst @ann", 1]);
+  const { badge, mentions, lead, words } = page.lines.get("garden");
+  assert.deepEqual([badge, mentions, lead, words, page.list.unread, page.list.elsewhere], ["1", "@", "bob:", "psst @ann", 1, 1]);
   page.list = null;
   page.tell({ type: "older" });
   await page.quiet();
@@ -92,7 +92,8 @@ test("a draft is in the journal when its room is left, and comes back with the r
   page.tell({ type: "write", room: "garden", text: "half a thought" });
   page.tell({ type: "room", room: "lobby" });
   await page.quiet();
-  assert.equal(page.lines.get("garden").preview, "Draft: half a thought");
+  const { lead, words } = page.lines.get("garden");
+  assert.deepEqual([lead, words], ["Draft:", "half a thought"]);
   const next = await new Page().start(new MemoryJournal(page.journal.records), "garden");
   assert.equal(next.state.draft.text, "half a thought");
 });
@@ -453,7 +454,7 @@ test("menus offer what the room's rule allows, and nothing else", async () => {
   assert.deepEqual(await offered(member, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "invite", "links"]);
   const owner = await groupPage({ role: "owner" });
   assert.deepEqual(await offered(owner, { seq: 1 }), ["pin", "report", "delete", "block", "person"]);
-  assert.deepEqual(await offered(owner, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "invite", "links", "reports"]);
+  assert.deepEqual(await offered(owner, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "settings", "invite", "links", "reports"]);
   assert.deepEqual(await offered(owner, { seq: 9 }), []);
 });
 
@@ -529,4 +530,16 @@ test("a message stands under the day that it had where the user is, whatever the
     if (former === undefined) delete process.env.TZ;
     else process.env.TZ = former;
   }
+});
+
+test("an owner's form for the title and the topic sends what is new in it", async () => {
+  const owner = await groupPage({ role: "owner" });
+  owner.tell({ type: "sheet", page: "settings", ticket: newTicket() });
+  await owner.quiet();
+  assert.deepEqual(owner.sheet.form.fields.map(({ name }) => name), ["title", "topic"]);
+  owner.tell({ type: "press", ticket: newTicket(), action: "confirm", title: " Tea & cake ", topic: "" });
+  await owner.quiet();
+  assert.equal(owner.sheet, undefined);
+  const { title, topic } = owner.sent.findLast(({ type }) => type === "settings");
+  assert.deepEqual([title, topic], ["Tea & cake", undefined]);
 });

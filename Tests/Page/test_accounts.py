@@ -65,7 +65,7 @@ def sign_in(visitor, name="ann", password=PASSWORD):
 
 
 def arrived(visitor, name="ann"):
-    expect(visitor.status).to_have_text("Connected")
+    expect(visitor.connection).to_have_attribute("data-state", "ready")
     expect(visitor.page.locator("#own-name")).to_have_text(name)
     expect(visitor.page.get_by_role("button", name="Account", exact=True)).to_be_visible()
 
@@ -118,17 +118,17 @@ def test_another_tab_of_the_guest_becomes_the_same_user(visit):
     ann = visit().enter("ann")
     tab = ann.context.new_page()
     tab.goto(ann.server.url)
-    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    expect(tab.locator("#connection")).to_have_attribute("data-state", "ready")
     make_own(ann)
     expect(tab.get_by_role("button", name="Account", exact=True)).to_be_visible()
-    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    expect(tab.locator("#connection")).to_have_attribute("data-state", "ready")
 
 
 def test_another_tab_of_the_guest_takes_the_new_name(visit):
     ann = visit().enter("ann")
     tab = ann.context.new_page()
     tab.goto(ann.server.url)
-    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    expect(tab.locator("#connection")).to_have_attribute("data-state", "ready")
     ann.page.get_by_role("button", name="Change name").click()
     ann.page.get_by_label("Your name").fill("Ann Lee")
     ann.page.locator("#enter").click()
@@ -207,7 +207,7 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     expect(ann.message("stays on the server")).to_have_attribute("data-state", "sent")
     tab = ann.context.new_page()
     tab.goto(server.url)
-    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    expect(tab.locator("#connection")).to_have_attribute("data-state", "ready")
     devices = until(ann.page, DEVICES, 2)
     shown = dialog(ann)
     shown.get_by_text("Sign out", exact=True).click()
@@ -280,7 +280,7 @@ def test_axe_finds_no_violation(visit, server, size, scheme, tmp_path):
     expect(ann.page.locator("#password-problem")).not_to_be_empty()
     check(ann.page, f"refused {size['width']} {scheme}")
     fill(ann, PASSWORD)
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     if size["width"] < 900:
         ann.page.locator("#people-button").click()
     shown = dialog(ann)
@@ -308,3 +308,23 @@ def test_the_door_and_the_list_of_people_offer_what_the_server_has(visit, server
     ann.enter("ann")
     expect(ann.page.locator("#own-sign-up")).to_be_hidden()
     expect(ann.page.locator("#own-sign-in")).to_be_visible(visible="Sign in" in ways)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_account_is_reached_from_the_head_of_the_list(visit, size):
+    ann = visit(viewport=SIZES[size]).enter("ann")
+    if size == "phone":
+        ann.page.locator("#back").click()
+    own = ann.page.get_by_role("button", name="You are ann")
+    own.click()
+    menu = ann.page.get_by_role("dialog", name="ann", exact=True)
+    expect(menu.get_by_role("button")).to_have_text(["Change name", "Make this name yours", "Sign in"])
+    check(ann.page, f"own-menu {size}")
+    menu.get_by_role("button", name="Make this name yours").click()
+    expect(ann.page.locator("#password")).to_be_visible()
+    fill(ann, PASSWORD)
+    expect(ann.page.locator("#inside")).to_be_visible()
+    own.click()
+    expect(menu.get_by_role("button")).to_have_text(["Account"])
+    menu.get_by_role("button", name="Account").click()
+    expect(ann.page.get_by_role("dialog", name="Account of").locator("#sessions")).to_contain_text("This browser")

@@ -48,7 +48,7 @@ def enter_at(visitor, address, name, chat="martlet-chat"):
     element = visitor.page.locator(chat)
     element.get_by_label("Your name").fill(name)
     element.get_by_role("button", name="Join").click()
-    expect(element.locator("#connection-words")).to_have_text("Connected")
+    expect(element.locator("#connection")).to_have_attribute("data-state", "ready")
     return visitor
 
 
@@ -98,7 +98,7 @@ def test_the_sites_page_stays_its_own(visit, site, server):
     assert page.evaluate("() => [document.activeElement.id, scrollY]") == ["find", 0], "nobody has asked for the chat"
     page.get_by_label("Your name").fill("ann")
     page.get_by_label("Your name").press("Enter")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.field).to_be_focused()
     ann.say("hello")
     expect(ann.message("hello")).to_have_attribute("data-state", "sent")
@@ -200,7 +200,7 @@ def test_a_hostile_style_sheet_of_the_site_changes_nothing(visit, site, server):
     looks = []
     for address in (site.put(server, chat, path="/calm"), site.put(server, chat, HOSTILE, path="/hostile")):
         open_at(ann, address)
-        expect(ann.status).to_have_text("Connected")
+        expect(ann.connection).to_have_attribute("data-state", "ready")
         expect(ann.message("hello")).to_be_visible()
         expect(ann.page.locator("#members li")).to_have_count(1)
         until(ann.page, "async () => document.querySelector('martlet-chat').shadowRoot.getAnimations().length === 0")
@@ -274,7 +274,7 @@ def test_two_chats_in_one_page_are_two_clients_of_their_user(visit, site, server
     chats = '<martlet-chat id="one" room="lobby"></martlet-chat><martlet-chat id="two" room="garden"></martlet-chat>'
     ann = enter_at(visit(), site.put(server, chats), "ann", "#one")
     one, two = ann.page.locator("#one"), ann.page.locator("#two")
-    expect(two.locator("#connection-words")).to_have_text("Connected")
+    expect(two.locator("#connection")).to_have_attribute("data-state", "ready")
     two.get_by_label("Message", exact=True).fill("from the second")
     two.get_by_label("Message", exact=True).press("Enter")
     expect(two.locator(".text")).to_have_text("from the second")
@@ -288,14 +288,14 @@ def test_two_chats_in_one_page_are_two_clients_of_their_user(visit, site, server
 def test_users_of_the_site_enter_with_its_token_and_share_nothing(visit, site, server):
     page_of = lambda name, sub: site.put(server, f'<martlet-chat token="{signed_token(SECRET, sub, name)}"></martlet-chat>', path=f"/{sub}")
     ann = open_at(visit(), page_of("Ann Example", "1"))
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.page.get_by_role("button", name="Members").click() if not ann.page.locator("#people").is_visible() else None
     expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
     for button in ("#rename", "#own-account", "#guest-account"):
         expect(ann.page.locator(button)).to_be_hidden()
     ann.field.fill("a draft of Ann's")
     open_at(ann, page_of("Bob Example", "2"))
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.page.locator("#own-name")).to_have_text("Bob Example")
     expect(ann.field).to_have_value("")
 
@@ -303,12 +303,12 @@ def test_users_of_the_site_enter_with_its_token_and_share_nothing(visit, site, s
 def test_a_token_of_another_user_begins_anew_and_an_empty_one_is_none(visit, site, server):
     one, two = signed_token(SECRET, "1", "Ann Example"), signed_token(SECRET, "2", "Bob Example")
     ann = open_at(visit(), site.put(server, f'<martlet-chat token="{one}"></martlet-chat>'))
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.field.fill("a draft of Ann's")
     change = "(token) => document.querySelector('martlet-chat').setAttribute('token', token)"
     ann.page.evaluate(change, two)
     expect(ann.page.locator("#own-name")).to_have_text("Bob Example")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.field).to_have_value("")
     ann.page.evaluate(change, "")
     expect(ann.page.get_by_label("Your name")).to_be_visible()
@@ -319,7 +319,7 @@ def test_a_token_that_is_refused_is_asked_for_again(visit, site, server):
     renew = f"""<script>const chat = document.querySelector("martlet-chat");
     chat.addEventListener("token", () => setTimeout(() => chat.setAttribute("token", "{new}")));</script>"""
     ann = open_at(visit(), site.put(server, f'<martlet-chat token="{old}"></martlet-chat>{renew}'))
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.page.locator("#own-name")).to_have_text("Ann")
 
 
@@ -327,7 +327,7 @@ def test_a_token_that_is_a_property_is_not_in_the_markup(visit, site, server):
     one, two = signed_token(SECRET, "1", "Ann Example"), signed_token(SECRET, "2", "Bob Example")
     early = f"""<script>Object.assign(document.querySelector("martlet-chat"), {{ token: "{one}", room: "garden" }})</script>"""
     ann = open_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{early}"))
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     own = ann.page.locator("#own-name")
     expect(own).to_have_text("Ann Example")
     expect(ann.page.locator("#room")).to_have_text("garden")
@@ -347,7 +347,7 @@ def test_the_site_may_change_the_chat_in_the_first_event(visit, site, server):
     chat.addEventListener("room", () => {{ chat.token = "{token}" }}, {{ once: true }});</script>"""
     ann = open_at(visit(), site.put(server, f'<martlet-chat room="garden"></martlet-chat>{change}'))
     expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
 
 
 def test_a_chat_that_has_ended_holds_no_database(visit, site, server):
@@ -395,7 +395,7 @@ def test_a_chat_that_begins_again_while_it_loads_is_one_chat(visit, site, server
     ann = open_at(visit(), site.put(server, f"<martlet-chat></martlet-chat>{begins}"))
     expect(ann.page.locator("#room")).to_have_text("garden")
     expect(ann.page.locator("#own-name")).to_have_text("Ann Example")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.say("once")
     expect(ann.message("once")).to_have_count(1)
 

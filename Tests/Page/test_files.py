@@ -106,7 +106,7 @@ def test_several_files_are_several_messages_and_the_text_goes_with_the_first(vis
     expect(ann.page.locator("#tray li")).to_have_count(0)
     expect(bob.page.locator(".message")).to_have_count(3)
     expect(bob.texts).to_have_text(["Here they are"])
-    file = bob.page.get_by_role("link", name=re.compile(r"minutes\.txt"))
+    file = bob.page.locator("#timeline").get_by_role("link", name=re.compile(r"minutes\.txt"))
     expect(file).to_contain_text("7 bytes")
     expect(file).to_have_attribute("download", "minutes.txt")
     with bob.page.expect_download() as download:
@@ -214,7 +214,7 @@ def test_a_server_killed_during_an_upload_has_the_file_once_when_it_is_back(visi
     expect(ann.page.locator(".message")).to_have_attribute("data-state", "waiting")
     ann.slow_down(-1)
     server.start()
-    expect(bob.page.get_by_role("link", name=re.compile(r"large\.bin"))).to_be_visible()
+    expect(bob.page.locator("#timeline").get_by_role("link", name=re.compile(r"large\.bin"))).to_be_visible()
     expect(ann.page.locator(".message")).to_have_attribute("data-state", "sent")
     expect(bob.page.locator(".message")).to_have_count(1)
     size = "async () => (await (await fetch(document.querySelector('a.file').href)).arrayBuffer()).byteLength"
@@ -307,7 +307,7 @@ def test_without_a_place_to_keep_them_files_are_sent_all_the_same(visit):
     ann, bob = visit(), visit().enter("bob")
     ann.context.add_init_script("Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError') } })")
     ann.enter("ann").send(("a.txt", "text/plain", b"hello"))
-    expect(bob.page.get_by_role("link", name=re.compile(r"a\.txt"))).to_be_visible()
+    expect(bob.page.locator("#timeline").get_by_role("link", name=re.compile(r"a\.txt"))).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

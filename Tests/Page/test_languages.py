@@ -46,7 +46,7 @@ def english(visitor, tag):
 def enter(visitor, name, tag):
     visitor.page.locator("#name").fill(name)
     visitor.page.locator("#enter").click()
-    expect(visitor.status).to_have_text(TABLES[tag]["Connected"])
+    expect(visitor.connection).to_have_attribute("data-state", "ready")
 
 
 @pytest.mark.parametrize("scheme, size", [("light", "desktop"), ("dark", "phone")])

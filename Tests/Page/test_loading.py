@@ -52,7 +52,7 @@ def test_the_first_visit_loads_each_file_once_and_the_second_none(visit):
     everything_loaded(ann)
     assert sorted(files) == EVERYTHING
     files = open_again(ann)
-    expect(ann.open().status).to_have_text("Connected")
+    expect(ann.open().connection).to_have_attribute("data-state", "ready")
     everything_loaded(ann)
     assert sorted(files) == ["", "accounts", "v1"]
 
@@ -66,7 +66,7 @@ def test_messages_of_the_last_visit_are_shown_before_the_server_answers(visit):
     ann.page.route_web_socket("**/v1", lambda socket: None)  # it opens, and nothing is said
     ann.open()
     expect(ann.message("still here")).to_be_visible()
-    expect(ann.status).not_to_have_text("Connected")
+    expect(ann.connection).not_to_have_attribute("data-state", "ready")
 
 
 def held_model(visitor):
@@ -84,7 +84,7 @@ def test_it_connects_while_the_model_is_still_loading(visit):
     ann = visit().enter("ann")
     model, sockets = held_model(ann)
     model.continue_()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     assert len(sockets) == 1
 
 
@@ -103,7 +103,7 @@ def test_a_connection_that_the_model_does_not_take_in_time_is_closed(visit):
         ann.end_timers()
         assert ann.page.evaluate("() => window.hasClosed"), "the server closes it, but later"
     model.continue_()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     assert [socket.is_closed() for socket in sockets] == [True, False]
 
 
@@ -111,7 +111,7 @@ def test_what_is_typed_before_the_model_has_arrived_joins_the_draft(visit):
     ann = visit().enter("ann")
     other = ann.context.new_page()
     other.goto(ann.server.url)
-    expect(other.locator("#connection-words")).to_have_text("Connected")
+    expect(other.locator("#connection")).to_have_attribute("data-state", "ready")
     elsewhere = other.get_by_label("Message", exact=True)
     ann.field.fill("kept")
     expect(elsewhere).to_have_value("kept")
@@ -126,7 +126,7 @@ def test_what_is_typed_before_the_model_has_arrived_joins_the_draft(visit):
         expect(field).to_have_value("kept\ntyped")
     ann.page.unroute(FIRST_PART)
     ann.page.reload()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     for field in (ann.field, elsewhere):
         expect(field).to_have_value("kept\ntyped")
 
@@ -181,12 +181,12 @@ def test_a_page_that_cannot_load_the_rest_of_the_model_says_so(visit):
     ann = visit()
     ann.page.route(REST, lambda route: route.abort())
     come(ann, "ann")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.field.press_sequentially("early")
     expect(ann.page.locator("#banner-words")).to_contain_text("Reload it: unsent messages are kept.")
     ann.page.unroute(REST)
     ann.page.reload()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.errors.clear()
 
 
@@ -206,7 +206,7 @@ def test_who_joins_before_the_model_has_arrived_is_told_to_wait(visit):
     ann.page.get_by_role("button", name="Join").click()
     expect(ann.page.get_by_role("button", name="Joining…")).to_be_disabled()
     held[0].continue_()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
 
 
 def test_a_page_that_gets_no_frames_is_drawn(visit):
@@ -215,7 +215,7 @@ def test_a_page_that_gets_no_frames_is_drawn(visit):
     ann.open().page.get_by_label("Your name").fill("ann")
     # A click by the mouse waits for frames.
     ann.page.get_by_label("Your name").press("Enter")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
 
 
 def test_emoji_that_a_later_server_no_longer_has(visit):

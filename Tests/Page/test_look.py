@@ -170,3 +170,26 @@ def test_the_time_stands_in_the_last_line_if_that_has_room_and_never_on_the_word
         found = row.evaluate(LINES)
         assert found["inside"] and not found["covers"], text
         assert beside is None or found["isBeside"] == beside, text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_is_as_high_as_the_window(visit, size):
+    ann = visit(viewport=SIZES[size]).enter("ann")
+    assert ann.page.evaluate("() => document.body.scrollHeight - innerHeight") == 0
+
+
+def test_the_title_of_a_menu_stands_where_the_language_begins(visit):
+    ann = visit(locale="he-IL").open()
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#enter").click()
+    expect(ann.line("lobby")).to_be_visible()
+    ann.page.locator("#room-options").click()
+    title = ann.page.locator("#room-menu-title")
+    expect(title).to_have_text("lobby")
+    box = title.bounding_box()
+    words = title.evaluate("""title => {
+        const range = document.createRange();
+        range.selectNodeContents(title);
+        return range.getBoundingClientRect().right;
+    }""")
+    assert box["x"] + box["width"] - words < 20, "at the right, as all else in Hebrew"

@@ -19,10 +19,10 @@ def test_a_name_is_asked_for_once(visit):
     expect(ann.page.get_by_label("Your name")).to_be_focused()
     ann.page.keyboard.type("ann")
     ann.page.keyboard.press("Enter")
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.field).to_be_focused()
     ann.page.reload()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.page.get_by_label("Your name")).to_be_hidden()
     expect(ann.page.locator("#own-name")).to_have_text("ann")
 
@@ -47,7 +47,7 @@ def test_a_name_given_before_the_page_is_ready_is_taken_when_it_is(visit):
     ann.page.get_by_label("Your name").fill("ann")
     ann.page.wait_for_function("() => performance.getEntriesByType('resource').length > 0")
     held[0].continue_()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
 
 
 def test_a_name_that_is_taken_is_refused_with_the_servers_sentence(visit):
@@ -59,7 +59,7 @@ def test_a_name_that_is_taken_is_refused_with_the_servers_sentence(visit):
     expect(other.page.get_by_label("Your name")).to_be_visible()
     other.page.get_by_label("Your name").fill("anna")
     other.page.get_by_role("button", name="Join").click()
-    expect(other.status).to_have_text("Connected")
+    expect(other.connection).to_have_attribute("data-state", "ready")
 
 
 def test_a_name_can_be_changed(visit):
@@ -69,7 +69,7 @@ def test_a_name_can_be_changed(visit):
     ann.page.get_by_label("Your name").fill("annabel")
     ann.page.keyboard.press("Enter")
     expect(ann.field).to_be_focused()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     ann.say("it is me")
     expect(bob.message("it is me").locator(".author")).to_contain_text("annabel")
 
@@ -499,7 +499,7 @@ def leave_unsent(visitor, text, draft=""):
     """Another page of the same person is closed with a message that it can't send. The server is down after it."""
     page = visitor.context.new_page()
     page.goto(visitor.server.url)
-    expect(page.locator("#connection-words")).to_have_text("Connected")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "ready")
     visitor.server.kill()
     for each in (page, visitor.page):
         expect(each.locator("#banner")).to_be_visible()
@@ -523,7 +523,7 @@ def test_what_a_closed_page_left_unsent_another_page_sends(visit, server):
     expect(ann.message("left behind")).to_have_attribute("data-state", "sent")
     for visitor in (ann, bob):
         expect(visitor.texts).to_have_text([*before, "left behind"])
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.field).to_have_value("still being written")
     ann.say("and done")
     for visitor in (ann, bob):
@@ -563,7 +563,7 @@ def test_two_pages_of_one_person_say_different_things(visit, server):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     second = ann.context.new_page()
     second.goto(server.url)
-    expect(second.locator("#connection-words")).to_have_text("Connected")
+    expect(second.locator("#connection")).to_have_attribute("data-state", "ready")
     for number in range(3):
         ann.say(f"first {number}")
         second.get_by_label("Message", exact=True).fill(f"second {number}")

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from files import picture
 from playwright.sync_api import expect
-from test_page import actions, check
+from test_page import actions, check, show
+from test_rooms import said
 from visitors import SIZES, until
 
 PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
@@ -442,6 +443,12 @@ def test_the_day_picker_with_the_keyboard(visit, robot, server, tmp_path):
     expect(picker).to_be_hidden()
     ann.page.locator(".day button").first.press("Enter")
     expect(field).to_have_attribute("min", f"{days_ago(20):%Y-%m-%d}")
+    # A day before the first one is not an error: that one is shown.
+    field.fill(f"{days_ago(30):%Y-%m-%d}")
+    picker.get_by_role("button", name="Go", exact=True).click()
+    expect(picker).to_be_hidden()
+    expect(ann.message("line 0.")).to_be_in_viewport()
+    ann.page.locator(".day button").first.press("Enter")
     # There is nothing of today: the newest messages.
     picker.get_by_role("button", name="Today").click()
     expect(ann.message("line 119.")).to_be_in_viewport()
@@ -452,7 +459,7 @@ def test_without_a_connection_the_day_picker_says_so(visit, server):
     ann.say("hello")
     expect(ann.message("hello")).to_have_attribute("data-state", "sent")
     server.kill()
-    expect(ann.status).not_to_have_text("Connected")
+    expect(ann.connection).not_to_have_attribute("data-state", "ready")
     go_to(ann, datetime.now())
     expect(ann.page.locator("#day-problem")).not_to_be_empty()
     expect(ann.page.locator("#day-picker")).to_be_visible()
@@ -470,3 +477,93 @@ def test_joins_and_leaves_are_folded(visit):
         expect(ann.page.locator("#members li")).to_have_count(left)
     expect(notice).to_have_text("joe joined · bob and eve left")
     check(ann.page, "notices")
+
+
+def test_what_comes_while_it_is_read_gets_no_divider(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    divider = ann.page.locator(".unread")
+    said(bob, "live")
+    expect(ann.message("live")).to_be_visible()
+    said(bob, "and on")
+    expect(ann.message("and on")).to_be_visible()
+    expect(divider).to_have_count(0)
+    show(ann.page, hidden=True)
+    said(bob, "not seen")
+    expect(ann.message("not seen")).to_be_attached()
+    show(ann.page, hidden=False)
+    expect(divider).to_have_text("New messages")
+    assert ann.page.locator("#timeline > *").evaluate_all("rows => rows.findIndex((row) => row.matches('.unread'))") \
+        == ann.page.locator("#timeline > *").evaluate_all("rows => rows.findIndex((row) => row.textContent.includes('not seen'))") - 1
+    said(bob, "seen again")
+    expect(ann.message("seen again")).to_be_visible()
+    expect(divider).to_have_count(1)
+    said(ann, "an answer")
+    expect(divider).to_have_count(0)
+    said(bob, "and so on")
+    expect(ann.message("and so on")).to_be_visible()
+    expect(divider).to_have_count(0)
+
+
+def test_a_mention_stands_out(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    expect(bob.page.locator("#people-count")).to_have_text("2")
+    shown = "@Ann look, and @bob too; not ann@bob.example, @ann or @annika"
+    bob.say(shown.replace(" @ann ", " `@ann` "))
+    expect(bob.message(shown)).to_have_attribute("data-state", "sent")
+    said(bob, "nobody")
+    message = ann.message(shown)
+    expect(message.locator("mark")).to_have_text(["@Ann", "@bob"])
+    expect(ann.page.locator(".mentioned")).to_have_count(1)
+    expect(message).to_have_class(re.compile("mentioned"))
+    colours = [visitor.page.locator(".text mark").first.evaluate("mark => [getComputedStyle(mark).color, getComputedStyle(mark.parentElement).color]") for visitor in (ann, bob)]
+    for mark, text in colours:
+        assert mark != text
+    expect(bob.page.locator(".mentioned")).to_have_count(0)
+    check(ann.page, "mention")
+
+
+def test_the_menu_of_a_message_opens_at_the_button_and_at_the_pointer(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    said(bob, "read https://example.org today")
+    message = ann.message("read https://example.org today")
+    menu = ann.page.locator("#actions")
+    text = message.locator(".text")
+    expect(text).to_be_visible()
+    box = text.bounding_box()
+    text.click(button="right", position={"x": 4, "y": 8})
+    expect(menu).to_be_visible()
+    place = menu.bounding_box()
+    assert abs(place["x"] - box["x"] - 4) < 2 and place["y"] + place["height"] <= SIZES["desktop"]["height"]
+    expect(menu.get_by_role("button", name="Block this person")).to_be_visible()
+    check(ann.page, "message-menu")
+    ann.page.keyboard.press("ArrowDown")
+    ann.page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    message.locator("a").click(button="right")
+    expect(menu).to_be_hidden()
+    ann.page.keyboard.press("Escape")
+    text.evaluate("text => document.getSelection().selectAllChildren(text)")
+    text.click(button="right", position={"x": 4, "y": 8})
+    expect(menu).to_be_hidden()
+    ann.page.keyboard.press("Escape")
+    text.evaluate("() => document.getSelection().removeAllRanges()")
+    message.hover()
+    button = message.locator(".more-actions")
+    at = button.bounding_box()
+    button.click()
+    place = menu.bounding_box()
+    assert abs(place["x"] - at["x"]) < 2
+    assert place["y"] >= at["y"] + at["height"] - 1 or place["y"] + place["height"] <= at["y"] + 1
+    menu.get_by_role("button", name="Reply").click()
+    expect(ann.page.locator("#editing")).to_contain_text("bob")
+
+
+def test_on_a_narrow_screen_the_actions_of_a_message_are_a_sheet(visit):
+    ann = visit(viewport=SIZES["phone"], has_touch=True, is_mobile=True).enter("ann")
+    said(ann, "mine")
+    ann.message("mine").locator(".more-actions").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("#actions")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Close", exact=True)).to_be_visible()
+    box = ann.page.locator("#actions").bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - 195) < 2

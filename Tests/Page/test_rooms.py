@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from files import picture
 from test_page import check, show
 from visitors import SIZES
 
@@ -141,7 +142,7 @@ def test_a_draft_reaches_another_page_of_the_same_person(visit):
     ann = visit().enter("ann", room="garden")
     second = ann.context.new_page()
     second.goto(ann.server.url + "#garden")
-    expect(second.locator("#connection-words")).to_have_text("Connected")
+    expect(second.locator("#connection")).to_have_attribute("data-state", "ready")
     ann.field.fill("from the other page")
     expect(second.get_by_label("Message", exact=True)).to_have_value("from the other page")
 
@@ -151,17 +152,16 @@ def test_a_reload_keeps_the_rooms_and_what_was_chosen_about_them(visit):
     said(bob, "black or green?")
     bob.join("garden")
     said(bob, "hello")
-    ann = visit().enter("ann")
-    ann.join("garden")
+    ann = visit().enter("ann", room="garden")
     ann.join("tea")
-    expect(ann.rooms).to_have_text(["garden", "tea", "lobby"])
+    expect(ann.rooms).to_have_text(["garden", "tea"])
     ann.menu("tea", "Pin")
-    expect(ann.rooms).to_have_text(["tea", "garden", "lobby"])
+    expect(ann.rooms).to_have_text(["tea", "garden"])
     ann.menu("garden", "Nothing")
     expect(ann.line("garden").locator("use[href='#muted']")).to_have_count(1)
     ann.page.reload()
-    expect(ann.status).to_have_text("Connected")
-    expect(ann.rooms).to_have_text(["tea", "garden", "lobby"])
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    expect(ann.rooms).to_have_text(["tea", "garden"])
     said(bob, "psst")
     expect(ann.line("garden").locator(".badge")).to_have_text("1")
     expect(ann.page).to_have_title("#tea – Martlet")
@@ -179,7 +179,7 @@ def test_a_room_is_left_after_a_question(visit):
     expect(ann.rooms).to_have_text(["lobby"])
     expect(ann.page.locator("#room")).to_have_text("lobby")
     ann.page.reload()
-    expect(ann.status).to_have_text("Connected")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(ann.rooms).to_have_text(["lobby"])
 
 
@@ -202,15 +202,135 @@ def test_an_invite_link_waits_until_the_new_user_has_a_name(visit, robot):
     ann = visit().open(f"join={code}")
     ann.page.wait_for_load_state("networkidle")
     expect(ann.page.get_by_label("Your name")).to_be_focused()
-    expect(ann.page.locator("#new")).to_be_hidden()
+    expect(ann.page.locator("#introduction")).to_contain_text("You are invited to a group.")
+    expect(ann.page.locator("#door-words")).to_be_hidden()
     ann.page.keyboard.type("ann")
     ann.page.keyboard.press("Enter")
-    expect(ann.page.get_by_label("Room or invite link")).to_have_value(re.compile(code))
-    assert code not in ann.page.url
-    ann.page.get_by_role("button", name="Join", exact=True).click()
     expect(ann.page.locator("#room")).to_have_text("Tea & cake")
+    assert code not in ann.page.url
     expect(ann.page.locator("#new")).to_be_hidden()
     said(ann, "here I am")
+    expect(ann.rooms).to_have_text(["Tea & cake"])
+
+
+def test_an_invite_link_asks_a_user_who_is_in_already(visit, robot):
+    code = robot("bob").invite("Tea & cake")
+    ann = visit().enter("ann")
+    ann.open(f"join={code}")
+    expect(ann.page.get_by_label("Room or invite link")).to_have_value(re.compile(code))
+    ann.page.get_by_role("button", name="Join", exact=True).click()
+    expect(ann.page.locator("#room")).to_have_text("Tea & cake")
+
+
+def test_an_invite_link_of_another_server_or_a_wrong_one_is_refused_with_a_sentence(visit):
+    ann = visit().open("join=x")
+    ann.page.get_by_label("Your name").fill("ann")
+    ann.page.get_by_role("button", name="Join").click()
+    expect(ann.page.locator("#new-problem")).to_have_text("This is not a link to a room or into a group.")
+
+
+def test_a_new_room_is_at_the_top_of_the_list_before_anybody_writes(visit):
+    ann = visit().enter("ann")
+    for room in ("lobby", "garden"):
+        ann.join(room)
+        expect(ann.page.locator("#room")).to_have_text(room)
+        said(ann, "hello")
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    ann.page.get_by_role("tab", name="Group").click()
+    ann.page.get_by_label("Title").fill("Tea")
+    ann.page.get_by_role("button", name="Make group").click()
+    expect(ann.rooms).to_have_text(["Tea", "garden", "lobby"])
+    ann.join("zebra")
+    expect(ann.rooms).to_have_text(["zebra", "Tea", "garden", "lobby"])
+
+
+def test_the_room_on_the_screen_stays_in_sight_when_its_place_changes(visit, robot):
+    ann = visit(viewport={"width": 1280, "height": 500}).enter("ann")
+    for number in range(12):
+        ann.join(f"room-{number}")
+        expect(ann.page.locator("#room")).to_have_text(f"room-{number}")
+        said(ann, "hello")
+    ann.choose("room-0")
+    line = ann.line("room-0")
+    expect(line).to_be_in_viewport()
+    said(ann, "to the top")
+    expect(ann.rooms.first).to_have_text("room-0")
+    expect(line).to_be_in_viewport(ratio=1)
+
+
+def test_the_way_back_to_the_list_tells_of_unread_messages(visit):
+    ann, bob = visit(**PHONE).enter("ann"), visit().enter("bob", room="garden")
+    back = ann.page.locator("#back")
+    expect(back).to_have_accessible_name("Rooms")
+    back.tap()
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    back.tap()
+    ann.choose("lobby")
+    said(bob, "one")
+    said(bob, "two")
+    expect(back).to_have_text("2")
+    expect(back).to_have_accessible_name("Rooms: 2 unread messages")
+    check(ann.page, "back")
+    back.tap()
+    ann.choose("garden")
+    expect(back).to_have_accessible_name("Rooms")
+    expect(back.locator(".badge")).to_have_count(0)
+    said(bob, "seen")
+    expect(ann.message("seen")).to_be_visible()
+    expect(back.locator(".badge")).to_have_count(0)
+
+
+def test_the_options_of_the_room_stay_while_the_list_is_searched(visit):
+    ann = visit().enter("ann")
+    expect(ann.line("lobby")).to_be_visible()
+    search = ann.page.get_by_placeholder("Search rooms")
+    search.fill("no such room")
+    expect(ann.rooms).to_have_count(0)
+    ann.page.get_by_role("button", name="Room options").click()
+    expect(ann.page.locator("#room-menu-title")).to_have_text("lobby")
+    ann.page.locator("#room-menu").get_by_role("button", name="Pin").click()
+    search.fill("")
+    expect(ann.line("lobby").locator(".line-top .icon")).to_have_count(1)
+
+
+def test_a_preview_tells_what_was_said_in_the_direction_of_its_letters(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    preview = ann.line("lobby").locator(".line-preview")
+    hebrew = "שלום לכולם, מה שלומכם היום? אני שולחת הודעה ארוכה מאוד כדי לראות איפה היא נחתכת"
+    said(bob, hebrew)
+    expect(preview.locator(".line-lead")).to_have_text("bob:")
+    text = preview.locator(".line-said")
+    expect(text).to_have_text(hebrew)
+    expect(text).to_have_css("direction", "rtl")
+    assert text.evaluate("text => text.scrollWidth > text.clientWidth"), "it is cut, at its end"
+    lead = preview.locator(".line-lead")
+    assert lead.evaluate("lead => lead.scrollWidth <= lead.clientWidth"), "a short name is not cut"
+    check(ann.page, "preview")
+    bob.attach(("notes.txt", "text/plain", b"tea"))
+    bob.say("")
+    expect(preview).to_have_text("bob: notes.txt")
+    bob.attach(*[(f"{name}.jpg", "image/jpeg", picture(bob.page, 40, 30)) for name in "ab"])
+    bob.say("our garden")
+    expect(ann.page.locator(".album")).to_be_visible()
+    expect(preview).to_have_text("bob: our garden")
+    ann.page.get_by_role("button", name="Message bob").click()
+    said(ann, "only for you")
+    expect(ann.line("bob").locator(".line-preview")).to_have_text("You: only for you")
+    expect(bob.line("ann").locator(".line-preview")).to_have_text("only for you")
+
+
+def test_the_head_tells_who_is_here(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    expect(ann.status).to_have_text("2 here")
+    expect(ann.page.locator("#connection .dot")).to_be_hidden()
+    ann.page.get_by_role("button", name="Message bob").click()
+    expect(ann.page.locator("#room")).to_have_text("bob")
+    said(ann, "are you there?")
+    expect(ann.status).to_have_text("here now")
+    bob.page.goto("about:blank")
+    expect(ann.status).to_be_hidden()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
 
 
 def test_an_invitation_is_accepted_or_declined(visit):
@@ -280,7 +400,7 @@ def test_open_rooms_are_found_in_the_directory(visit):
 
 def test_the_list_is_searched_and_reached_with_the_keyboard(visit):
     ann = visit().enter("ann")
-    for room in ("garden", "tea", "teapot"):
+    for room in ("garden", "teapot", "tea"):
         ann.join(room)
         expect(ann.line(room)).to_be_visible()
     keyboard = ann.page.keyboard
@@ -299,7 +419,7 @@ def test_the_list_is_searched_and_reached_with_the_keyboard(visit):
     expect(ann.field).to_be_focused()
     keyboard.press("Control+k")
     keyboard.press("Escape")
-    expect(ann.rooms).to_have_text(["garden", "lobby", "tea", "teapot"])
+    expect(ann.rooms).to_have_text(["tea", "teapot", "garden", "lobby"])
     keyboard.type("garden")
     expect(ann.rooms).to_have_text(["garden"])
     keyboard.press("Enter")

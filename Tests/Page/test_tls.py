@@ -26,5 +26,5 @@ def test_two_people_talk_and_send_a_file_over_tls(visit, server):
     ann.say("hello")
     expect(bob.message("hello")).to_be_visible()
     bob.send(("notes.txt", "text/plain", b"contents " * 10_000))
-    expect(ann.page.get_by_role("link", name="notes.txt")).to_be_visible()
+    expect(ann.page.locator("#timeline").get_by_role("link", name="notes.txt")).to_be_visible()
     assert ann.page.evaluate("location.protocol") == "https:"

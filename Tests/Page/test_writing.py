@@ -191,3 +191,19 @@ def test_a_picture_with_too_many_pixels_is_refused_before_it_is_sent(visit, name
     ann.say("a text goes on")
     expect(ann.message("a text goes on")).to_have_attribute("data-state", "sent")
     assert "PUT" not in sent
+
+
+def test_a_long_title_takes_one_line_of_the_empty_field(visit):
+    ann = visit(viewport=SIZES["phone"]).enter("ann")
+    expect(ann.field).to_have_attribute("placeholder", "Message #lobby")
+    height = ann.field.bounding_box()["height"]
+    room = "a-room-with-a-very-long-name-" * 2 + "x"
+    ann.page.locator("#back").click()
+    ann.join(room)
+    expect(ann.field).to_have_attribute("placeholder", f"Message #{room}")
+    assert ann.field.bounding_box()["height"] == height
+    assert ann.field.evaluate("field => field.scrollHeight <= field.clientHeight")
+    ann.field.fill("one\ntwo\nthree")
+    assert ann.field.bounding_box()["height"] > height
+    ann.field.fill("")
+    assert ann.field.bounding_box()["height"] == height

@@ -161,11 +161,16 @@ class Visitor:
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Join").click()
         try:
-            expect(self.status).to_have_text("Connected")
+            expect(self.connection).to_have_attribute("data-state", "ready")
         except AssertionError:
             print(json.dumps(self.page.evaluate(WAITING)))
             raise
         return self
+
+    @property
+    def connection(self):
+        """Its `data-state` is `ready` when the page is connected."""
+        return self.page.locator("#connection")
 
     @property
     def status(self):

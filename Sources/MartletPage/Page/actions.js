@@ -3,6 +3,7 @@
 
 import { find, make, setText } from "./dom.js";
 import { locale, localized } from "./language.js";
+import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
@@ -24,10 +25,15 @@ export class Actions {
     find("action-close").addEventListener("click", () => this.dialog.close());
     this.remove.addEventListener("click", () => this.#remove());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    listenForArrows(this.dialog);
+    this.wide = matchMedia("(min-width: 40em)");
   }
 
-  open(row) {
+  /** Opens for a row, as a menu at an element or at a pointer; in a narrow window, over the messages. */
+  open(row, at) {
     this.row = row;
+    this.at = this.wide.matches ? boxOf(at) : null;
+    this.dialog.classList.toggle("menu", this.at !== null);
     this.own.hidden = !row.own;
     find("action-link").hidden = !navigator.clipboard; // only over https, and on this machine
     find("action-copy").hidden = !row.text || !navigator.clipboard;
@@ -38,6 +44,7 @@ export class Actions {
     }
     this.more.replaceChildren();
     this.dialog.showModal();
+    if (this.at) placeMenu(this.dialog, this.at);
     this.act({ type: "menu", seq: row.seq }); // `offer` is called, at once or later
   }
 
@@ -50,6 +57,7 @@ export class Actions {
       return button;
     };
     this.more.replaceChildren(...buttons.map(item));
+    if (this.at) placeMenu(this.dialog, this.at);
   }
 
   reply(row) { this.composer.reply(row); }

@@ -97,7 +97,7 @@ export class ActionBar {
  * What the actions are about: a message, or a photo of an album. Outside of its photos, an album's
  * actions are those of its first photo.
  */
-function partOf(target) {
+export function partOf(target) {
   const message = target.closest(".message");
   return target.closest(".tile") ?? message?.querySelector(".tile") ?? message;
 }

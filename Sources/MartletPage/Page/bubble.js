@@ -2,6 +2,7 @@
 
 import { mosaic, whole } from "./album.js";
 import { changes } from "./changes.js";
+import { blockedRun } from "./blocked.js";
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
 import { formatted } from "./formatted.js";
@@ -29,11 +30,11 @@ const HELD = localized("A moderator looks at this message before others see it."
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
- * wanted; `show` gets the number of a message to go to; `chooseDay` gets a time of the day whose
+ * wanted, and where; `show` gets the number of a message to go to; `chooseDay` gets a time of the day whose
  * heading was pressed; `blobs` has our own files, `files`
  * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
  * of which everything is shown (a long text, or the message of a blocked person), and `fold` gets a
- * key to change that; `read` gives the blocks and the link of a text; `previews` has what linked
+ * key to change that; `unblind` gets the rows of a run of a blocked person's messages; `read` gives the blocks and the link of a text; `previews` has what linked
  * pages say.
  */
 export function element(row, ways) {
@@ -41,18 +42,18 @@ export function element(row, ways) {
   if (row.kind === "album") return album(row, ways);
   if (row.kind === "day") return day(row, ways);
   if (row.kind === "notice") return notice(row);
-  if (row.kind === "changes") return changes(row);
+  if (row.kind === "changes") return changes(row, ways.show);
+  if (row.kind === "blocked") return blockedRun(row, ways.unblind);
   if (row.kind === "unread") return make("li", { class: "unread" }, make("span", {}, localized("New messages")));
   return make("li", { class: "beginning" }, localized("This is the beginning of the room."));
 }
 
-function message(told, ways) {
-  const row = folded(told, ways);
+function message(row, ways) {
   const large = !row.gone && onlyEmoji(row.text);
   const { blocks, link } = reading(row, ways);
   return make(
     "li",
-    { class: marks(row, large && "large", row.gone && "deleted"), "data-seq": row.seq, "data-state": row.state },
+    { class: marks(row, large && "large", row.gone && "deleted", row.mention && "mentioned"), "data-seq": row.seq, "data-state": row.state },
     portrait(row),
     make(
       "div",
@@ -106,12 +107,6 @@ function album(row, ways) {
   );
 }
 
-/** The message of a person whom the user blocks shows nothing until the user wants to see it. */
-function folded(row, { whole }) {
-  if (!row.blocked || row.gone || whole.has(row.key)) return row;
-  return { ...row, isFolded: true, gone: row.blocked, file: undefined, reply: undefined, reactions: [] };
-}
-
 /** The blocks of a row's text, and the link that gets a card; neither if it shows none. */
 function reading(row, { read }) {
   if (row.gone || row.blank || !row.text) return {};
@@ -121,10 +116,7 @@ function reading(row, { read }) {
 
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, blocks, { whole, fold }) {
-  if (row.gone) {
-    const sentence = make("div", { class: "text", dir: "auto" }, row.gone);
-    return row.isFolded ? [sentence, unfolding(row, fold, localized("Show message"), false)] : [sentence];
-  }
+  if (row.gone) return [make("div", { class: "text", dir: "auto" }, row.gone)];
   if (row.blank) return [make("div", { class: "text blank" }, localized("This message has no visible text"))];
   if (!row.text) return [];
   const short = excerpt(blocks);
@@ -162,7 +154,7 @@ function bar(row, open, photo) {
     : row.own ? localized("Actions for your photo %@", photo) : localized("Actions for %@’s photo %@", row.name, photo);
   const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, title: localized("More") };
   const button = make("button", attributes, icon("more"));
-  button.addEventListener("click", () => open(row));
+  button.addEventListener("click", () => open(row, button));
   return make("div", { class: "bar-place" }, make("div", { class: "bar" }, button));
 }
 
@@ -182,17 +174,19 @@ function said(parts, line, large = false) {
   if (/^(UL|PRE|BLOCKQUOTE)$/.test(lastChild.nodeName)) return element;
   const end = lastChild.nodeName === "P" ? lastChild : text;
   element.classList.add("shared");
+  element.classList.toggle("marked", line.querySelector(".pinned") !== null);
   // The space that the time takes.
-  end.dataset.time = [...line.children].filter((part) => !part.classList.contains("state")).map((part) => part.textContent).join(" ");
+  end.dataset.time = [...line.children].filter((part) => !part.matches(".state, .pinned")).map((part) => part.textContent).join(" ");
   return element;
 }
 
 /** The time of a group is below its last message; the others show theirs under the pointer. */
-function meta({ at, state, edited, gone, last }) {
+function meta({ at, state, edited, gone, last, pinned }) {
   const date = new Date(at);
-  const isQuiet = !last && (!edited || gone) && (!state || state === "sent");
+  const isQuiet = !last && !pinned && (!edited || gone) && (!state || state === "sent");
   const line = make("div", { class: isQuiet ? "meta quiet-meta" : "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
   if (edited && !gone) line.prepend(make("span", { class: "edited" }, localized("edited")));
+  if (pinned) line.prepend(make("span", { class: "pinned", title: localized("Pinned") }, icon("pin"), unseen(localized("Pinned"))));
   const [symbol, words] = states[state] ?? [];
   if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
   return line;

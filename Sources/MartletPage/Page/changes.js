@@ -15,5 +15,14 @@ export function written(parts) { return parts.map((part, index) => (index % 2 ? 
 /** Others choose the times. Some are later than any that a browser can name. */
 function time(at) { return Math.abs(at) <= LATEST ? moment.format(at) : localized("some day"); }
 
-/** The row as an element. */
-export function changes(row) { return make("li", { class: "changes" }, ...sentences(row).map((sentence) => make("p", { dir: "auto" }, sentence))); }
+/** The row as an element. A sentence about one message leads there: `show` gets its number. */
+export function changes(row, show) {
+  const line = (sentence, index) => {
+    const seq = row.messages?.[index];
+    if (!seq) return make("p", { dir: "auto" }, sentence);
+    const button = make("button", { type: "button", class: "quiet", "data-control": `change ${index}` }, sentence);
+    button.addEventListener("click", () => show(seq));
+    return make("p", { dir: "auto" }, button);
+  };
+  return make("li", { class: "changes" }, ...sentences(row).map(line));
+}

@@ -3,6 +3,7 @@
 // sent, on all the user's devices. An edited message replaces the draft, which returns afterwards;
 // files wait for that, too. A reply or an edit that the user has begun waits in its room.
 
+import { written } from "./changes.js";
 import { Completion } from "./completion.js";
 import { find, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
@@ -23,7 +24,7 @@ export class Composer {
    */
   constructor(act, settings, blobs, { composed, lastOwn }) {
     Object.assign(this, { act, composed, lastOwn, room: null, limit: Infinity });
-    Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
+    Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
     find("editing-cancel").addEventListener("click", () => this.#leave());
     this.tray = new Tray(blobs, () => this.#fit());
@@ -51,15 +52,31 @@ export class Composer {
 
   draw(state) {
     this.limit = state.textBytes;
-    this.form.hidden = state.refusal !== "";
+    this.#silence(state);
+    this.form.hidden = state.refusal !== "" || !this.silence.hidden;
     this.fileLimit = state.fileBytes;
     this.intake.button.hidden = !state.fileBytes;
     this.tray.enter(state);
     this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
     if (this.room !== state.room) this.#enter(state.room);
     const placeholder = state.heading ? localized("Message %@", state.heading) : localized("Message");
-    if (this.field.placeholder !== placeholder) this.field.placeholder = placeholder;
+    if (this.field.placeholder !== placeholder) {
+      this.field.placeholder = placeholder;
+      this.#fit();
+    }
     if (state.draft && state.draft !== this.draft) this.#take(state.draft);
+  }
+
+  /** A sentence stands in place of the field while the user may not write in the room. */
+  #silence(state) {
+    clearTimeout(this.silenceEnds);
+    const { sentence, until } = state.silence ?? {};
+    const left = until === undefined ? Infinity : until - Date.now();
+    this.silence.hidden = !sentence || left <= 0 || state.refusal !== "";
+    if (this.silence.hidden) return;
+    setText(this.silence, written(sentence));
+    // A longer time does not fit a browser's timer.
+    if (left < 2 ** 31) this.silenceEnds = setTimeout(() => this.draw(state), left);
   }
 
   /** The drafts that were changed after `time`: the journal may not have them yet. */
@@ -281,6 +298,7 @@ export class Composer {
     setText(this.counter, left < 0 ? counted(-left, "1 byte too long", "%@ bytes too long") : problem ?? (left > NEAR ? "" : counted(left, "1 byte left", "%@ bytes left")));
     this.field.setAttribute("aria-invalid", String(left < 0 || problem !== undefined));
     this.field.style.height = "auto";
-    this.field.style.height = `${this.field.scrollHeight}px`;
+    // A placeholder that does not fit is cut. It makes no lines.
+    if (this.field.value) this.field.style.height = `${this.field.scrollHeight}px`;
   }
 }

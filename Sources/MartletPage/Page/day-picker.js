@@ -2,6 +2,7 @@
 
 import { find, setText } from "./dom.js";
 import { newTicket } from "./id.js";
+import { localized } from "./language.js";
 
 export class DayPicker {
   /**
@@ -12,7 +13,7 @@ export class DayPicker {
     Object.assign(this, { act, show, dialog: find("day-picker"), field: find("day-field"), problem: find("day-problem") });
     this.dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#seek(startOf(this.field.value));
+      this.#go();
     });
     find("day-first").addEventListener("click", () => this.#seek(0));
     find("day-today").addEventListener("click", () => this.#seek(startOf(text(new Date()))));
@@ -36,6 +37,14 @@ export class DayPicker {
     if (error !== undefined) return setText(this.problem, error);
     this.dialog.close();
     this.show(seq);
+  }
+
+  /** Goes to the day of the field, or to the nearest one that the room has. */
+  #go() {
+    const { value, min, max } = this.field;
+    if (!value) return setText(this.problem, localized("Choose a day."));
+    this.field.value = value < min ? min : value > max ? max : value;
+    this.#seek(startOf(this.field.value));
   }
 
   #seek(at) {

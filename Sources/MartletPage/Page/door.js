@@ -68,8 +68,9 @@ export class Door {
     find("keep-name").disabled = Boolean(account.busy);
     setText(find("keep-name"), way === "rename" ? localized("Keep my name") : localized("Back"));
     find("door-other").hidden = isNew || !mustSignIn;
-    find("door-words").hidden = state.heading === "";
+    find("door-words").hidden = state.isInvited || state.heading === "";
     setText(find("door-room"), state.heading);
+    find("door-invited").hidden = !state.isInvited;
     this.#explain(way, mustSignIn);
     if (this.open === open) return false;
     this.open = open;

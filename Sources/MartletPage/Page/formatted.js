@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { localized } from "./language.js";
 
-const LOOKS = [[1, "strong"], [2, "em"], [4, "s"], [8, "code"]]; // Markup.Style
+const LOOKS = [[1, "strong"], [2, "em"], [4, "s"], [8, "code"], [16, "mark"]]; // Markup.Style
 
 /** The nodes that show these blocks. A single paragraph has no element of its own. */
 export function formatted(blocks) {

@@ -17,7 +17,9 @@ import { localized, table, translate } from "./language.js";
 import { load } from "./model.js";
 import { NewRoom } from "./new-room.js";
 import { Notifications } from "./notifications.js";
+import { OwnMenu } from "./own-menu.js";
 import { People } from "./people.js";
+import { Pin } from "./pin.js";
 import { Place } from "./place.js";
 import { drawHead } from "./room-avatar.js";
 import { RoomMenu } from "./room-menu.js";
@@ -62,10 +64,13 @@ const roomMenu = new RoomMenu(act);
 const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), files });
 const sheets = new Sheets(act, (sentence) => rooms.complain(sentence));
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
+const askFor = (form) => (form === "account" ? view.account.open() : door.ask(form));
 const view = {
   composer,
   account: new Account(act),
-  people: new People((form) => (form === "account" ? view.account.open() : door.ask(form)), act, local),
+  people: new People(askFor, act, local),
+  own: new OwnMenu(askFor),
+  pin: new Pin((seq) => view.timeline.seek(state.room, seq), act),
   status: new Status(act, rooms),
   timeline: new Timeline(act, actions, blobs, files, read),
   announcer: new Announcer(),
@@ -101,7 +106,11 @@ const engine = new Engine({
     actions.offer(id, buttons);
     roomMenu.offer(id, buttons);
   },
-  refuse({ sentence }) { newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence); },
+  refuse({ sentence }) {
+    if (accepted) newRoom.open(accepted);
+    accepted = null;
+    newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence);
+  },
   people({ people }) { newRoom.offer(people); },
   found(answer) {
     newRoom.found(answer);
@@ -111,6 +120,7 @@ const engine = new Engine({
 
 /** Goes where the user wanted, which is the end of what they asked for it. */
 function goTo(address) {
+  accepted = null;
   if (newRoom.isOpen) newRoom.close();
   rooms.complain("");
   place.go(address);
@@ -187,10 +197,12 @@ function draw() {
   const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
   onScreen = state.room;
+  state.isInvited = invitation !== null;
   const changed = door.draw(state);
+  isAskedAtDoor ||= state.isInvited && door.open;
   if (changed && door.open) learnRegistration();
   find("inside").classList.toggle("listing", state.listing);
-  for (const part of [files, view.account, view.people, view.status, composer, view.timeline, rooms]) part.draw(state);
+  for (const part of [files, view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, rooms]) part.draw(state);
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();
@@ -262,19 +274,28 @@ function arrive() {
 let left = ""; // the room that was on the screen before
 
 let invitation = null; // an invite link that the user has followed; it waits until they are connected
+let isAskedAtDoor = false; // the door has told of it, and the user comes in
+let accepted = null; // the link by which they join
 
+/** Joins by the link if the user has agreed at the door. Others are asked: they have only followed a link. */
 function openInvitation() {
-  newRoom.open(invitation);
+  if (isAskedAtDoor) {
+    accepted = invitation;
+    act({ type: "join", text: invitation, host: new URL(site.base).host });
+  } else {
+    newRoom.open(invitation);
+  }
   invitation = null;
+  isAskedAtDoor = false;
 }
 
-const OF_A_MESSAGE = "#actions[open], #picker[open], #day-picker[open], #viewer[open]"; // dialogs about a message of the room
+const OF_A_MESSAGE = "#actions[open], #picker[open], #day-picker[open], #viewer[open], #own-menu[open]"; // dialogs about a message of the room
 
 /** Shows the room that the address names, or the list. */
 function enter() {
   invitation = place.takeLink() ?? invitation;
   if (invitation) drawSoon();
-  const room = place.room(state.isKnown || state.user !== undefined);
+  const room = place.room(state.isKnown || state.user !== undefined, invitation !== null && !state.isKnown && state.user === undefined);
   const message = place.takeMessage();
   if (message) view.timeline.seek(room, message);
   if (room === state.room && journal) return;

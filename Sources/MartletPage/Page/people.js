@@ -4,6 +4,8 @@ import { avatar, find, icon, make, setText } from "./dom.js";
 import { counted, localized } from "./language.js";
 import { minimumWidth, site } from "./site.js";
 
+const NOBODY = [];
+
 export class People {
   /**
    * `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the inputs `message` and `sheet`.
@@ -28,7 +30,13 @@ export class People {
 
   draw({ count, members, user, name, refusal, account }) {
     for (const [button, way] of [["own-sign-up", "signUp"], ["own-sign-in", "signIn"]]) find(button).hidden = !(account.ways ?? []).includes(way);
-    this.button.hidden = refusal !== "";
+    const isRefused = refusal !== "";
+    this.button.hidden = isRefused;
+    if (isRefused !== this.isRefused) {
+      this.isRefused = isRefused;
+      this.#arrange();
+    }
+    if (isRefused) [count, members] = [0, NOBODY];
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
     this.button.setAttribute("aria-label", counted(count, "Members: 1 person", "Members: %@ people"));
     setText(find("own-name"), name);
@@ -57,7 +65,7 @@ export class People {
 
   #arrange() {
     if (this.panel.open) this.panel.close();
-    if (this.wide.matches && this.settings.read("people") !== "closed") {
+    if (!this.isRefused && this.wide.matches && this.settings.read("people") !== "closed") {
       const focused = site.root.activeElement ?? document.activeElement;
       this.panel.show();
       focused?.focus?.({ preventScroll: true }); // opening it is not going there

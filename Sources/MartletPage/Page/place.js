@@ -51,13 +51,16 @@ export class Place {
   /** Whether the address names no room. */
   get isBare() { return this.address.hash.length <= 1 || this.#isLink; }
 
-  /** The room to show; "" for the list. `isKnown`: the user has been here before. */
-  room(isKnown) {
+  /**
+   * The room to show; "" for the list. `isKnown`: the user has been here before; `isInvited`: they are
+   * on their way to a group.
+   */
+  room(isKnown, isInvited) {
     if (!this.isBare) {
       this.hasLeftAll = false;
       return placeIn(this.address.hash).room;
     }
-    if (this.hasLeftAll || (!this.wide.matches && isKnown)) return "";
+    if (this.hasLeftAll || isInvited || (!this.wide.matches && isKnown)) return "";
     return placeIn("").room;
   }
 

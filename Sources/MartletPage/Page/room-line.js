@@ -29,7 +29,7 @@ export function roomLine(line, act, files) {
 }
 
 function content(line, files) {
-  const { title, preview, at, pinned, notice, badge, mentions, typing, draft, refused } = line;
+  const { title, lead, words, at, pinned, notice, badge, mentions, typing, draft, refused } = line;
   const marks = [pinned && icon("pin"), notice === "none" && icon("muted")].filter(Boolean);
   const kind = [typing && "typing-now", draft && "draft", refused && "refused"].filter(Boolean).join(" ");
   const counts = [mentions && make("span", { class: "badge mention" }, mentions), badge && make("span", { class: `badge${notice === "all" ? "" : " faint"}` }, badge)].filter(Boolean);
@@ -39,9 +39,15 @@ function content(line, files) {
       "span",
       { class: "line-words" },
       make("span", { class: "line-top" }, make("bdi", { class: "line-title" }, title), ...marks, at === undefined ? null : make("time", { datetime: new Date(at).toISOString() }, brief(at))),
-      make("span", { class: "line-bottom" }, make("span", { class: `line-preview ${kind}`, dir: "auto" }, preview), ...counts),
+      make("span", { class: "line-bottom" }, preview(lead, words, kind), ...counts),
     ),
   ];
+}
+
+/** Who wrote, and the text: both have the direction of their own letters, and are cut at their own ends. */
+function preview(lead, words, kind) {
+  const text = make("span", { class: "line-said", dir: "auto" }, words);
+  return make("span", { class: `line-preview ${kind}` }, ...(lead === undefined ? [text] : [make("bdi", { class: "line-lead" }, lead), " ", text]));
 }
 
 function answers({ room, title, answered }, act) {

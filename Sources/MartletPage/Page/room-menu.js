@@ -2,9 +2,7 @@
 
 import { find, make, setText } from "./dom.js";
 import { localized } from "./language.js";
-import { site } from "./site.js";
-
-const EDGE = 8; // pixels between the menu and the window
+import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 
 export class RoomMenu {
   /**
@@ -21,7 +19,7 @@ export class RoomMenu {
     find("menu-leave").addEventListener("click", () => this.#ask(true));
     find("leave-not").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
-    this.dialog.addEventListener("keydown", (event) => this.#key(event));
+    listenForArrows(this.dialog);
   }
 
   /** Opens for a line of the list, at an element or at a pointer. */
@@ -36,9 +34,9 @@ export class RoomMenu {
     find("menu-leave").hidden = line.leaving === undefined;
     find("menu-notices").replaceChildren(...this.notices.map((notice) => this.#notice(notice)));
     this.more.replaceChildren();
-    this.at = at instanceof Element ? at.getBoundingClientRect() : { left: at.clientX, bottom: at.clientY };
+    this.at = boxOf(at);
     this.dialog.showModal();
-    this.#place(this.at);
+    placeMenu(this.dialog, this.at);
     this.act({ type: "menu", room: line.room }); // `offer` is called, at once or later
   }
 
@@ -51,19 +49,13 @@ export class RoomMenu {
       return button;
     };
     this.more.replaceChildren(...buttons.map(item));
-    this.#place(this.at);
+    placeMenu(this.dialog, this.at);
   }
 
   #notice({ notice, title }) {
     const button = make("button", { type: "button", "aria-pressed": String(this.line.notice === notice) }, title);
     button.addEventListener("click", () => this.#done({ type: "notice", notice }));
     return button;
-  }
-
-  #place({ left, bottom }) {
-    const { width, height } = this.dialog.getBoundingClientRect();
-    this.dialog.style.setProperty("--left", `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`);
-    this.dialog.style.setProperty("--top", `${Math.max(EDGE, Math.min(bottom, innerHeight - height - EDGE))}px`);
   }
 
   /** Leaving is asked about in the menu's place. */
@@ -74,14 +66,6 @@ export class RoomMenu {
     setText(find("leave-title"), this.line.leaving);
     setText(find("leave-sentence"), this.line.leavingSentence);
     find("leave-not").focus();
-  }
-
-  #key(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const buttons = [...this.dialog.querySelectorAll("button:enabled")].filter((button) => button.offsetParent !== null);
-    event.preventDefault();
-    buttons.at((buttons.indexOf(site.root.activeElement) + step) % buttons.length)?.focus();
   }
 
   #done(input) {

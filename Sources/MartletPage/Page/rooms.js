@@ -11,7 +11,7 @@ export class Rooms {
    * to the composer; `files` has addresses of pictures.
    */
   constructor(act, { menu, compose, files }) {
-    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, emptiness: "" });
+    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "" });
     Object.assign(this, { list: find("room-list"), field: find("rooms-search"), problem: find("rooms-problem") });
     this.field.addEventListener("input", () => act({ type: "search", text: this.field.value }));
     this.field.addEventListener("keydown", (event) => this.#searchKey(event));
@@ -25,12 +25,11 @@ export class Rooms {
   /** Takes what the model says has changed in the list. */
   take({ list }) {
     if (!list) return;
-    const { order, lines, unread, emptiness = "", notices } = list;
-    Object.assign(this, { order, unread, emptiness });
+    const { order, gone, lines, unread, elsewhere, emptiness = "", notices } = list;
+    Object.assign(this, { order, unread, elsewhere, emptiness });
     if (notices) this.menu.notices = notices; // the first time only
     for (const line of lines) this.lines.set(line.room, line);
-    const kept = new Set(order);
-    for (const room of this.lines.keys()) if (!kept.has(room)) this.lines.delete(room);
+    for (const room of gone) this.lines.delete(room);
     this.isStale = true;
   }
 
@@ -40,16 +39,26 @@ export class Rooms {
   draw({ room, listing, token }) {
     this.#arrange(listing);
     if (token !== this.token) this.#renewPictures(token);
+    const place = this.#currentPlace;
     if (this.isStale) this.#place();
     if (!this.isStale && this.room === room) return;
     const isOther = this.room !== room;
     Object.assign(this, { room, isStale: false });
     for (const [name, { node }] of this.shown) mark(node, name === room);
-    if (isOther && this.shown.has(room)) reveal(this.shown.get(room).node, this.list, "nearest");
+    const hasMoved = place?.isInSight && place.index !== this.#currentPlace?.index;
+    if ((isOther || hasMoved) && this.shown.has(room)) reveal(this.shown.get(room).node, this.list, "nearest");
     this.#keepReachable(site.root.activeElement?.closest(".room-line"));
     find("room-options").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
+  }
+
+  /** Where the room on the screen is on the list; null if it is not there. */
+  get #currentPlace() {
+    const { node } = this.shown.get(this.room) ?? {};
+    if (!node) return null;
+    const [box, view] = [node, this.list].map((element) => element.getBoundingClientRect());
+    return { index: [...this.list.children].indexOf(node), isInSight: box.bottom > view.top && box.top < view.bottom };
   }
 
   /** The pictures of groups can be read with a token only. */
@@ -89,8 +98,9 @@ export class Rooms {
     const { activeElement } = site.root;
     const focused = activeElement?.closest(".room-line");
     const control = focused && (activeElement.classList.contains("line-more") ? ".line-more" : ".line-link, .accept");
+    const kept = new Set(this.order);
     for (const [room, { node }] of this.shown) {
-      if (this.lines.has(room)) continue;
+      if (kept.has(room)) continue;
       node.remove();
       this.shown.delete(room);
     }

@@ -83,7 +83,7 @@ export class Sheet {
 
   #field({ name, label, kind, choices, value, hint }) {
     const { make } = this.dom;
-    const id = `sheet-${name}`;
+    const id = `sheet-field-${name}`;
     const control = kind === "choice"
       ? make("select", { id, name }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title)))
       : make("input", { id, name, type: "text", inputmode: kind === "number" ? "numeric" : null, dir: "auto", autocomplete: "off", placeholder: hint, value });

@@ -1,7 +1,7 @@
 // The header with the room's title and the connection, the line of who is typing, the tab's title.
 
 import { find, make, setText } from "./dom.js";
-import { localized, pieces } from "./language.js";
+import { counted, localized, pieces } from "./language.js";
 import { site } from "./site.js";
 
 export class Status {
@@ -17,13 +17,27 @@ export class Status {
     setText(find("room"), state.title);
     find("room-mark").hidden = !state.isMarked;
     const [mark, words] = connection(state);
-    find("connection").dataset.state = mark;
+    const line = find("connection");
+    line.dataset.state = mark;
+    line.hidden = words === "";
     setText(find("connection-words"), words);
+    this.#drawBack();
     this.#drawBanner(state);
     find("typing").classList.toggle("active", state.typing.length > 0);
     find("typing-words").replaceChildren(...typing(state.typing));
     find("room-problem").hidden = state.refusal === "";
     setText(find("room-problem-words"), state.refusal);
+  }
+
+  /** The way back to the list tells of the unread messages of the other rooms. */
+  #drawBack() {
+    const { elsewhere } = this.rooms;
+    if (elsewhere === this.elsewhere) return;
+    this.elsewhere = elsewhere;
+    const back = find("back");
+    back.querySelector(".badge")?.remove();
+    if (elsewhere) back.append(make("span", { class: "badge", "aria-hidden": "true" }, elsewhere > 99 ? "99+" : String(elsewhere)));
+    back.setAttribute("aria-label", elsewhere ? counted(elsewhere, "Rooms: 1 unread message", "Rooms: %@ unread messages") : localized("Rooms"));
   }
 
   #drawBanner({ notice }) {
@@ -36,8 +50,14 @@ export class Status {
   }
 }
 
-function connection({ phase, online, stopped, loaded, refusal }) {
-  if (phase === "connected") return loaded || refusal ? ["ready", localized("Connected")] : ["busy", localized("Loading…")];
+/** The state of the connection. While all is well, it is who is here. */
+function connection({ phase, online, stopped, loaded, refusal, head, here, count }) {
+  if (phase === "connected") {
+    if (!loaded && !refusal) return ["busy", localized("Loading…")];
+    if (refusal) return ["ready", ""];
+    if (head?.partner) return ["ready", here ? localized("here now") : ""];
+    return ["ready", count ? counted(count, "%@ here", "%@ here") : ""];
+  }
   if (stopped) return ["off", localized("Disconnected")];
   if (phase === "connecting") return ["off", localized(online ? "Reconnecting…" : "Offline")];
   return ["busy", localized("Connecting…")];

@@ -1,7 +1,8 @@
 // The conversation on the screen, and its scroll position.
 
 import { withAlbums } from "./album.js";
-import { ActionBar } from "./bar.js";
+import { ActionBar, partOf } from "./bar.js";
+import { withRuns } from "./blocked.js";
 import { element, setProgress } from "./bubble.js";
 import { DayPicker } from "./day-picker.js";
 import { find, reveal, setText } from "./dom.js";
@@ -26,7 +27,7 @@ export class Timeline {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
       act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change)),
-      open: (row) => actions.open(row), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
+      open: (row, at) => actions.open(row, at), unblind: (rows) => this.#unblind(rows), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
       chooseDay: (at) => this.days.open(at, this.state.begun ? this.rows.find(({ kind }) => kind === "day")?.at : undefined),
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
@@ -35,6 +36,7 @@ export class Timeline {
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
     this.list.addEventListener("keydown", (event) => this.#key(event));
+    this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
     // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
     new ResizeObserver(() => this.#stay()).observe(this.scroller);
   }
@@ -117,7 +119,7 @@ export class Timeline {
 
   /** Rows with the same key keep their element. If the content changed, the element is replaced. */
   #place(moved) {
-    const wanted = withAlbums(this.rows);
+    const wanted = withAlbums(withRuns(this.rows, this.ways.whole));
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
@@ -169,9 +171,44 @@ export class Timeline {
     return shown?.photos?.find((photo) => photo.key === key) ?? shown;
   }
 
+  /** Shows the messages of a run that was folded. */
+  #unblind(rows) {
+    const isFocused = this.list.contains(site.root.activeElement);
+    for (const { key } of rows) this.ways.whole.add(key);
+    this.#settle(() => this.#place(false));
+    this.#keepReachable();
+    if (isFocused) this.#bySeq(String(rows[0].seq))?.querySelector(".more-actions")?.focus({ preventScroll: true });
+  }
+
+  /** Folds the run again that has this message. */
+  #blind(key) {
+    const at = this.rows.findIndex((row) => row.key === key);
+    const isIn = (row) => row?.blocked && !row.gone;
+    let [start, end] = [at, at];
+    while (isIn(this.rows[start - 1])) start -= 1;
+    while (isIn(this.rows[end + 1])) end += 1;
+    const run = this.rows.slice(start, end + 1);
+    for (const row of run) this.ways.whole.delete(row.key);
+    this.#settle(() => this.#place(false));
+    this.#keepReachable();
+    this.#bySeq(String(run[0].seq))?.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** Links and texts that are selected have the browser's menu. */
+  #openMenu(event) {
+    const part = partOf(event.target);
+    if (!part?.querySelector(".more-actions") || event.target.closest("a[href], audio, video, button")) return;
+    const selection = site.root.getSelection?.() ?? document.getSelection();
+    if (selection && !selection.isCollapsed && selection.containsNode(part, true)) return;
+    event.preventDefault();
+    const hasPlace = event.clientX || event.clientY;
+    this.ways.open(this.#row(part), hasPlace ? event : part.querySelector(".more-actions"));
+  }
+
   /** Shows a long text whole, or its beginning again. */
   #fold(key) {
     const { whole } = this.ways;
+    if (this.rows.find((row) => row.key === key)?.blocked) return this.#blind(key);
     const isOpening = !whole.delete(key);
     if (isOpening) whole.add(key);
     const shown = this.shown.get(key) ?? [...this.shown.values()].find(({ row: { photos } }) => photos?.some((photo) => photo.key === key));
@@ -308,6 +345,7 @@ function same(one, other) { return JSON.stringify(one) === JSON.stringify(other)
 function isSame(one, other) {
   if (one === other) return true;
   if (one.photos && other.photos) return isEach(one.photos, other.photos, Object.is);
+  if (one.kind === "blocked" && other.kind === "blocked") return isEach(one.rows, other.rows, Object.is);
   return other.kind === "notice" && same(one, other);
 }
 
