@@ -17,13 +17,14 @@ private enum Refusals {
 
     static func draft(_ step: [String: Any]) throws -> Draft {
         var frame = try #require(step["request"] as? [String: Any])
-        (frame["ref"], frame["room"]) = (1, RoomName.lobby.text)
+        let room = try room("garden")
+        (frame["ref"], frame["room"]) = (1, room.text)
         if let name = frame["whose"] as? String { frame["whose"] = sender(name).user.text }
         let json = try JSONSerialization.data(withJSONObject: frame)
         guard case .mutate(_, _, _, let mutation) = try ClientFrame(json: Array(json)).request else {
             throw NotAppended()
         }
-        return sender(step["by"] as? String).draft(mutation)
+        return sender(step["by"] as? String).draft(mutation, in: room)
     }
 
     private static func sender(_ name: String?) -> Sender { Sender(name == "ann" ? 1 : 2) }
