@@ -145,7 +145,7 @@ import Testing
         }
         let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 9, size: 10) }
         #expect(refused?.status.code == 429)
-        #expect(uploads.promised(to: ann).bytes == UInt64(Limits.uploadsPerUser) * 10)
+        #expect(uploads.promised(to: ann).bytes == UInt64(Limits.uploadsPerUser) * Limits.fileChargeLeast)
         #expect(uploads.promised(to: ann).ids.count == Limits.uploadsPerUser)
         uploads.end(tickets[0])
         _ = try begin(&uploads, ann, 9, size: 5)
