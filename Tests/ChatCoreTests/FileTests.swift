@@ -286,7 +286,7 @@ import Testing
         let missing = await #expect(throws: WireError.self) {
             try await ann.send(file: URL(fileURLWithPath: "/nowhere/swift.jpg"), to: .lobby)
         }
-        #expect(missing?.code == .notKept)
+        #expect(missing?.code == .fileMissing)
         #expect(try await ann.chat().outbox.items.isEmpty)
         #expect(!disk.names.contains { $0.contains(".files/") })
         await ann.shutDown()

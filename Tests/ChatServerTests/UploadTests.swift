@@ -52,7 +52,7 @@ private func withFiles(
 
     @Test func `never pass the quota together, and what fits is taken`() async throws {
         for _ in 0..<20 {
-            try await withFiles(quota: 250_000) { files, store, folder in
+            try await withFiles(quota: 280_000) { files, store, folder in
                 let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
                     for _ in 0..<20 { tasks.addTask { try await Self.upload(100_000, as: .random(), to: files) } }
                     return try await tasks.reduce(into: []) { $0.append($1) }
