@@ -115,7 +115,8 @@ extension Chat {
         var info = known ?? RoomInfo()
         info.fold(event, of: user, in: room)
         describe(room, info)
-        guard case .membership(let change) = event.content, change.member == user, change.endsReading
+        guard case .membership(let change) = event.content, change.member == user, change.endsReading,
+            identity?.role.isAboveSanctions(in: room.kind) != true
         else { return }
         end(room, .ended(by: event.author, change))
         if change.action == .leave { leave(room) }

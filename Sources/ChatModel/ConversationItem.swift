@@ -166,7 +166,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// it.
     private static func caption(of last: Event, in events: [Event]) -> String? {
         guard let album = last.content.attachment?.album else { return nil }
-        for event in events.reversed() where event.seq <= last.seq {
+        for event in events.lazy.reversed().filter({ $0.seq <= last.seq }).prefix(Limits.albumPhotos) {
             guard case .message(let message) = event.content, event.author.user == last.author.user,
                 let file = message.attachment, file.album == album
             else { return nil }

@@ -2,20 +2,18 @@ import ChatWire
 
 extension Markup {
     /// The text with the mentions of these people as spans of their own (``Style/mention``). Code and
-    /// links stay as they are.
+    /// links stay as they are. Only the first ``ChatWire/Limits/mentionsMarked`` places with an `@` are
+    /// looked at.
     ///
     /// - Parameter names: What the people are called.
     public func markingMentions(of names: [String]) -> Markup {
-        // "@Anna Lee" mentions Anna Lee, also where there is an Anna.
-        let names = names.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
-        if names.isEmpty { return self }
+        var marker = MentionMarker(names)
         var marked = self
         marked.blocks = blocks.map { block in
             switch block {
-            case .paragraph(let spans): .paragraph(spans.markingMentions(of: names))
-            case .quote(let spans): .quote(spans.markingMentions(of: names))
-            case .list(let items):
-                .list(items.map { Item($0.marker, level: $0.level, $0.spans.markingMentions(of: names)) })
+            case .paragraph(let spans): .paragraph(marker.marked(spans))
+            case .quote(let spans): .quote(marker.marked(spans))
+            case .list(let items): .list(items.map { Item($0.marker, level: $0.level, marker.marked($0.spans)) })
             case .code: block
             }
         }
@@ -23,36 +21,44 @@ extension Markup {
     }
 }
 
-extension [Markup.Span] {
-    fileprivate func markingMentions(of names: [String]) -> [Markup.Span] {
-        flatMap { span in
-            span.link == nil && !span.style.contains(.code) ? span.markingMentions(of: names) : [span]
-        }
-    }
-}
+/// Makes spans of the mentions in one text.
+private struct MentionMarker {
+    /// The longest first: "@Anna Lee" mentions Anna Lee, also where there is an Anna.
+    private let names: [String]
+    private var placesLeft = Limits.mentionsMarked
 
-extension Markup.Span {
-    /// The texts between the mentions, and the mentions.
-    fileprivate func markingMentions(of names: [String]) -> [Markup.Span] {
-        var parts: [Markup.Span] = []
-        let bytes = text.utf8
-        var (start, place) = (bytes.startIndex, bytes.startIndex)
-        while place < bytes.endIndex {
-            guard bytes[place] == UInt8(ascii: "@"), let end = end(ofMentionAt: place, of: names) else {
-                place = bytes.index(after: place)
+    init(_ names: [String]) {
+        self.names = names.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    mutating func marked(_ spans: [Markup.Span]) -> [Markup.Span] {
+        var marked: [Markup.Span] = []
+        for span in spans {
+            if span.link == nil, !span.style.contains(.code) { mark(span, &marked) } else { marked.append(span) }
+        }
+        return marked
+    }
+
+    /// Appends the mentions, and what is between them.
+    private mutating func mark(_ span: Markup.Span, _ marked: inout [Markup.Span]) {
+        let text = span.text
+        var (start, place) = (text.startIndex, text.startIndex)
+        while placesLeft > 0, let at = text.utf8[place...].firstIndex(of: UInt8(ascii: "@")) {
+            placesLeft -= 1
+            guard let end = end(ofMentionAt: at, in: text) else {
+                place = text.utf8.index(after: at)
                 continue
             }
-            if start < place { parts.append(Markup.Span(String(text[start..<place]), style)) }
-            parts.append(Markup.Span(String(text[place..<end]), style.union(.mention)))
+            if start < at { marked.append(Markup.Span(String(text[start..<at]), span.style)) }
+            marked.append(Markup.Span(String(text[at..<end]), span.style.union(.mention)))
             (start, place) = (end, end)
         }
-        if parts.isEmpty { return [self] }
-        if start < bytes.endIndex { parts.append(Markup.Span(String(text[start...]), style)) }
-        return parts
+        if start == text.startIndex { return marked.append(span) }
+        if start < text.endIndex { marked.append(Markup.Span(String(text[start...]), span.style)) }
     }
 
     /// Where the mention ends that begins here; `nil` if none does.
-    private func end(ofMentionAt place: String.Index, of names: [String]) -> String.Index? {
+    private func end(ofMentionAt place: String.Index, in text: String) -> String.Index? {
         let scalars = text.unicodeScalars
         let before = place > scalars.startIndex ? scalars.index(before: place) : place
         for name in names {

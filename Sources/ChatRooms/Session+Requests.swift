@@ -140,6 +140,7 @@ extension Session {
     /// A room is told at most once in ``Limits/typingInterval``.
     private mutating func type(in room: RoomName, _ author: Author, _ ref: UInt64, _ now: Int64) -> Effect {
         guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+        if identity?.mayWrite == false { return refuse(ref, .guestsReadOnly, now) }
         guard case .subscribed(let last) = rooms[room],
             last.map({ now - $0 > Limits.typingInterval * 1_000_000 }) ?? true
         else { return allowed(.reply(.ok(ref: ref))) }

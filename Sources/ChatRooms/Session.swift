@@ -157,9 +157,11 @@ package struct Session: Sendable {
         case .replied(let ref, let result): return replied(ref, result, now)
         case .read(let ref, let refusal): return read(ref, refusal, now)
         case .evicted(let room):
-            guard let author = identity?.author, case .subscribed = rooms[room] else { return .nothing }
+            guard let identity, case .subscribed = rooms[room], !identity.role.isAboveSanctions(in: room.kind) else {
+                return .nothing
+            }
             rooms[room] = nil
-            return .depart(room, author)
+            return .depart(room, identity.author)
         case .pauseBegan:
             reading.refusals.pauseBegan()
             return .nothing

@@ -54,8 +54,8 @@ public struct TargetMessage: Sendable {
     /// - Parameters:
     ///   - subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message
     ///   - moderates: whether the user moderates the room (``ChatWire/RoomAccess/mayModerate``)
-    ///   - first: the first event that the user may read. Of what is before it, only their own is
-    ///     there for them.
+    ///   - first: the first event that the user may read. Messages before it do not exist for them,
+    ///     except their own.
     public static func refusal(
         of mutation: Mutation, by user: UserID, moderates: Bool = false, from first: Seq = 1, to subject: TargetMessage?
     ) -> WireError? {

@@ -53,10 +53,10 @@ package struct Changes {
         count += 1
     }
 
-    /// The edits that a newer one has superseded: how many, and the characters of their texts.
+    /// How many edits there are besides the newest one, and how many characters they have.
     ///
     /// - Parameter message: whose changes these are
-    package func superseded(of message: EventKey, _ db: any SQLDatabase) throws -> (count: Int, characters: Int) {
+    package func olderEdits(of message: EventKey, _ db: any SQLDatabase) throws -> (count: Int, characters: Int) {
         guard edits.count > 1, let newest else { return (0, 0) }
         let find = try RawStatement(
             """

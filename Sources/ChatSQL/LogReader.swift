@@ -142,7 +142,7 @@ package enum LogReader {
         guard let event = try event(key, room: room, db) else { return nil }
         let all = try Changes.read(key, key, descending: false, db)
         let changes = all[key.number]
-        let edits = try changes?.superseded(of: key, db) ?? (count: 0, characters: 0)
+        let edits = try changes?.olderEdits(of: key, db) ?? (count: 0, characters: 0)
         guard var subject = TargetMessage(event, edits: edits.count, editCharacters: edits.characters) else {
             return nil
         }

@@ -1,5 +1,8 @@
 /// The app.
 extension Limits {
+    /// Places with an `@` in a text at which a client looks for a person's name to mark it. Each is
+    /// compared with the name of everybody who is known in the room.
+    public static let mentionsMarked = 100
     /// Bytes of a server's host name (RFC 1035 section 2.3.4).
     public static let hostBytes = 253
     /// Bytes of a `martlet://` link, or of the text of a server's address.

@@ -165,8 +165,7 @@ public struct RoomAccess: Hashable, Sendable {
         }
     }
 
-    /// An owner of an open room can't keep the server's administrators out of it, nor silence them.
-    private var isAboveSanctions: Bool { isOpen && serverRole == .administrator }
+    private var isAboveSanctions: Bool { serverRole.isAboveSanctions(in: kind) }
 
     private func banned(at time: Int64) -> WireError? {
         guard !isAboveSanctions, standing.isBanned(at: time), let end = standing.bannedUntil else { return nil }
@@ -191,16 +190,20 @@ extension RoomAccess {
         of change: MembershipChange, _ target: Standing, _ isLinkValid: Bool, at time: Int64
     ) -> WireError? {
         if case .direct = kind { return refusalOfEntering(at: time) ?? .twoPeople }
-        if change.code != nil, isGroup, change.member == user { return refusalOfJoiningByLink(isLinkValid, at: time) }
-        guard exists else { return .noSuchRoom }
-        let refusal =
-            change.member == user
-            ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
-        return refusal ?? refusalOfReason(for: change, at: time)
+        return refusalOfAction(change, target, isLinkValid, at: time) ?? refusalOfReason(for: change, at: time)
     }
 
-    /// A reason is read by everybody in the room: who may not write there gives none. Who asks to be
-    /// let in is read by moderators.
+    private func refusalOfAction(
+        _ change: MembershipChange, _ target: Standing, _ isLinkValid: Bool, at time: Int64
+    ) -> WireError? {
+        if change.code != nil, isGroup, change.member == user { return refusalOfJoiningByLink(isLinkValid, at: time) }
+        guard exists else { return .noSuchRoom }
+        return change.member == user
+            ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
+    }
+
+    /// Everybody in the room reads a reason, so a user who may not write there gives none. Only the
+    /// reason of a request to be let in is allowed: it is for the moderators.
     private func refusalOfReason(for change: MembershipChange, at time: Int64) -> WireError? {
         guard let reason = change.reason, !reason.isEmpty, !mayModerate, change.action != .request,
             muted(at: time) ?? refusalOfPosting != nil

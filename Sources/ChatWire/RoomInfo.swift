@@ -109,8 +109,8 @@ public struct RoomEntry: Hashable, Sendable {
 }
 
 extension RoomEntry {
-    /// What is told to somebody who is invited to the group, or has asked to be let in: not what
-    /// happens in it.
+    /// The entry for a user who is invited to the group or has asked to be let in. It does not tell
+    /// what happens in the group.
     package var fromOutside: RoomEntry {
         var entry = self
         entry.head = 0

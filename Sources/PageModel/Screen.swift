@@ -106,7 +106,7 @@ extension PageClient {
         writer.member("end", timeline.end)
         writer.member("typing", conversation.typing.people)
         writer.member("here", isPartnerHere(conversation))
-        writeSilence(in: conversation.room, to: &writer)
+        writeSilence(in: conversation, to: &writer)
         writePin(of: conversation, to: &writer)
         if screen.members != conversation.presence.members {
             screen.members = conversation.presence.members
@@ -134,13 +134,20 @@ extension PageClient {
     }
 
     /// Why the user can't write in the room now, if that is so.
-    private func writeSilence(in room: RoomName, to writer: inout JSONWriter) {
-        guard let silence = chat.silence(in: room) else { return }
+    private func writeSilence(in conversation: Conversation, to writer: inout JSONWriter) {
+        // A refused join is told above.
+        guard conversation.membership == .joined,
+            let silence = Silence(
+                .joined, chat.access(to: conversation.room), at: chat.serverTime, moment: TimeMark.text)
+        else { return }
         writer.key("silence")
         writer.beginObject()
         writer.key("sentence")
-        TimeMark.write(silence.sentence(time: TimeMark.text), to: &writer)
-        if let until = silence.until { writer.member("until", until) }
+        TimeMark.write(silence.sentence, to: &writer)
+        // By the browser's clock.
+        if let end = silence.end {
+            writer.member("until", end.subtractingReportingOverflow(chat.serverAhead).partialValue)
+        }
         writer.endObject()
     }
 

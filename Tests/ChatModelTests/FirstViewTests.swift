@@ -85,6 +85,16 @@ import Testing
         #expect(markup.words == Markup(text).words)
     }
 
+    @Test func `a text of nothing but mentions is not looked at to its end`() {
+        func mentions(after places: Int) -> Int {
+            let text = String(repeating: "@x ", count: places) + "@ann"
+            guard case .paragraph(let spans)? = Markup(text).markingMentions(of: ["ann"]).blocks.first else { return 0 }
+            return spans.count { $0.style.contains(.mention) }
+        }
+        #expect(mentions(after: Limits.mentionsMarked - 1) == 1)
+        #expect(mentions(after: Limits.mentionsMarked) == 0)
+    }
+
     @Test func `rows tell who is mentioned and what is pinned`() {
         var world = World.ready()
         world.other("@ann look")
@@ -114,23 +124,25 @@ import Testing
 
     @Test func `a user who is muted, or who is no moderator where only these write, is told so`() {
         var world = World.ready()
-        func silence() -> Silence? { world.chat.silence(in: .lobby) }
+        func silence() -> Silence? {
+            Silence(.joined, world.chat.access(to: .lobby), at: world.chat.serverTime) { "\($0)" }
+        }
         #expect(silence() == nil)
         let ann = Author.ann.user
         let end = world.now + 60_000
         world.infos[.lobby] = RoomInfo()
         world.other(.membership(MembershipChange(ann, .mute(until: end))))
         world.quiesce()
-        #expect(silence() == .muted(until: end))
-        #expect(silence()?.sentence { "\($0)" } == "You can’t write in this room until \(end).")
+        #expect(silence()?.end == end)
+        #expect(silence()?.sentence == "A moderator has muted you here until \(end).")
         world.other(.membership(MembershipChange(ann, .mute(until: MembershipChange.Action.forGood))))
         world.quiesce()
-        #expect(silence() == .muted(until: nil))
+        #expect(silence()?.sentence == "A moderator has muted you here." && silence()?.end == nil)
         world.other(.membership(MembershipChange(ann, .unmute)))
         world.quiesce()
         #expect(silence() == nil)
         world.other(.settings(SettingsChange(posting: .moderators)))
         world.quiesce()
-        #expect(silence() == .readOnly)
+        #expect(silence()?.sentence == "Only moderators may write in this room.")
     }
 }

@@ -21,10 +21,12 @@ import Testing
 
     @discardableResult
     private mutating func introduce(
-        _ hello: ClientFrame.Hello = .init(), isReturning: Bool = false
+        _ hello: ClientFrame.Hello = .init(), isReturning: Bool = false, role: ServerRole = .guest,
+        mayWrite: Bool = true
     ) -> Session.Effect {
         let introduction = Session.Introduction(
-            author: ann, token: "token", isReturning: isReturning, device: device, server: "test", at: 5)
+            author: ann, role: role, token: "token", isReturning: isReturning, mayWrite: mayWrite, device: device,
+            server: "test", at: 5)
         return handle(.introduced(ref: 1, hello, .success(introduction)))
     }
 
@@ -220,6 +222,21 @@ import Testing
         #expect(handle(.evicted(room)) == .depart(room, ann))
         #expect(code(handle(.read(ref: 1, refusal: nil))) == .notJoined)
         #expect(handle(.evicted(room)) == .nothing)
+    }
+
+    @Test mutating func `an administrator is not put out of an open room, but out of a group`() throws {
+        introduce(role: .administrator)
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        for room in [room, group] { enter(room) }
+        #expect(handle(.evicted(room)) == .nothing)
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        #expect(handle(.evicted(group)) == .depart(group, ann))
+    }
+
+    @Test mutating func `a guest who only reads tells nobody that they type`() {
+        introduce(mayWrite: false)
+        enter(room)
+        #expect(code(ask(.typing(room: room))) == .guestsReadOnly)
     }
 
     @Test mutating func `held messages are seen and decided about without a join`() {

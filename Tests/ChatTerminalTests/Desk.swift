@@ -45,6 +45,14 @@ struct Desk {
         interface.now = now
     }
 
+    /// Connects as a moderator of the lobby.
+    mutating func connectAsModerator() {
+        var info = RoomInfo()
+        info.standing = Standing(role: .moderator)
+        infos[.lobby] = info
+        connect()
+    }
+
     /// Connects, and joins rooms.
     mutating func connect(_ rooms: [RoomName] = [.lobby]) {
         for room in rooms { tell(.join(room)) }

@@ -293,10 +293,7 @@ import Testing
 
     @Test func `a letter pins a message only after a question`() {
         var desk = Desk()
-        var info = RoomInfo()
-        info.standing = Standing(role: .moderator)
-        desk.infos[.lobby] = info
-        desk.connect()
+        desk.connectAsModerator()
         desk.say("hello")
         desk.press(.control("r"), .text("p"))
         #expect(desk.screen.contains("Pin this message for everyone? y yes   n no"))
@@ -309,10 +306,7 @@ import Testing
 
     @Test func `a search leads to a message that is marked, and what is typed then is a text`() throws {
         var desk = Desk()
-        var info = RoomInfo()
-        info.standing = Standing(role: .moderator)
-        desk.infos[.lobby] = info
-        desk.connect()
+        desk.connectAsModerator()
         desk.say("Before the kettle whistles, everyone who wants some Earl Grey puts a cup on the table")
         desk.now += 300 * 86_400_000
         desk.say("more earl grey")

@@ -105,12 +105,12 @@ struct PeopleTests {
     }
 
     @Test func `a muted user sees the end, and may still delete their messages`() throws {
-        #expect(Silence(access(.member), at: 0) == nil && Silence(nil, at: 0) == nil)
+        #expect(Silence(.joined, access(.member), at: 0) == nil && Silence(.joined, nil, at: 0) == nil)
         let muted = access(.member, muted: 60_000)
-        #expect(Silence(muted, at: 60_000) == nil)
-        let silence = try #require(Silence(muted, at: 0))
+        #expect(Silence(.joined, muted, at: 60_000) == nil)
+        let silence = try #require(Silence(.joined, muted, at: 0))
         #expect(silence.sentence.hasPrefix("A moderator has muted you here until "))
-        let forGood = Silence(access(.member, muted: MembershipChange.Action.forGood), at: 0)
+        let forGood = Silence(.joined, access(.member, muted: MembershipChange.Action.forGood), at: 0)
         #expect(forGood?.sentence == "A moderator has muted you here.")
         let rights = MessageRights(muted, pinned: [], at: 0)
         #expect(!rights.posts && !rights.edits)
@@ -123,7 +123,7 @@ struct PeopleTests {
         let listening = RoomAccess(
             group, me, .user, exists: true, settings: room, standing: Standing(membership: .member), owners: 1,
             people: 2)
-        #expect(Silence(listening, at: 0)?.sentence == "Only moderators may write in this room.")
+        #expect(Silence(.joined, listening, at: 0)?.sentence == "Only moderators may write in this room.")
     }
 
     @Test func `what waits for the server is no silence, and a refused join says why`() {
@@ -152,8 +152,8 @@ struct PeopleTests {
         var out = access(.member)
         out.standing = standing
         #expect(Silence(.refused(error), out, at: 60_000)?.canRejoin == false)
-        #expect(Silence(access(.member, muted: 60_000), at: 0)?.end == 60_000)
-        #expect(Silence(access(.member, muted: MembershipChange.Action.forGood), at: 0)?.end == nil)
+        #expect(Silence(.joined, access(.member, muted: 60_000), at: 0)?.end == 60_000)
+        #expect(Silence(.joined, access(.member, muted: MembershipChange.Action.forGood), at: 0)?.end == nil)
     }
 
     @Test func `members, invited and banned people are not offered an invitation`() {

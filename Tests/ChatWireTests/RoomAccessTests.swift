@@ -63,7 +63,12 @@ import Testing
             #expect(refusal(standing, settings, .invite, other, reason: "") == nil)
         }
         #expect(refusal(member, RoomSettings(), .invite, other, reason: "the gardener") == nil)
-        #expect(refusal(Standing(membership: .member, role: .moderator, since: 1), quiet, .remove, other, reason: "spam") != .reason)
+        let joining = MembershipChange(user, .join, reason: "buy my coins", code: .random())
+        let newcomer = RoomAccess(group, user, settings: quiet, owners: 1, people: 5)
+        #expect(newcomer.refusal(of: .membership(joining), isLinkValid: true, at: time)?.code == .reason)
+        #expect(
+            refusal(Standing(membership: .member, role: .moderator, since: 1), quiet, .remove, other, reason: "spam")
+                != .reason)
         var asked = quiet
         asked.joining = .request
         #expect(refusal(Standing(), asked, .request, user, reason: "let me in") == nil)

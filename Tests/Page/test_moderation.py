@@ -76,7 +76,7 @@ def test_an_owner_makes_a_moderator_who_mutes_and_bans(visit, tea):
     expect(sheet(ann).locator(".detail")).to_contain_text("muted until ")
     expect(sheet(ann).get_by_role("button", name="Unmute")).to_be_visible()
     silence = bob.page.locator("#silence")
-    expect(silence).to_have_text(re.compile(r"You can’t write in this room until .+\d\d:\d\d\."))
+    expect(silence).to_have_text(re.compile(r"A moderator has muted you here until .+\d\d:\d\d\."))
     expect(bob.field).to_be_hidden()
     check(bob.page, "muted")
     press(ann, "Unmute")

@@ -1,5 +1,6 @@
 // Ids, room names and places as `Codable`, for what an app stores itself: a bot's checkpoint, the
-// room of a screen. All but `Seq` and `Position` are encoded as their text, so JSON keeps each bit of them.
+// room of a screen. All but `Seq` and `Position` are encoded as their text, so JSON keeps each bit
+// of them.
 //
 // None of them is `ExpressibleByStringLiteral`: then `RoomName("a b")` would be a literal of the
 // type and end the process, where it is `nil` now.

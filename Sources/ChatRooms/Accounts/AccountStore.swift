@@ -27,7 +27,7 @@ public protocol AccountStore: Sendable {
     func password(of user: UserID) throws(StoreError) -> PasswordHash?
     /// Replaces the password of a user's account. Its sessions go on: the caller ends them.
     ///
-    /// - Parameter old: the password that the user has shown to know; `nil` if it does not matter
+    /// - Parameter old: the password that was checked; `nil` if any may be replaced
     /// - Returns: whether the account is there and its password was still `old`. If not, nothing
     ///   changed.
     func setPassword(_ password: PasswordHash, of user: UserID, replacing old: PasswordHash?) throws(StoreError) -> Bool
@@ -37,14 +37,15 @@ public protocol AccountStore: Sendable {
     /// Removes name, password and sessions. What remains is that the id was an account's.
     func close(account user: UserID) throws(StoreError)
 
-    /// Adds a session of somebody who has shown to know the account's password. Checking a password
-    /// takes time: the session is added only if it is still the account's, and the account is not
-    /// disabled. So no sign-in that is under way survives a change of the password.
+    /// Adds a session, if `password` is still the account's and the account is not disabled. Checking
+    /// a password takes time, and it may be changed meanwhile: a sign-in that began before the change
+    /// gets no session.
     ///
     /// If the user then has more than ``ChatWire/Limits/sessionsPerAccount``, the
     /// least recently used of the others ends; of those used at the same time, the oldest.
     ///
-    /// - Returns: the sessions that ended; `nil` if none was added
+    /// - Parameter password: the one that was checked
+    /// - Returns: the sessions that ended; `nil` if no session was added
     func add(
         _ session: AccountSession, token: [UInt8], checked password: PasswordHash
     ) throws(StoreError) -> [SessionID]?

@@ -120,12 +120,13 @@ extension SQLAccountStore {
         }
     }
 
-    /// Whether this is the password of an account that is not disabled. Until the transaction ends
-    /// it stays so: the row is written, so a change of it by another server waits.
+    /// Whether this is the password of an account that is not disabled, until the transaction ends.
     static func holds(_ password: PasswordHash, of user: UserID, _ db: any SQLDatabase) throws -> Bool {
         try matches(password, of: user, db, and: "AND disabled = 0")
     }
 
+    /// Whether this is the password of an account. The row is written, so that another server can't
+    /// change it before the transaction ends.
     private static func matches(
         _ password: PasswordHash, of user: UserID, _ db: any SQLDatabase, and condition: String = ""
     ) throws -> Bool {

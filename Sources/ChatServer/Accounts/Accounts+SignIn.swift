@@ -26,7 +26,7 @@ extension Accounts {
         let account = Account(user: user, name: registrant.name, created: now)
         let (added, hash) = try await add(account, registrant.password, invite: invite)
         let signedIn = try await signIn(added, checked: hash)
-        // The guest's token is refused from now on, so whoever is connected with it goes, too.
+        // From now on the guest's token is refused. The connections made with it end, too.
         if registrant.guest != nil { tellEnded(.all(of: user, except: signedIn.session.id)) }
         return signedIn
     }

@@ -98,12 +98,8 @@ struct SubmissionGate {
             ?? submit(.markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now)
     }
 
-    /// Charges a notice of typing.
-    /// - Returns: why nobody is told; `nil` if they are
-    func refusalOfTyping(at now: Int64) -> WireError? { mayWrite ? refusalOfSignal(at: now) : .guestsReadOnly }
-
-    /// Charges what others are told of, and what is no message, to the address.
-    private func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
+    /// Charges a join, a read mark or a notice of typing to the address.
+    func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
 
     /// - Returns: why it is not taken; `nil` when a reply will come
     func submit(_ request: Submission.Request, ref: UInt64?, at now: Int64) -> WireError? {

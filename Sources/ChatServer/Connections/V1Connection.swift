@@ -147,7 +147,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             socket?.send(framed: awaited)
             table.flushLater(self)
         case .tellTyping(let ref, let room, let author):
-            if let refusal = gate.refusalOfTyping(at: now) { return settle(refusal, ref) }
+            if let refusal = gate.refusalOfSignal(at: now) { return settle(refusal, ref) }
             server.presence.tellTyping(room, author, except: table.origin(of: id))
             send(.ok(ref: ref))
         case .listMembers(let ref, let room):

@@ -74,8 +74,8 @@ struct UploadsUnderWay {
 
     mutating func end(_ ticket: Ticket) { uploads[ticket] = nil }
 
-    /// The bytes promised to a user, as they count in the quota, and the files' ids. A record may exist for some of them
-    /// already; those must not count twice.
+    /// The bytes promised to a user, as they count in the quota, and the files' ids. A record may exist
+    /// for some of them already; those must not count twice.
     func promised(to user: UserID) -> (bytes: UInt64, ids: [FileID]) {
         let own = uploads.values.filter { $0.user == user }
         return (own.reduce(0) { $0 + FileLimits.charge(ofSize: $1.size) }, own.map(\.id))

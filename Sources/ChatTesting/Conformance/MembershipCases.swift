@@ -180,7 +180,7 @@ extension MessageStoreConformance {
             check.expect(list.first?.with == Author(user: ann.user, name: "ann"))
             check.expect(list.first?.unread == 1 && list.first?.last?.text == "hello")
         },
-        Case("whoever is only invited is not told what happens in a group") { store, check in
+        Case("an invited user is not told what happens in the group") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
                 ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.draft("hello", in: group),

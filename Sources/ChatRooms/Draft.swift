@@ -1,0 +1,79 @@
+import ChatWire
+
+/// An event before it has a number.
+public struct Draft: Hashable, Sendable {
+    /// The room that gets the event.
+    public var room: RoomName
+    /// The number it gets is the store's; the id and the time are given by the server when it
+    /// accepts the draft.
+    public var id: EventID
+    /// When the server accepted the draft: milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+    /// The author of the event, with the name that they have when they send it.
+    public var author: Author
+    /// Without one, nothing is idempotent: the event is simply appended.
+    public var idempotencyKey: IdempotencyKey?
+    /// Only in turn: not before this number of the idempotency key's device, or a higher one, is in
+    /// the log.
+    public var after: UInt64?
+    /// What the author asks for. It becomes the event's content.
+    public var mutation: Mutation
+    /// The author's, on the whole server.
+    public var role: ServerRole
+    /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with
+    /// this when the room has no event yet.
+    public var roomRefusal: WireError?
+    /// What the operator's filter list says of it. It counts unless the draft is in the log already.
+    public var verdict = FilterVerdict.allowed
+
+    /// Creates a draft that ``roomRefusal`` does not forbid, and that is allowed by ``verdict``.
+    public init(
+        room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,
+        mutation: Mutation, role: ServerRole = .user
+    ) {
+        self.room = room
+        self.id = id
+        self.at = at
+        self.author = author
+        self.idempotencyKey = idempotencyKey
+        self.after = after
+        self.mutation = mutation
+        self.role = role
+    }
+}
+
+extension Draft {
+    /// What becomes of this draft, whose number its device has already reached.
+    ///
+    /// The name may differ: someone renamed between two tries still says the same thing. Whether
+    /// they say the same is for ``ChatWire/Mutation/became(_:)`` to decide.
+    ///
+    /// - Parameter first: the event that has this (user, device, number), and its room; `nil`
+    ///   where there is none.
+    public func repeated(_ first: (room: RoomName, event: Event)?) -> AppendOutcome {
+        guard let first else { return .passed }
+        guard first.room == room, first.event.author.user == author.user, mutation.became(first.event.content) else {
+            return .conflict
+        }
+        return .alreadyThere(first.event)
+    }
+
+    /// The event this draft becomes under a number.
+    ///
+    /// Times of a room never go back: behind an event that is later than this draft (the wall clock
+    /// was put back), it gets that event's time.
+    ///
+    /// - Parameters:
+    ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
+    ///   - link: the invite link by which it is a join
+    public func event(seq: Seq, after last: Int64 = .min, by link: LinkUse? = nil) -> Event {
+        var event = Event(
+            seq: seq, id: id, at: max(at, last), author: author, idempotencyKey: idempotencyKey,
+            content: mutation.content)
+        if let link, case .membership(var change) = event.content {
+            change.link = link
+            event.content = .membership(change)
+        }
+        return event
+    }
+}
