@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import uuid
 
 from websockets.asyncio.client import connect
@@ -23,6 +24,13 @@ class Stage:
         self.up = asyncio.Event()
         self.talking = True
         self.acknowledged = 0
+
+    def refuse(self, code, told):
+        """A server that ends may refuse what a client sent. Any other error fails the run with what the client was told."""
+        if code == 201 and self.is_cluster:
+            # A read failed because the database is ending. The server is, too.
+            raise EOFError
+        assert code in ENDING, told
 
     async def play(self, client):
         """Lets a client live through one connection after the other."""
@@ -111,11 +119,8 @@ class V1Load:
         pass
 
     async def on_error(self, stage, frame):
-        if frame["code"] == 201 and stage.is_cluster:
-            # A read failed because the database is ending. The server is, too.
-            raise EOFError
         # It stays in the outbox, and is sent again.
-        assert frame["code"] in ENDING, f"{self.name} was refused: {frame}"
+        stage.refuse(frame["code"], f"{self.name} was refused: {frame}")
 
     async def talk(self, stage):
         while stage.talking and len(self.outbox) < WINDOW:
@@ -137,8 +142,8 @@ class EchoLoad:
         self.name = name
         self.count = 0
         self.waiting = []
-        # What the former connections did not hear of. Another server of a cluster may still tell it.
-        self.unheard = set()
+        # How many the former connections have sent. Another server of a cluster may be behind, and tell them later or again.
+        self.former = 0
         self.echoed = []
         # The messages that each connection saw, in order.
         self.seen = []
@@ -155,16 +160,18 @@ class EchoLoad:
             await self.say(text)
 
     def begin(self):
-        self.unheard.update(self.waiting)
+        self.former = self.count
         self.waiting = []
         self.seen.append([])
 
     async def heard(self, stage, text):
         self.seen[-1].append(text)
-        if stage.is_cluster and text in self.unheard:
-            self.unheard.remove(text)
-        elif self.waiting and text.startswith(self.name + " "):
-            assert text == self.waiting.pop(0), "the echoes come in the order of the sends"
+        name, _, number = text.partition(" ")
+        if name != self.name or (stage.is_cluster and int(number) <= self.former):
+            return
+        if self.waiting:
+            awaited = self.waiting.pop(0)
+            assert text == awaited, f"the echoes come in the order of the sends, and {awaited!r} is next: {self.seen[-1][-20:]}"
             self.echoed.append(text)
             stage.acknowledged += 1
             await self.talk(stage)
@@ -183,7 +190,7 @@ class SwiftChatLoad(EchoLoad):
             async for frame in self.socket:
                 message = json.loads(frame)
                 if "error" in message:
-                    assert message["error"] in ENDING, f"{self.name} was refused: {message}"
+                    stage.refuse(message["error"], f"{self.name} was refused: {message}")
                 else:
                     await self.heard(stage, message["message"])
 
@@ -210,7 +217,9 @@ class LinesLoad(EchoLoad):
             # A server that has died keeps its people for a while, as far as the others know.
             raise EOFError
         if line.startswith("martlet:"):
-            assert line.startswith((*(f"martlet:error {code}: " for code in ENDING), "martlet:Goodbye")), f"{self.name} was told: {line}"
+            error = re.match(r"martlet:error (\d+): ", line)
+            if error or not line.startswith("martlet:Goodbye"):
+                stage.refuse(int(error[1]) if error else None, f"{self.name} was told: {line}")
         elif line == f"{self.name} has joined":
             await self.talk(stage)
         elif ":" in line:
