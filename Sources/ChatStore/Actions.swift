@@ -43,13 +43,13 @@ public enum ScreenAction: Action, Hashable {
     case sceneChanged(RoomScreens.ID, isActive: Bool)
 }
 
-/// The system's report on the network changed.
-public struct ReachabilityChanged: Action, Hashable {
-    /// Whether there is a network. The client takes it as a hint only.
-    public var isOnline: Bool
+/// The device is in another time zone.
+public struct TimeZoneChanged: Action, Hashable {
+    /// The offsets of the user's time zone.
+    public var utcOffsets: UTCOffsets
 
     /// Creates the value.
-    public init(isOnline: Bool) { self.isOnline = isOnline }
+    public init(utcOffsets: UTCOffsets) { self.utcOffsets = utcOffsets }
 }
 
 /// Changes to accounts.
@@ -119,7 +119,8 @@ public enum RoomAction: Action, Hashable {
     case reported(Report, Seq, RoomName)
     /// The user sent a failed message or change again.
     case retried(Ticket)
-    /// The user removed a message or a change that was not sent.
+    /// The user removed a message or a change that was not sent, or has read a refusal
+    /// (``AppState/refusal``).
     case dropped(Ticket)
     /// The user scrolled near the first row.
     case olderWanted(RoomName)
@@ -169,6 +170,8 @@ public enum ChatAction: Action, Hashable {
     case filesRefused(AccountID, OutgoingFiles, RoomName, String)
     /// The user's picture was not accepted, and why.
     case pictureRefused(AccountID, String)
+    /// Something else that the user wanted was not done, and why.
+    case refused(AccountID, String)
     /// The account's client could not be opened, and why.
     case failed(AccountID, String)
 }

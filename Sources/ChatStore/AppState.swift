@@ -28,7 +28,7 @@ public struct AppState: FluxState, Equatable {
     /// when their clients have closed, and tried again at each launch.
     public internal(set) var leftovers: [AccountID] = []
     /// The offsets of the user's time zone.
-    var utcOffsets: UTCOffsets = 0
+    public internal(set) var utcOffsets: UTCOffsets = 0
     /// The open room. Whether somebody sees it says ``seenRoom``.
     public var shown: ShownRoom?
     /// The people of the shown room, while its members are on the screen.
@@ -37,6 +37,10 @@ public struct AppState: FluxState, Equatable {
     public internal(set) var panel = AccountPanel()
     /// The queue of reports on the screen. It is not reopened at the next launch.
     public internal(set) var queue: ReportQueue?
+    /// What was refused once, and the user has not read yet.
+    public internal(set) var refusal: Refusal?
+    /// Counts the refusals.
+    var refusals: UInt64 = 0
     /// The file on the screen, above the room. It is not reopened at the next launch.
     public internal(set) var viewed: ViewedFile?
     /// The invite links of the shown room, while they are on the screen.
@@ -52,6 +56,17 @@ public struct AppState: FluxState, Equatable {
 
     /// Creates the state of an app without accounts.
     public init() {}
+
+    /// Something that the user wanted and that was not done: a text or a file was not accepted, a day
+    /// was not found. It stays until the user has read it, whatever the client reports meanwhile.
+    public struct Refusal: Hashable, Sendable {
+        /// Names it, as the button that ends it does. The client does not know this ticket.
+        public var ticket: Ticket
+        /// What was not done, and why.
+        public var sentence: String
+        /// Whether it is about the user's picture.
+        public var isAboutPicture: Bool
+    }
 
     /// What the user chose for this app on this device.
     public struct Settings: Hashable, Sendable, Codable {

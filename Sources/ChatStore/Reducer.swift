@@ -16,6 +16,7 @@ extension AppState {
     private static let reports = Reducer<AppState, any Action>.combine(
         Reducer { (state, action: Launched) in state.launch(action) },
         Reducer { (state, action: ActivityChanged) in state.isActive = action.isActive },
+        Reducer { (state, action: TimeZoneChanged) in state.use(action.utcOffsets) },
         Reducer { (state, action: ScreenAction) in state.reduce(action) })
 
     private static let parts = Reducer<AppState, any Action>.combine(
@@ -34,11 +35,17 @@ extension AppState {
         Reducer { (linked, action: LinkedRoomAction) in linked.reduce(action) }.scope(\.linked))
 
     private mutating func launch(_ launch: Launched) {
-        utcOffsets = launch.utcOffsets
         if launch.isActive { isActive = true }
         if launch.reportsScreens { screens.isReported = true }
-        shown?.utcOffsets = utcOffsets
+        use(launch.utcOffsets)
         if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
+    }
+
+    /// The headings of days follow the time zone.
+    private mutating func use(_ offsets: UTCOffsets) {
+        utcOffsets = offsets
+        shown?.utcOffsets = offsets
+        shown?.refresh(from: chat)
     }
 
     private mutating func reduce(_ action: ScreenAction) {
@@ -73,7 +80,9 @@ extension AppState {
             accounts.rename(name)
         case .notificationsChosen(let notifies):
             settings.notifies = notifies
-        case .pictureChosen: break  // Handled by the client; its answer is `ChatAction.changed`.
+        case .pictureChosen:
+            // The rest is handled by the client; its answer is `ChatAction.changed`.
+            if refusal?.isAboutPicture == true { refusal = nil }
         }
     }
 
@@ -116,6 +125,7 @@ extension AppState {
     /// Another account is current: removes everything of the previous one from the screen.
     private mutating func switched() {
         chat = ChatState()
+        refusal = nil
         finder = nil
         shown = nil
         viewed = nil
@@ -239,7 +249,9 @@ extension AppState {
             if let id = accounts.currentID { linkCodes.keep(code, account: id) }
         case .read(let room, let seq):
             if shown?.room == room { shown?.visible = seq }
-        case .markedRead, .typed, .reported, .retried, .dropped, .olderWanted, .newerWanted, .reconnectWanted:
+        case .dropped(let ticket):
+            if refusal?.ticket == ticket { refusal = nil }
+        case .markedRead, .typed, .reported, .retried, .olderWanted, .newerWanted, .reconnectWanted:
             break  // Handled by the client; its answer is `ChatAction.changed`.
         }
     }
@@ -287,16 +299,28 @@ extension AppState {
             shown?.refresh(from: chat)
             showTarget()
         case .notKept(let id, let input, let reason):
-            if case .perform(.message(let text, _, _, _), let room, _) = input { giveBack(text, room, to: id) }
-            if id == accounts.currentID { chat.failure = reason }
+            if case .perform(.message(let text, _, _, _), let room, _) = input {
+                giveBack(text, room, to: id)
+                refuse(WireError.notKept(because: reason).text, to: id)
+            } else {
+                refuse(reason, to: id)
+            }
         case .filesRefused(let id, let files, let room, let reason):
             if let text = files.text { giveBack(text, room, to: id) }
-            if id == accounts.currentID { chat.failure = "\(files.refusal) \(reason)" }
+            refuse("\(files.refusal) \(reason)", to: id)
         case .pictureRefused(let id, let reason):
-            if id == accounts.currentID { chat.failure = localized("Your picture was not changed. \(reason)") }
+            refuse(localized("Your picture was not changed. \(reason)"), to: id, isAboutPicture: true)
+        case .refused(let id, let reason): refuse(reason, to: id)
         case .failed(let id, let reason):
             if id == accounts.currentID { chat.failure = reason }
         }
+    }
+
+    /// Says that something was not done, until the user has read it.
+    private mutating func refuse(_ sentence: String, to account: AccountID, isAboutPicture: Bool = false) {
+        guard account == accounts.currentID else { return }
+        refusals &+= 1
+        refusal = Refusal(ticket: Ticket(refusals), sentence: sentence, isAboutPicture: isAboutPicture)
     }
 
     /// Closes the former user's private rooms after another user has signed in. A guest's drafts
@@ -304,11 +328,11 @@ extension AppState {
     private mutating func disown(_ account: AccountID, of former: Identity) {
         if former.hasAccount {
             drafts.forget(account)
-            shown?.givenBack += 1
         } else {
             drafts.forgetPrivate(account)
         }
         chat.drafts = [:]
+        refusal = nil
         linkCodes.forget(account)
         (viewed, people, links, queue) = (nil, nil, nil, nil)
         previews = ShownPreviews()
@@ -325,7 +349,6 @@ extension AppState {
     private mutating func take(_ told: [RoomName: ComposerDraft], of account: AccountID) {
         for (room, draft) in told where draft.replacements > chat.drafts[room]?.replacements ?? 0 {
             drafts.keep(draft.text, account: account, room: room)
-            if shown?.room == room { shown?.givenBack += 1 }
         }
     }
 
@@ -333,7 +356,6 @@ extension AppState {
     private mutating func giveBack(_ text: String, _ room: RoomName, to account: AccountID) {
         let rest = drafts[account, room].map { "\n" + $0 } ?? ""
         drafts.keep(text + rest, account: account, room: room)
-        if shown?.room == room { shown?.givenBack += 1 }
     }
 
     /// Scrolls to the wanted message, once its part of the log is there.

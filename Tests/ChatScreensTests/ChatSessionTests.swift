@@ -47,6 +47,19 @@ struct ChatSessionTests {
         for await state in session.store.states where isReached(state) { return }
     }
 
+    private func place(in session: ChatSession) throws -> Compositions.Place {
+        Compositions.Place(account: try #require(session.store.state.accounts.currentID).text, room: tea)
+    }
+
+    /// Sends what is written, as the room's view does.
+    private func send(in place: Compositions.Place, of session: ChatSession) throws {
+        var written = session.composition(in: place)
+        let sent = written.send()
+        let said = try #require(sent)
+        session.write(written, in: place)
+        session.send(said, in: place.room)
+    }
+
     private func end(_ session: ChatSession) async throws {
         await session.signOut()
         try? FileManager.default.removeItem(at: folder)
@@ -56,10 +69,13 @@ struct ChatSessionTests {
         let session = session(token: try await token(of: "ann"))
         session.start()
         session.open(tea)
-        var composition = Composition(text: " Is it ready? ")
-        session.send(&composition, in: tea)
+        let place = try place(in: session)
+        var composition = session.composition(in: place)
+        composition.text = " Is it ready? "
+        session.write(composition, in: place)
+        try send(in: place, of: session)
         await wait(session) { _ in texts(session) == ["Is it ready?"] && session.store.state.chat.waiting == 0 }
-        #expect(composition.text.isEmpty)
+        #expect(session.composition(in: place).text.isEmpty)
         #expect(session.store.state.chat.identity?.name == "ann" && !session.managesAccounts)
         #expect(await server.log(of: tea).count == 1)
         // A room that is not on the screen has no rows of the one that is.
@@ -86,7 +102,8 @@ struct ChatSessionTests {
         let reply = BubbleAction.reply(of: 1, author: "ann", text: "Choose")
         #expect(session.perform(reply, in: tea, &composition) == nil && composition.purpose != .message)
         composition.text = "The first"
-        session.send(&composition, in: tea)
+        let said = composition.send()
+        session.send(try #require(said), in: tea)
         _ = session.perform(.change(.react(of: 1, emoji: "👍", on: true)), in: tea, &composition)
         await wait(session) { _ in texts(session).count == 2 && session.store.state.chat.waiting == 0 }
         #expect(await server.log(of: tea).count == 3)
@@ -263,6 +280,67 @@ struct ChatSessionTests {
         await saving.value
         let saved = try Store<AppState>.restored(from: file, reducer: AppState.reducer, state: AppState()).store
         #expect(saved.state.navigation.room == tea)
+        try await end(session)
+    }
+
+    @Test func `a file that arrives when its room has left the screen is in what is written there`() async throws {
+        let session = session(name: "ann")
+        session.start()
+        session.open(tea)
+        let place = try place(in: session)
+        var composition = session.composition(in: place)
+        composition.text = "Look"
+        session.write(composition, in: place)
+        session.open(.lobby)
+        session.compositions.left(place)
+        // Another device writes meanwhile, and what is late does not know it.
+        session.store.dispatch(action: RoomAction.written(tea, "Look at this"))
+        let file = PickedFile(id: FileID(high: 1, low: 1), name: "a.jpg", size: 1, url: folder)
+        var late = session.composition(in: place)
+        late.keep(file)
+        session.write(late, in: place)
+        #expect(session.store.state.navigation.room == .lobby)
+        let again = session.composition(in: place)
+        #expect(again.text == "Look at this" && again.files == [file])
+        #expect(session.compositions.intake(in: place) === session.compositions.intake(in: place))
+        try await end(session)
+        #expect(session.composition(in: place) == Composition())
+    }
+
+    @Test func `a text that can't be kept is in the field at once, before what was written since`() throws {
+        let session = ChatSession(
+            server: "https://chat.example.org", user: "42", files: files,
+            connect: { _ in throw StorageError.unusable("It is closed.") })
+        session.start()
+        session.open(tea)
+        let id = try #require(session.store.state.accounts.currentID)
+        let place = try place(in: session)
+        session.store.dispatch(action: ChatAction.failed(id, "It is closed."))
+        var composition = session.composition(in: place)
+        composition.text = "hello"
+        session.write(composition, in: place)
+        try send(in: place, of: session)
+        #expect(session.composition(in: place).text == "hello")
+        let notice = try #require(session.store.state.notice)
+        #expect(notice.sentence.hasSuffix("It is closed."))
+        session.store.dispatch(remedy: try #require(notice.remedy))
+        // What lasts longer is said now.
+        #expect(session.store.state.notice == ConnectionNotice(sentence: "It is closed."))
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `days follow the time zone`() async throws {
+        let session = session()
+        session.start()
+        session.use(90)
+        #expect(session.store.state.utcOffsets == 90 && session.store.state.isActive == false)
+        #expect(session.heard(.timeZoneChanged) == nil && session.store.state.utcOffsets == UTCOffsets(of: .current))
+        session.use(90)
+        // The system does not tell a suspended app.
+        session.heard(.becameActive)
+        #expect(session.store.state.utcOffsets == UTCOffsets(of: .current))
+        session.heard(.timeZoneChanged)
+        #expect(session.store.state.isActive)
         try await end(session)
     }
 

@@ -121,6 +121,8 @@ struct ContentTests {
         #expect(content.isChanging && content.refusal == nil && state.refusedProfileChanges.isEmpty)
         AppState.reducer(&state, ChatAction.pictureRefused(id, "The disk is full."))
         #expect(state.profileContent?.refusal == "Your picture was not changed. The disk is full.")
+        AppState.reducer(&state, ChatAction.refused(id, "a.txt was not sent."))
+        #expect(state.profileContent?.refusal == nil)
     }
 
     @MainActor

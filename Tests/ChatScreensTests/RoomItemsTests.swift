@@ -89,4 +89,23 @@ struct RoomItemsTests {
         AppState.reducer(&state, ChatAction.failed(id, "The disk is full."))
         #expect(state.notice?.sentence == "The disk is full.")
     }
+
+    @Test func `what was refused is said until the user has read it, whatever the client reports`() throws {
+        var state = try state()
+        let id = try #require(state.accounts.currentID)
+        AppState.reducer(&state, ChatAction.refused(id, "The day was not found."))
+        AppState.reducer(&state, ChatAction.changed(id, ChatState()))
+        let first = try #require(state.notice)
+        #expect(first.sentence == "The day was not found." && first.remedy?.title == "OK")
+        AppState.reducer(&state, ChatAction.refused(id, "The disk is full."))
+        guard case .forget(let former)? = first.remedy, case .forget(let newest)? = state.notice?.remedy else {
+            Issue.record("It can't be ended.")
+            return
+        }
+        // The button of an earlier banner does not end the next one.
+        AppState.reducer(&state, RoomAction.dropped(former))
+        #expect(state.notice?.sentence == "The disk is full.")
+        AppState.reducer(&state, RoomAction.dropped(newest))
+        #expect(state.notice == nil)
+    }
 }

@@ -123,12 +123,11 @@ struct FileSessionTests {
         var gone = try chosen("y", "y.txt", in: world)
         gone.url = world.folder.appendingPathComponent("not there")
         store.dispatch(action: RoomAction.filesSent(OutgoingFiles([gone], text: "look"), .lobby))
-        await store.until { $0.shown?.givenBack == 1 }
-        #expect(store.state.drafts[world.account.id, .lobby] == "look")
-        #expect(store.state.chat.failure?.hasPrefix("y.txt was not sent.") == true)
+        await store.until { $0.drafts[world.account.id, .lobby] == "look" }
+        #expect(store.state.refusal?.sentence.hasPrefix("y.txt was not sent.") == true)
         store.dispatch(action: RoomAction.filesSent(OutgoingFiles([good, gone], text: "here"), .lobby))
-        await store.until { $0.shown?.givenBack == 2 }
-        #expect(store.state.chat.failure?.hasPrefix("None of the 2 files was sent.") == true)
+        await store.until { $0.drafts[world.account.id, .lobby] == "here\nlook" }
+        #expect(store.state.refusal?.sentence.hasPrefix("None of the 2 files was sent.") == true)
         #expect(files(store.state).isEmpty && store.state.chat.waiting == 0)
         #expect(!FileManager.default.fileExists(atPath: good.url.path))
         try await store.quit()
@@ -152,7 +151,7 @@ struct FileSessionTests {
 
         file.url = world.folder.appendingPathComponent("not there")
         store.dispatch(action: AccountAction.pictureChosen(file))
-        await store.until { $0.chat.failure?.hasPrefix("Your picture was not changed.") == true }
+        await store.until { $0.refusal?.sentence.hasPrefix("Your picture was not changed.") == true }
         await world.server.goAway()
         await store.until { $0.chat.connection.phase == .connecting }
         #expect(store.state.chat.profile?.about == "Gardener")

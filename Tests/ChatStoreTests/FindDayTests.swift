@@ -72,7 +72,10 @@ struct FindDayTests {
         let (store, account) = try store()
         store.send(action(account, finds: .failure(.notConnected)))
         let sentence = "The day was not found. \(AskServer.sentence(WireError.notConnected))"
-        await store.receive(ChatAction.failed(account, sentence)) { $0.chat.failure = sentence }
+        await store.receive(ChatAction.refused(account, sentence)) {
+            $0.refusals = 1
+            $0.refusal = AppState.Refusal(ticket: Ticket(1), sentence: sentence, isAboutPicture: false)
+        }
         await store.finish()
     }
 

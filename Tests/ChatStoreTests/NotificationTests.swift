@@ -94,6 +94,33 @@ struct NotificationTests {
         #expect(try state.isOver(place(2)))
     }
 
+    @Test func `a delivered announcement is looked at again when a message is deleted`() throws {
+        var rule = NotificationRule()
+        var state = try state()
+        state.chat = ChatState(try connectedChat())
+        #expect(rule.changed(state) == [.tidy])
+        #expect(rule.changed(state).isEmpty)
+        // A new message alone ends no announcement.
+        state.chat = ChatState(try connectedChat(with: 3))
+        #expect(rule.changed(state).isEmpty)
+        var chat = try connectedChat()
+        let deletion = Event(
+            seq: 3, id: EventID(high: 1, low: 3), at: 0, author: Author(user: UserID(high: 2, low: 2), name: "bob"),
+            idempotencyKey: nil, content: .deletion(of: 2))
+        let now = Now(monotonic: 0, wall: 0, random: 0)
+        _ = chat.handle(
+            .received(.event(room: .lobby, epoch: NotificationTests.epoch, deletion)), at: now)
+        state.chat = ChatState(chat)
+        #expect(rule.changed(state) == [.tidy])
+        #expect(rule.changed(state).isEmpty)
+        #expect(try state.isOver(place(2)))
+        // What was read is announced no longer.
+        _ = chat.handle(.markRead(.lobby, upTo: 2), at: now)
+        state.chat = ChatState(chat)
+        #expect(rule.changed(state) == [.tidy])
+        #expect(rule.changed(state).isEmpty)
+    }
+
     @Test func `in the foreground, announcements of other rooms are shown`() throws {
         var state = try state()
         let tea = try #require(RoomName("tea"))

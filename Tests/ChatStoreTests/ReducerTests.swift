@@ -220,10 +220,60 @@ struct ReducerTests {
         let draft = ServerFrame.draft(room: .lobby, text: "from the phone")
         _ = chat.handle(.received(draft), at: Now(monotonic: 0, wall: 0, random: 0))
         AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
-        #expect(state.drafts[ann, .lobby] == "from the phone" && state.shown?.givenBack == 1)
+        #expect(state.drafts[ann, .lobby] == "from the phone")
         AppState.reducer(&state, RoomAction.written(.lobby, "mine"))
         AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
-        #expect(state.drafts[ann, .lobby] == "mine" && state.shown?.givenBack == 1)
+        #expect(state.drafts[ann, .lobby] == "mine")
+    }
+
+    @Test func `what was refused is said until it was read, and is nothing to the client`() throws {
+        var state = state(with: try account(1, "ann"))
+        let text = Mutation.message(text: "lost?")
+        AppState.reducer(&state, ChatAction.notKept(ann, .perform(text, in: .lobby, ticket: Ticket(7)), "It is full."))
+        #expect(state.drafts[ann, .lobby] == "lost?" && state.chat.failure == nil)
+        let refusal = try #require(state.refusal)
+        #expect(refusal.sentence == WireError.notKept(because: "It is full.").text)
+        // Neither a report of the client nor another message ends it, nor makes a run in the background stop.
+        AppState.reducer(&state, ChatAction.changed(ann, ChatState()))
+        AppState.reducer(&state, RoomAction.dropped(Ticket(7)))
+        #expect(state.refusal == refusal && OutboxDrain(state.chat) == .going)
+        let before = state
+        let read = RoomAction.dropped(refusal.ticket)
+        AppState.reducer(&state, read)
+        #expect(state.refusal == nil && ChatInputs.of(read, before: before, after: state).isEmpty)
+        #expect(ChatInputs.of(read, before: state, after: state) == [.drop(refusal.ticket)])
+
+        AppState.reducer(&state, ChatAction.pictureRefused(ann, "It is full."))
+        let file = OutgoingFile(url: URL(fileURLWithPath: "/tmp/x"), name: "x", type: "image/jpeg")
+        AppState.reducer(&state, AccountAction.pictureChosen(file))
+        #expect(state.refusal == nil)
+        AppState.reducer(&state, ChatAction.refused(AccountID(high: 9, low: 9), "of another account"))
+        #expect(state.refusal == nil)
+        AppState.reducer(&state, ChatAction.refused(ann, "The day was not found."))
+        AppState.reducer(&state, AccountAction.added(try account(2, "bob"), room: .lobby))
+        #expect(state.refusal == nil)
+    }
+
+    @Test func `the headings of days follow the time zone`() throws {
+        var state = state(with: try account(1, "ann"))
+        var chat = Chat(device: DeviceID(high: 1, low: 1), name: "ann", token: nil)
+        // Midnight of 1 January 2026 UTC.
+        let now = Now(monotonic: 0, wall: 1_767_225_600_000, random: 0)
+        for input in [Input.join(.lobby), .perform(.message(text: "Happy new year"), in: .lobby, ticket: Ticket(1))] {
+            _ = chat.handle(input, at: now)
+        }
+        func days() -> [Row] {
+            (state.shown?.rows ?? []).filter { if case .day = $0.content { true } else { false } }
+        }
+        AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
+        let before = days()
+        #expect(before.count == 1)
+        AppState.reducer(&state, TimeZoneChanged(utcOffsets: -60))
+        #expect(state.utcOffsets == -60 && state.shown?.utcOffsets == -60)
+        #expect(days().count == 1 && days() != before)
+        AppState.reducer(&state, NavigationAction.roomClosed)
+        AppState.reducer(&state, NavigationAction.roomOpened(.lobby))
+        #expect(state.shown?.utcOffsets == -60)
     }
 
     @Test func `drafts are kept by account and room, and the oldest goes when there are too many`() throws {

@@ -168,7 +168,7 @@ struct SessionTests {
         await session.close()
     }
 
-    @Test func `a client that can't be opened yet is opened later, and what was said meanwhile is sent`() async throws {
+    @Test func `a client that can't be opened yet is opened later; what was said meanwhile is a draft`() async throws {
         let world = try World()
         defer { world.remove() }
         // Another session of the account is still closing.
@@ -179,16 +179,64 @@ struct SessionTests {
         let store = Store(
             reducer: AppState.reducer, middleware: [ChatEffects(open: world.opening).middleware], state: AppState(),
             dependencies: Dependencies { $0.clock = clock })
+        var draft: String? { store.state.drafts[world.account.id, .lobby] }
         store.dispatch(action: Launched(utcOffsets: 0))
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        // Nobody knows yet that the client can't be opened.
+        for text in ["one", "two"] { store.dispatch(action: say(text)) }
+        #expect(draft == nil)
         await store.until { $0.chat.failure != nil }
-        store.dispatch(action: say("kept"))
+        #expect(draft == "one\ntwo")
+        store.dispatch(action: RoomAction.written(.lobby, nil))
+        store.dispatch(action: say("three"))
+        #expect(draft == "three" && store.state.refusal != nil)
+        let file = world.folder.appendingPathComponent("a.txt")
+        try Data("a".utf8).write(to: file)
+        let sent = OutgoingFiles([OutgoingFile(url: file, name: "a.txt", type: "text/plain")], text: "four")
+        store.dispatch(action: RoomAction.filesSent(sent, .lobby))
+        #expect(draft == "four\nthree" && !FileManager.default.fileExists(atPath: file.path))
+        #expect(store.state.refusal?.sentence.hasPrefix("a.txt was not sent.") == true)
         other.close()
         #expect(await clock.advance() == .milliseconds(Limits.openingPause))
-        await store.until { $0.texts.last == "kept" }
-        #expect(store.state.chat.failure == nil)
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        #expect(store.state.chat.failure == nil && store.state.texts.isEmpty)
+        store.dispatch(action: say("five"))
+        await store.until { $0.texts == ["five"] }
         store.dispatch(action: Cancel(id: RunClient.name))
         await store.finish()
+    }
+
+    @Test func `what is said before the client is open is sent, or a draft if the account is left`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        let other = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "cleo")
+        store.dispatch(action: Launched(utcOffsets: 0))
+        store.dispatch(action: AccountAction.added(other, room: .lobby))
+        store.dispatch(action: say("as cleo"))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        #expect(store.state.drafts[other.id, .lobby] == "as cleo" && store.state.refusal == nil)
+        store.dispatch(action: say("as ann"))
+        await store.until { $0.texts == ["as ann"] && $0.states == [.sent] }
+        try await store.quit()
+    }
+
+    @Test func `it is told when another account is the current one, and only then`() {
+        var turns = 0
+        let address = ServerAddress("chat.example.org")
+        let store = Store(
+            reducer: AppState.reducer, middleware: [Announcing.turns { turns += 1 }], state: AppState())
+        for number in UInt64(1)...2 {
+            guard let address else { return }
+            let account = Account(id: AccountID(high: number, low: number), server: address, name: "\(number)")
+            store.dispatch(action: AccountAction.added(account, room: .lobby))
+        }
+        #expect(turns == 2)
+        store.dispatch(action: NavigationAction.roomClosed)
+        store.dispatch(action: AccountAction.removed(AccountID(high: 1, low: 1)))
+        #expect(turns == 2)
+        store.dispatch(action: AccountAction.removed(AccountID(high: 2, low: 2)))
+        #expect(turns == 3)
     }
 
     @Test func `a run in the background empties an outbox, and says when it can't`() async throws {
@@ -365,8 +413,8 @@ struct SessionTests {
         disk.isFull = true
         store.dispatch(action: RoomAction.written(.lobby, "and more"))
         store.dispatch(action: say("lost?"))
-        await store.until { $0.shown?.givenBack == 1 }
-        #expect(store.state.drafts[account.id, .lobby] == "lost?\nand more")
+        await store.until { $0.drafts[account.id, .lobby] == "lost?\nand more" }
+        #expect(store.state.chat.failure == nil)
         #expect(await server.log(of: .lobby).isEmpty)
         store.dispatch(action: Cancel(id: RunClient.name))
         await store.finish()

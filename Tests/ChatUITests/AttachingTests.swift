@@ -88,6 +88,19 @@ struct AttachingTests {
         #expect(writing.text == "look" && writing.files.map(\.id) == [file(1).id])
     }
 
+    @Test func `a file that was chosen before an edit is there when the edit is sent`() {
+        var writing = Composition(text: "look")
+        writing.edit(9, text: "helo")
+        let (isKept, isKeptAgain) = (writing.keep(file(1)), writing.keep(file(1)))
+        #expect(isKept && !isKeptAgain && writing.files == [file(1)] && !writing.hasFiles)
+        writing.text = "hello"
+        #expect(writing.send() == .change(.edit(of: 9, text: "hello")))
+        #expect(writing.text == "look" && writing.files == [file(1)] && writing.hasFiles)
+        for number in 2...UInt64(Limits.filesTogether) { writing.keep(file(number)) }
+        let isTooMuch = writing.keep(file(99))
+        #expect(!isTooMuch && writing.files.count == Limits.filesTogether && writing.refusal != nil)
+    }
+
     @Test func `a picked file claims no type that is none`() {
         let url = URL(fileURLWithPath: "/tmp/x")
         #expect(

@@ -39,6 +39,16 @@ struct BubbleTests {
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy", "Block this person"])
     }
 
+    @Test func `VoiceOver reaches the recording of a voice message, and says every other one as a whole`() {
+        var file = Row.File(id: FileID(high: 1, low: 1), name: "a.m4a", type: "audio/mp4", size: 10)
+        #expect(!BubbleAccessibility.hasControls(bubble(body: .file(file, text: nil, payload: nil))))
+        file.voice = ChatWire.Attachment.Voice(duration: 4_200, levels: [0, 7, 15])
+        var voice = bubble(isOwn: false, body: .file(file, text: nil, payload: nil))
+        #expect(BubbleAccessibility.hasControls(voice) && !BubbleAccessibility.hasControls(bubble()))
+        voice.isBlocked = true
+        #expect(!BubbleAccessibility.hasControls(voice) && BubbleAccessibility.hasControls(voice, isRevealed: true))
+    }
+
     @Test func `a held message is said to be held, and is not sent again`() {
         let held = bubble(seq: nil, state: .held(Ticket(7)))
         #expect(BubbleAction.menu(for: held).contains(.hide(Ticket(7))))

@@ -98,6 +98,40 @@ struct CompositionsTests {
         #expect(kept.purpose == before.purpose && kept.files == [file(2)])
     }
 
+    @Test func `a draft of another device is the text, and during an edit the one that comes back`() {
+        var compositions = Compositions()
+        var writing = Composition(text: "mine")
+        writing.attach(file(1))
+        _ = compositions.note(writing, in: place)
+        writing.edit(3, text: "old")
+        writing.text = "new"
+        _ = compositions.note(writing, in: place)
+        var shown = compositions.composition(in: place, draft: "from the phone", edit: writing)
+        #expect(shown.text == "new" && shown.purpose == writing.purpose && shown.draft == "from the phone")
+        #expect(shown.files == [file(1)])
+        shown.cancel()
+        #expect(shown.text == "from the phone")
+        #expect(compositions.composition(in: place, draft: "from the phone").text == "from the phone")
+    }
+
+    @Test func `why a file was not attached is said until the room is left, and what comes later is kept`() {
+        var compositions = Compositions()
+        var writing = Composition()
+        writing.refuse("It could not be read.")
+        _ = compositions.note(writing, in: place)
+        #expect(compositions.composition(in: place, draft: nil).refusal == "It could not be read.")
+        compositions.left(place)
+        #expect(compositions == Compositions())
+        writing = compositions.composition(in: place, draft: nil)
+        writing.keep(file(1))
+        writing.refuse("Another one could not be read.")
+        _ = compositions.note(writing, in: place)
+        let again = compositions.composition(in: place, draft: nil)
+        #expect(again.files == [file(1)] && again.refusal == "Another one could not be read.")
+        compositions.left(place)
+        #expect(compositions.composition(in: place, draft: nil).files == [file(1)])
+    }
+
     @Test func `the files of what is dropped are given back to be deleted`() throws {
         var compositions = Compositions()
         var dropped: [FileID] = []

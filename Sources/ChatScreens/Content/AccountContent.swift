@@ -31,7 +31,7 @@ extension AppState {
         return ProfileContent(
             author: identity.author, about: profile.about, avatar: profile.avatar,
             isChanging: profileChanges.contains { $0.isPending },
-            refusal: chat.failure ?? refusedProfileChanges.last?.error.text)
+            refusal: chat.failure ?? pictureRefusal ?? refusedProfileChanges.last?.error.text)
     }
 
     /// The menu about the user.
@@ -39,6 +39,8 @@ extension AppState {
         UserMenuEntry.entries(
             hasProfile: profileContent != nil, isAdministrator: chat.identity?.role == .administrator)
     }
+
+    private var pictureRefusal: String? { refusal.flatMap { $0.isAboutPicture ? $0.sentence : nil } }
 
     /// The changes of the user's profile that the server has refused. A new change takes their
     /// place.

@@ -27,8 +27,11 @@ extension AppState {
         return rooms[((place + steps) % count + count) % count]
     }
 
+    /// The banner. What the user has just wanted comes first: when they have read it, the banner shows
+    /// what lasts longer.
     var notice: ConnectionNotice? {
-        chat.failure.map { ConnectionNotice(sentence: $0) }
+        refusal.map { ConnectionNotice(sentence: $0.sentence, remedy: .forget($0.ticket)) }
+            ?? chat.failure.map { ConnectionNotice(sentence: $0) }
             ?? ConnectionNotice(chat.connection, pending: chat.waiting)
             ?? ConnectionNotice(refusedIn: chat.outbox.items)
     }

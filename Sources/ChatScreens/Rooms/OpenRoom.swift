@@ -6,7 +6,7 @@
     import Flux
     import SwiftUI
 
-    /// A room of the current account. A text that is given back fills the composer again.
+    /// A room of the current account.
     struct OpenRoom: View {
         let session: ChatSession
         let room: RoomName
@@ -15,11 +15,7 @@
         var body: some View {
             if let account: AccountID = store.state.accounts.currentID {
                 let place: Compositions.Place = Compositions.Place(account: account.text, room: room)
-                RoomPane(
-                    session, place: place,
-                    composition: session.compositions.composition(in: place, draft: store.state.drafts[account, room])
-                )
-                .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
+                RoomPane(session, place: place).id("\(account.text)/\(room.text)")
             } else {
                 EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: localized("You are signed out."))
             }

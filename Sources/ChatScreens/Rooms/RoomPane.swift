@@ -7,35 +7,36 @@
     import Foundation
     import SwiftUI
 
-    /// A room, connected to the store. The text that is being written is kept as a draft, and the
-    /// chosen files and the reply in ``OpenCompositions``.
+    /// A room, connected to the store. The text that is being written is the draft, and the chosen
+    /// files and the reply are in ``OpenCompositions``. Both change while the room is on the screen:
+    /// another device writes, a text that was not accepted is given back.
     struct RoomPane: View {
         private let place: Compositions.Place
         private let session: ChatSession
         @EnvironmentObject private var store: Store<AppState>
         @Environment(\.openURL) private var openURL: OpenURLAction
-        @State private var composition: Composition
+        @ObservedObject private var compositions: OpenCompositions
+        /// What is being written during an edit, which ends with this view.
+        @State private var edit: Composition?
         @State private var receipt: ReportReceipt?
         // A reference: it is written while the view is drawn, and nothing has to be drawn for it.
         @State private var kept: KeptContent = KeptContent()
         /// The end of the last silence that ended while the room was on the screen.
         @State private var silenceEnd: Int64 = Int64.min
 
-        init(_ session: ChatSession, place: Compositions.Place, composition: Composition) {
+        init(_ session: ChatSession, place: Compositions.Place) {
             self.session = session
             self.place = place
-            _composition = State(initialValue: composition)
+            _compositions = ObservedObject(wrappedValue: session.compositions)
         }
 
         private var room: RoomName { place.room }
 
         var body: some View {
             let content: ConversationContent = self.content
-            ConversationScreen(content: content, composition: $composition, actions: actions)
-                .onChange(of: composition) { (composition: Composition) in
-                    store.dispatch(action: RoomAction.written(room, composition.draft))
-                    session.compositions.note(composition, in: place)
-                }
+            ConversationScreen(content: content, composition: written, actions: actions)
+                .environment(\.fileIntake, compositions.intake(in: place))
+                .onDisappear { compositions.left(place) }
                 .alert(Text(verbatim: receipt?.title ?? ""), isPresented: isReported, presenting: receipt) {
                     (_: ReportReceipt) in
                     Button(localized("OK"), role: ButtonRole.cancel) {}
@@ -43,6 +44,20 @@
                     Text(verbatim: receipt.sentence)
                 }
                 .task(id: content.silence?.end) { await wait(for: content.silence?.end) }
+        }
+
+        /// It is kept by the session, so what arrives after this view has left the screen is kept, too.
+        private var composition: Composition {
+            get { session.composition(in: place, edit: edit) }
+            nonmutating set {
+                if case .edit = newValue.purpose { edit = newValue } else { edit = nil }
+                session.write(newValue, in: place)
+            }
+        }
+
+        private var written: Binding<Composition> {
+            Binding<Composition>(
+                get: { composition }, set: { (composition: Composition) in self.composition = composition })
         }
 
         private var content: ConversationContent {
@@ -80,7 +95,7 @@
             actions.reports = { store.dispatch(action: ReportAction.queueOpened(room)) }
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
             if session.location != nil { actions.sendLocation = sendLocation }
-            actions.send = { session.send(&composition, in: room) }
+            actions.send = send
             actions.decide = { (sanction: Sanction) in
                 session.perform(.membership(sanction.change(at: store.state.serverTime)), in: room)
             }
@@ -89,12 +104,25 @@
             return actions
         }
 
+        private func send() {
+            var written: Composition = composition
+            guard let said: Composition.Said = written.send() else { return }
+            // Before it is sent: a text that is not accepted comes back into an empty field.
+            composition = written
+            session.send(said, in: room)
+        }
+
         private func sendLocation() {
             session.sendLocation(to: room) { (reason: String) in composition.refuse(reason) }
         }
 
         private func act(_ action: BubbleAction) {
-            switch session.perform(action, in: room, &composition) {
+            let before: Composition = composition
+            var written: Composition = before
+            let errand: ChatSession.Errand? = session.perform(action, in: room, &written)
+            // What the action has sent may have come back as a draft meanwhile.
+            if written != before { composition = written }
+            switch errand {
             case .copy(let text): Clipboard.copy(text)
             case .open(let url): openURL(url)
             case .confirm(let receipt): self.receipt = receipt

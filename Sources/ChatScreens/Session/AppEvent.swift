@@ -7,19 +7,22 @@ enum AppEvent: Hashable, Sendable {
     case resigned
     /// The app is not on the screen any more.
     case enteredBackground
+    /// The device is in another time zone.
+    case timeZoneChanged
 
-    /// Whether the user looks at the app.
-    var isActive: Bool {
+    /// Whether the user looks at the app; `nil` if that is as before.
+    var isActive: Bool? {
         switch self {
         case .becameActive: true
         case .resigned, .enteredBackground: false
+        case .timeZoneChanged: nil
         }
     }
 
     /// Whether the system may end the process at any time from now on.
     var mayEnd: Bool {
         switch self {
-        case .becameActive, .resigned: false
+        case .becameActive, .resigned, .timeZoneChanged: false
         case .enteredBackground: true
         }
     }

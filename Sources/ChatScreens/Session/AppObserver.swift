@@ -39,9 +39,22 @@
             center.addObserver(self, selector: #selector(resigned), name: AppReports.resigned, object: nil)
             center.addObserver(
                 self, selector: #selector(enteredBackground), name: AppReports.enteredBackground, object: nil)
+            center.addObserver(
+                self, selector: #selector(timeZoneChanged), name: Notification.Name.NSSystemTimeZoneDidChange,
+                object: nil)
         }
 
-        // The system posts on the main thread.
+        // The system posts this one on any thread.
+        @objc private nonisolated func timeZoneChanged() {
+            DispatchQueue.main.async { [weak self] in
+                MainActor.assumeIsolated {
+                    NSTimeZone.resetSystemTimeZone()
+                    self?.heard(.timeZoneChanged)
+                }
+            }
+        }
+
+        // The system posts the others on the main thread.
         @objc private func becameActive() { heard(.becameActive) }
         @objc private func resigned() { heard(.resigned) }
         @objc private func enteredBackground() { heard(.enteredBackground) }

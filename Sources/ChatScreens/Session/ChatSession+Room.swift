@@ -21,14 +21,34 @@ extension ChatSession {
         store.dispatch(action: RoomAction.performed(mutation, room, Ticket.random()))
     }
 
+    /// What is being written in a room. Its text is the room's draft, wherever that was changed.
+    ///
+    /// - Parameter edit: The edit that the room's view keeps; `nil` if there is none.
+    func composition(in place: Compositions.Place, edit: Composition? = nil) -> Composition {
+        compositions.composition(in: place, draft: draft(in: place), edit: edit)
+    }
+
+    /// Keeps what is being written in a room, whether or not the room is on the screen.
+    func write(_ composition: Composition, in place: Compositions.Place) {
+        compositions.note(composition, in: place)
+        // The views of an account that is left hear of the next one's drafts, too.
+        guard place.account == store.state.accounts.currentID?.text, composition.draft != draft(in: place) else {
+            return
+        }
+        store.dispatch(action: RoomAction.written(place.room, composition.draft))
+    }
+
+    private func draft(in place: Compositions.Place) -> String? {
+        AccountID(place.account).flatMap { store.state.drafts[$0, place.room] }
+    }
+
     /// Sends what is written, each file with a message of its own.
-    func send(_ composition: inout Composition, in room: RoomName) {
-        switch composition.send() {
+    func send(_ said: Composition.Said, in room: RoomName) {
+        switch said {
         case .change(let mutation): perform(mutation, in: room)
         case .files(let files, let text, let reply):
             let outgoing = OutgoingFiles(files.map(OutgoingFile.init), text: text, reply: reply)
             store.dispatch(action: RoomAction.filesSent(outgoing, room))
-        case nil: break
         }
     }
 

@@ -1,5 +1,8 @@
+import ChatCore
+import ChatModel
 import ChatStore
 import ChatWire
+import Foundation
 
 /// What the system and the views report to a session.
 extension ChatSession {
@@ -7,8 +10,15 @@ extension ChatSession {
     /// is one.
     @discardableResult
     func heard(_ event: AppEvent) -> Task<Void, Never>? {
-        activityChanged(isActive: event.isActive)
+        if let isActive = event.isActive { activityChanged(isActive: isActive) }
+        // The system does not tell it to an app that is suspended.
+        if event == .becameActive || event == .timeZoneChanged { use(UTCOffsets(of: .current)) }
         return event.mayEnd ? Task { try? await save() } : nil
+    }
+
+    /// Shows days and times by these offsets.
+    func use(_ offsets: UTCOffsets) {
+        if store.state.utcOffsets != offsets { store.dispatch(action: TimeZoneChanged(utcOffsets: offsets)) }
     }
 
     /// A view of a room came onto the screen, and opens its room.

@@ -111,11 +111,20 @@ public final class ChatSession {
                 try await effects.url(of: file)
             }
             pictures = PictureStore(files: access)
-            voicePlayback = VoicePlayback(files: access)
+            let playback: VoicePlayback = VoicePlayback(files: access)
+            voicePlayback = playback
         #endif
         let follower = Announcing.follower { state in compositions.keep(accounts: state.accounts) }
+        let turns = Announcing.turns {
+            #if canImport(SwiftUI)
+                playback.stop()
+            #endif
+        }
         store = ChatSession.store(
-            failure == nil ? files.state : nil, middleware: [effects.middleware, follower] + middleware)
+            failure == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
+        #if canImport(SwiftUI)
+            voiceRecorder.begins = { playback.stop() }
+        #endif
     }
 
     private static func store(

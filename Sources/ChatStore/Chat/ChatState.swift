@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWire
 
@@ -65,7 +66,7 @@ public struct ChatState: Hashable, Sendable {
         canReport = chat.canReport
         hasPreviews = chat.limits.previews
         author = chat.author
-        unread = chat.items().reduce(0) { $0 + $1.noticed }
+        unread = UnreadTotal(chat).noticed
     }
 
     /// The same state. If `earlier` knew the user's profile, this does, too: the list of rooms,

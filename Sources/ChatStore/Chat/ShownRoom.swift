@@ -19,9 +19,6 @@ public struct ShownRoom: Hashable, Sendable {
     /// The row to scroll to. A new number is a new request.
     public internal(set) var scroll: Scroll?
 
-    /// Counts texts that were returned as drafts. The input field is filled again with each.
-    public internal(set) var givenBack = 0
-
     /// A request to scroll the list.
     public struct Scroll: Hashable, Sendable {
         /// Grows with each request, so that the same row can be requested again.

@@ -34,6 +34,19 @@ public enum Announcing {
         }
     }
 
+    /// A middleware that calls `turned` after another account has become the current one, or none.
+    public static func turns(_ turned: @escaping @MainActor @Sendable () -> Void) -> Middleware<AppState> {
+        { _, state in
+            { next in
+                { action in
+                    let before = state().accounts.currentID
+                    next(action)
+                    if state().accounts.currentID != before { turned() }
+                }
+            }
+        }
+    }
+
     static func due(_ action: any Action, before: AppState, after: AppState) -> [Announcement] {
         guard case ChatAction.changed(let id, _) = action, let account = after.accounts.current, account.id == id,
             before.accounts.currentID == id, after.settings.notifies

@@ -12,6 +12,8 @@ public final class ChatEffects {
     private var current: Account?
     private var isLaunched = false
     private var pipe: AsyncStream<ClientCommand>.Continuation?
+    /// The commands that came while the current account's client was being opened.
+    private var early: [ClientCommand] = []
     /// The current account's session, while it is open.
     private var session: ClientSession?
     /// Distinguishes the current account's client from earlier ones.
@@ -54,7 +56,11 @@ public final class ChatEffects {
         eraseLeftovers(after.leftovers.filter { action is Launched || !before.leftovers.contains($0) }, dispatch)
         preview(before: before.previews, after: after.previews, dispatch)
         if after.accounts.currentID != current?.id { return turn(to: after, dispatch) }
-        for command in ChatInputs.commands(of: action, before: before, after: after) { pipe?.yield(command) }
+        // What waits for a client that can't be opened is in memory only, and nobody sees it.
+        if case .failed? = action as? ChatAction, after.chat.failure != nil { giveBackEarly(after, dispatch) }
+        for command in ChatInputs.commands(of: action, before: before, after: after) {
+            pass(command, after, dispatch)
+        }
         if let action = action as? FileAction { follow(action, dispatch) }
         if ListPeople.isDue(before: before, after: after), let room = after.people?.room {
             dispatch(
@@ -83,6 +89,61 @@ public final class ChatEffects {
                 })
         }
         search(before: before.finder, after: after.finder, dispatch)
+    }
+
+    /// Passes a command on to the client. What the client does not get is given back at once.
+    private func pass(_ command: ClientCommand, _ state: AppState, _ dispatch: DispatchFunction) {
+        guard let pipe else { return }
+        if session == nil {
+            if let failure = state.chat.failure, refuse(command, because: failure, dispatch) { return }
+            if early.count < Limits.outboxIntents { return early.append(command) }
+        } else if case .enqueued = pipe.yield(command) {
+            return
+        }
+        _ = refuse(command, because: WireError.outboxFull.text, dispatch)
+    }
+
+    /// - Returns: Whether the user is told. If not, the command can wait.
+    private func refuse(_ command: ClientCommand, because reason: String, _ dispatch: DispatchFunction) -> Bool {
+        guard let account = current?.id, let refusal = command.refusal(of: account, because: reason) else {
+            return false
+        }
+        // Before anybody is told: then nothing of them is left.
+        command.removeFiles()
+        dispatch(refusal)
+        return true
+    }
+
+    private func giveBackEarly(_ state: AppState, _ dispatch: DispatchFunction) {
+        guard session == nil, let failure = state.chat.failure else { return }
+        let waiting = early
+        early = []
+        // The newest first: each text is put before the ones that are drafts already.
+        for command in waiting.reversed() where !refuse(command, because: failure, dispatch) {
+            early.insert(command, at: 0)
+        }
+    }
+
+    /// What was sent as an account whose client was never open is a draft of that account.
+    private func giveBackEarly(toFormerAccountIn state: AppState, _ dispatch: DispatchFunction) {
+        let (waiting, former) = (early, current?.id)
+        early = []
+        for command in waiting.reversed() {
+            command.removeFiles()
+            guard let former, state.accounts.all.contains(where: { $0.id == former }),
+                let refusal = command.refusal(of: former, because: WireError.notConnected.text)
+            else { continue }
+            dispatch(refusal)
+        }
+    }
+
+    /// The current account's client is open, or closed again.
+    private func opened(_ session: ClientSession?) {
+        self.session = session
+        guard session != nil else { return }
+        let waiting = early
+        early = []
+        for command in waiting { pipe?.yield(command) }
     }
 
     /// A client that is open keeps its journal locked: the account is erased when it has closed.
@@ -192,6 +253,7 @@ public final class ChatEffects {
 
     /// Ends the old account's client, and starts the new one's.
     private func turn(to state: AppState, _ dispatch: @escaping DispatchFunction) {
+        giveBackEarly(toFormerAccountIn: state, dispatch)
         current = state.accounts.current
         pipe?.finish()
         pipe = nil
@@ -207,7 +269,7 @@ public final class ChatEffects {
         dispatch(
             RunClient(
                 account: account, open: open, commands: commands,
-                opened: { [weak self] session in if self?.turns == turn { self?.session = session } },
+                opened: { [weak self] session in if self?.turns == turn { self?.opened(session) } },
                 closed: { [weak self] in self?.eraseLeftovers([account.id], dispatch) }))
     }
 }

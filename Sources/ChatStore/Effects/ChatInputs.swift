@@ -13,7 +13,6 @@ enum ChatInputs {
         case is ChatAction, is PeopleAction: wantedProfiles(before: before, after: after)
         case let action as ActivityChanged: [.foreground(action.isActive)] + seen(after)
         case is ScreenAction: turned(before: before, after: after) + (before.seenRoom == nil ? seen(after) : [])
-        case let action as ReachabilityChanged: [.online(action.isOnline)]
         case AccountAction.renamed(let name): [.rename(name)]
         default: []
         }
@@ -48,7 +47,7 @@ enum ChatInputs {
             [.perform(.link(change), in: code.room, ticket: ticket)]
         case .reported(let report, let seq, let room): [.report(report, of: seq, in: room)]
         case .retried(let ticket): [.retry(ticket)]
-        case .dropped(let ticket): [.drop(ticket)]
+        case .dropped(let ticket): before.refusal?.ticket == ticket ? [] : [.drop(ticket)]
         case .olderWanted(let room): [.show(room, .older)]
         case .newerWanted(let room): [.show(room, .newer)]
         case .followed(let room, let isFollowing): [.show(room, .following(isFollowing))]

@@ -45,7 +45,14 @@ public struct ClientSession: Sendable {
 
     /// Passes an input to the client, in the order of the calls. Throws if a command could not be
     /// stored; then it was not accepted.
-    public func handle(_ input: Input) async throws(StorageError) { try await client.handle(input) }
+    public func handle(_ input: Input) async throws(StorageError) {
+        switch input {
+        // These also begin and end to listen to changes of the device's network.
+        case .start: try await client.start()
+        case .stop: try await client.stop()
+        default: try await client.handle(input)
+        }
+    }
 
     /// Asks the server a question of a moderator.
     ///

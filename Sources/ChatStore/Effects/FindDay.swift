@@ -27,7 +27,7 @@ struct FindDay: AsyncAction {
             return
         } catch {
             let reason = localized("The day was not found. \(AskServer.sentence(error))")
-            dispatch(ChatAction.failed(account, reason))
+            dispatch(ChatAction.refused(account, reason))
         }
     }
 }

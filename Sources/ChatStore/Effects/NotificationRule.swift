@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 /// Decides what the system's notification centre is told. The shell around the centre performs the
@@ -50,6 +51,8 @@ public struct NotificationRule: Hashable, Sendable {
         var current: AccountID?
         var isConnected = false
         var marks: [RoomName: Seq?] = [:]
+        /// The messages that are deleted, as far as they are loaded.
+        var deleted: [RoomName: Set<Seq>] = [:]
     }
 
     /// Creates the rule of an app that was just launched.
@@ -94,6 +97,7 @@ public struct NotificationRule: Hashable, Sendable {
             isConnected: state.chat.connection.phase == .connected)
         // Before the client is open nothing is known of its rooms.
         now.marks = state.chat.conversations.mapValues(\.readMark)
+        now.deleted = state.chat.conversations.mapValues(\.deletedUnread)
         let isTidy = now == read
         read = now
         // The number on the icon stays until the rooms are known again.
@@ -113,5 +117,14 @@ public struct NotificationRule: Hashable, Sendable {
         guard permission == .granted, let badge, badge != shownBadge else { return [] }
         shownBadge = badge
         return [.badge(badge)]
+    }
+}
+
+extension Conversation {
+    /// The deleted messages that the user has not read: only these may be announced still.
+    fileprivate var deletedUnread: Set<Seq> {
+        let mark = readMark ?? 0
+        let events = timeline.events.reversed().prefix { $0.seq > mark }
+        return Set(events.compactMap { event in if case .deleted = event.content { event.seq } else { nil } })
     }
 }

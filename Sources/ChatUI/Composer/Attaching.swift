@@ -19,6 +19,18 @@ extension Composition {
     /// - Returns: Whether it was added. If not, the caller deletes its copy.
     @discardableResult
     public mutating func attach(_ file: PickedFile, words: FileWords = FileWords()) -> Bool {
+        refusal = canAttach ? reason(against: file, words) : fullness
+        if refusal != nil { return false }
+        files.append(file)
+        return true
+    }
+
+    /// Adds a file that was chosen before, or a recording that was begun before. Meanwhile the user
+    /// may have begun an edit: the file is not sent with it, and stays for the next message.
+    ///
+    /// - Returns: Whether it was added. If not, the caller deletes its copy.
+    @discardableResult
+    public mutating func keep(_ file: PickedFile, words: FileWords = FileWords()) -> Bool {
         refusal = reason(against: file, words)
         if refusal != nil { return false }
         files.append(file)
@@ -26,11 +38,10 @@ extension Composition {
     }
 
     private func reason(against file: PickedFile, _ words: FileWords) -> String? {
-        if !canAttach { return fullness }
         if files.contains(where: { $0.id == file.id }) {
             return localized("\(Sentences.isolated(file.name)) is already attached.")
         }
-        if filesLeft == 0 { return fullness }
+        if files.count >= Limits.filesTogether { return tooMany }
         return file.problem(words)
     }
 
@@ -43,7 +54,10 @@ extension Composition {
     }
 
     private var fullness: String {
-        guard canAttach else { return localized("An edit can't have files. Finish editing first.") }
+        canAttach ? tooMany : localized("An edit can't have files. Finish editing first.")
+    }
+
+    private var tooMany: String {
         let most = Limits.filesTogether
         return localized(
             most, one: "You can send at most 1 file.", other: "You can send at most \(most) files together.")

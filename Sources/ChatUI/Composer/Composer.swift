@@ -10,7 +10,8 @@
     /// Command-Return sends.
     @MainActor
     public struct Composer: View {
-        /// The message being written. The view changes it when the user types, attaches or cancels.
+        /// The message being written. The view changes it when the user types, attaches or cancels,
+        /// and when a chosen file or a recording arrives after the view has left the screen.
         @Binding public var composition: Composition
         /// Sends ``composition``. Return on a Mac calls it even if nothing can be sent; then
         /// ``Composition/send()`` returns no messages.
@@ -24,9 +25,10 @@
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.outgoingFolder) private var outgoingFolder: OutgoingFolder
         @Environment(\.voiceRecorder) private var voiceRecorder: VoiceRecorder?
+        @Environment(\.fileIntake) private var roomIntake: FileIntake?
         @FocusState private var isFocused: Bool
-        /// The chosen items that are being copied into the app.
-        @State private var intake: FileIntake = FileIntake()
+        /// Where there is none of the room.
+        @StateObject private var ownIntake: FileIntake = FileIntake()
 
         /// Creates the view.
         public init(
@@ -46,12 +48,13 @@
                     composition.detach(id)
                     outgoingFolder.remove(id)
                 }
-                if let voiceRecorder {
-                    RecordingLine(recorder: voiceRecorder, send: { if keepRecording() { send() } }, line: { line })
-                } else {
-                    line
+                IntakeLine(intake: intake) {
+                    if let voiceRecorder {
+                        RecordingLine(recorder: voiceRecorder, send: { if keepRecording() { send() } }, line: { line })
+                    } else {
+                        line
+                    }
                 }
-                if !intake.waiting.isEmpty { ProgressView().controlSize(.small) }
                 if let trouble = composition.problem ?? composition.refusal {
                     note(trouble, color: theme.trouble)
                 } else if let counter = composition.counter {
@@ -66,35 +69,33 @@
                 choose(files.map { (url: URL) in FileIntake.Source.file(url) })
                 return !files.isEmpty
             }
-            .task(id: intake.waiting.first?.id) { await take() }
             // A recording that was begun in this room waits in it.
             .onDisappear { _ = keepRecording() }
             .onChange(of: composition.purpose) { (_: Composition.Purpose) in isFocused = true }
-            .onChange(of: composition.text) { (text: String) in
-                if !text.isEmpty { typed() }
-            }
         }
+
+        /// The chosen items that are being copied into the app.
+        private var intake: FileIntake { roomIntake ?? ownIntake }
 
         /// How many more files may be chosen, counting those being copied.
-        private var left: Int { max(composition.filesLeft - intake.waiting.count, 0) }
+        private var left: Int { max(composition.filesLeft - intake.waiting, 0) }
 
+        /// What is chosen arrives in ``composition``, also when this view has left the screen.
         private func choose(_ sources: [FileIntake.Source]) {
-            let count: Int = composition.admit(sources.count, waiting: intake.waiting.count)
-            intake.add(Array(sources.prefix(count)))
+            let count: Int = composition.admit(sources.count, waiting: intake.waiting)
+            intake.add(Array(sources.prefix(count)), to: outgoingFolder) {
+                (result: Result<PickedFile, any Error>) in
+                switch result {
+                case .success(let file): _ = keep(file)
+                case .failure(let error): composition.refuse(error.localizedDescription)
+                }
+            }
         }
 
-        /// Copies the first waiting item. The next one follows when it is the first.
-        private func take() async {
-            guard let next: FileIntake.Waiting = intake.waiting.first else { return }
-            do {
-                let file: PickedFile = try await next.source.picked(into: outgoingFolder)
-                if !composition.attach(file, words: FileWords(locale: dateFormatting.locale)) {
-                    outgoingFolder.remove(file.id)
-                }
-            } catch {
-                if !Task.isCancelled { composition.refuse(error.localizedDescription) }
-            }
-            intake.finish(next.id)
+        private func keep(_ file: PickedFile) -> Bool {
+            let isKept: Bool = composition.keep(file, words: FileWords(locale: dateFormatting.locale))
+            if !isKept { outgoingFolder.remove(file.id) }
+            return isKept
         }
 
         private func note(_ sentence: String, color: AdaptiveColor) -> some View {
@@ -142,13 +143,23 @@
         /// - Returns: Whether there is one that can be sent.
         private func keepRecording() -> Bool {
             guard let file: PickedFile = voiceRecorder?.finish() else { return false }
-            let isAttached: Bool = composition.attach(file, words: FileWords(locale: dateFormatting.locale))
-            if !isAttached { outgoingFolder.remove(file.id) }
-            return isAttached
+            return keep(file)
+        }
+
+        /// Others are told of what the user types, and not of a text that another device has
+        /// written or that was given back.
+        private var text: Binding<String> {
+            Binding<String>(
+                get: { composition.text },
+                set: { (text: String) in
+                    if text == composition.text { return }
+                    composition.text = text
+                    if !text.isEmpty { typed() }
+                })
         }
 
         private var field: some View {
-            TextField(localized("Message"), text: $composition.text, axis: .vertical)
+            TextField(localized("Message"), text: text, axis: .vertical)
                 .textFieldStyle(.plain)
                 .font(Font(theme.fonts.composer))
                 .lineLimit(1...8)
@@ -181,6 +192,19 @@
                 send()
                 isFocused = true
             #endif
+        }
+    }
+
+    /// The composer's line, and the progress while chosen items are being copied.
+    private struct IntakeLine<Line: View>: View {
+        @ObservedObject var intake: FileIntake
+        @ViewBuilder let line: () -> Line
+
+        var body: some View {
+            VStack(alignment: .leading, spacing: 6) {
+                line()
+                if intake.waiting > 0 { ProgressView().controlSize(.small) }
+            }
         }
     }
 #endif

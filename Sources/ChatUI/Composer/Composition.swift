@@ -26,7 +26,7 @@ public struct Composition: Hashable, Sendable {
     /// The attached files, in the order they were chosen; at most
     /// ``ChatWire/Limits/filesTogether``.
     public internal(set) var files: [PickedFile] = []
-    /// Why the last chosen file was not attached: a sentence.
+    /// Why the last chosen file was not attached: a sentence. ``Compositions/left(_:)`` removes it.
     public internal(set) var refusal: String?
 
     /// Creates a composition without files, for example from a draft.
@@ -69,6 +69,12 @@ public struct Composition: Hashable, Sendable {
     public var draft: String? {
         let kept: String = if case .edit = purpose { set ?? "" } else { text }
         return kept.isEmpty ? nil : kept
+    }
+
+    /// Takes over the room's draft: another device has changed it, or the app has given a text back
+    /// that was not accepted. During an edit it is the text that returns afterwards.
+    public mutating func take(draft: String?) {
+        if case .edit = purpose { set = draft } else { text = draft ?? "" }
     }
 
     /// Begins a reply to the message with the sequence number `seq`. A reply or edit that was begun

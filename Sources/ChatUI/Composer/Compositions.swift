@@ -1,10 +1,11 @@
 import ChatWire
 
-/// What the user was composing in the rooms that are not on the screen: chosen files and replies,
-/// until the app ends. The texts are drafts, which last longer.
+/// What the user is composing in all rooms, on the screen or not: chosen files and replies, until
+/// the app ends. The texts are drafts, which last longer. An edit lasts as long as the room's view,
+/// which keeps it.
 ///
 /// At most ``ChatWire/Limits/drafts`` are kept, then the oldest is dropped.
-public struct Compositions: Sendable {
+public struct Compositions: Hashable, Sendable {
     /// The account and the room.
     public struct Place: Hashable, Sendable {
         /// The account's id on this device.
@@ -26,12 +27,16 @@ public struct Compositions: Sendable {
     /// Creates the empty value.
     public init() {}
 
-    /// What to compose when a room is opened.
+    /// What is being composed in a room.
     ///
-    /// - Parameter draft: The room's draft. Another device may have changed the text.
-    public func composition(in place: Place, draft: String?) -> Composition {
-        guard var composition = kept[place] else { return Composition(text: draft ?? "") }
-        composition.text = draft ?? ""
+    /// - Parameters:
+    ///   - draft: The room's draft, which is the text. Another device may have changed it.
+    ///   - edit: The edit that the room's view keeps; `nil` if there is none.
+    public func composition(in place: Place, draft: String?, edit: Composition? = nil) -> Composition {
+        let kept = kept[place] ?? Composition()
+        var composition = edit ?? kept
+        (composition.files, composition.refusal) = (kept.files, kept.refusal)
+        composition.take(draft: draft)
         return composition
     }
 
@@ -41,12 +46,12 @@ public struct Compositions: Sendable {
     public mutating func note(_ composition: Composition, in place: Place) -> [FileID] {
         var composition = composition
         if case .edit = composition.purpose {
-            let files = composition.files
+            let (files, refusal) = (composition.files, composition.refusal)
             composition = kept[place] ?? Composition()
-            composition.files = files
+            (composition.files, composition.refusal) = (files, refusal)
         }
         order.removeAll { $0 == place }
-        guard !composition.files.isEmpty || composition.purpose != .message else {
+        guard !composition.files.isEmpty || composition.purpose != .message || composition.refusal != nil else {
             kept[place] = nil
             return []
         }
@@ -54,6 +59,14 @@ public struct Compositions: Sendable {
         order.append(place)
         guard order.count > Limits.drafts else { return [] }
         return forget([order[0]])
+    }
+
+    /// A room has left the screen: why a file was not attached was said, and is not said again.
+    public mutating func left(_ place: Place) {
+        guard var composition = kept[place], composition.refusal != nil else { return }
+        composition.refusal = nil
+        // Nothing is dropped: there is no place more than before.
+        _ = note(composition, in: place)
     }
 
     /// Forgets the rooms of accounts that are not among `accounts`.

@@ -1,3 +1,56 @@
+#if canImport(Combine)
+    import Combine
+#endif
+
+/// Copies chosen items into the app, one after the other.
+///
+/// It goes on when the composer has left the screen: an item that the user has chosen in a room
+/// arrives there although they are in another room by then.
+@MainActor
+public final class FileIntake {
+    /// Copies one item.
+    typealias Copying = @MainActor () async throws -> PickedFile
+    /// Gets the copy of an item, or why there is none.
+    typealias Arrived = @MainActor (Result<PickedFile, any Error>) -> Void
+
+    /// How many items are not copied yet.
+    #if canImport(Combine)
+        @Published
+    #endif
+    private(set) var waiting = 0
+
+    private var queue: [(copy: Copying, arrived: Arrived)] = []
+    private var isCopying = false
+
+    /// Creates an intake without items.
+    public init() {}
+
+    /// Copies the items after those that wait.
+    func add(_ items: [Copying], arrived: @escaping Arrived) {
+        queue += items.map { (copy: $0, arrived: arrived) }
+        waiting += items.count
+        if isCopying || queue.isEmpty { return }
+        isCopying = true
+        // Ends with the last item. Nobody cancels it: what the user has chosen is not lost.
+        Task { await copyAll() }
+    }
+
+    private func copyAll() async {
+        while !queue.isEmpty {
+            let item = queue.removeFirst()
+            let result: Result<PickedFile, any Error>
+            do { result = .success(try await item.copy()) } catch { result = .failure(error) }
+            waiting -= 1
+            item.arrived(result)
+        }
+        isCopying = false
+    }
+}
+
+#if canImport(Combine)
+    extension FileIntake: ObservableObject {}
+#endif
+
 #if canImport(SwiftUI)
     import ChatWire
     import CoreTransferable
@@ -5,8 +58,7 @@
     import SwiftUI
     import UniformTypeIdentifiers
 
-    /// Copies chosen items into the app, one after the other.
-    struct FileIntake: Hashable {
+    extension FileIntake {
         /// A chosen item, where the system has it.
         enum Source: Hashable {
             case photo(PhotosPickerItem)
@@ -14,22 +66,24 @@
             case file(URL)
         }
 
-        struct Waiting: Hashable, Identifiable {
-            let id: Int
-            let source: Source
+        /// Copies chosen items into `folder`.
+        func add(_ sources: [Source], to folder: OutgoingFolder, arrived: @escaping Arrived) {
+            add(
+                sources.map { (source: Source) -> Copying in { try await source.picked(into: folder) } },
+                arrived: arrived)
         }
+    }
 
-        private(set) var waiting: [Waiting] = []
-        private var count: Int = 0
+    private struct FileIntakeKey: EnvironmentKey {
+        static let defaultValue: FileIntake? = nil
+    }
 
-        mutating func add(_ sources: [Source]) {
-            for source: Source in sources {
-                count += 1
-                waiting.append(Waiting(id: count, source: source))
-            }
+    extension EnvironmentValues {
+        /// Copies what is chosen in the composer. Without it the composer has one of its own.
+        public var fileIntake: FileIntake? {
+            get { self[FileIntakeKey.self] }
+            set { self[FileIntakeKey.self] = newValue }
         }
-
-        mutating func finish(_ id: Int) { waiting.removeAll { (one: Waiting) in one.id == id } }
     }
 
     extension FileIntake.Source {

@@ -35,6 +35,13 @@ public struct BubbleAccessibility: Sendable {
         [localized("Photo \(tile.index + 1) of \(tile.count)"), label(bubble)].joined(separator: ", ")
     }
 
+    /// Whether VoiceOver also goes to the parts of the message: a recording is played and wound in
+    /// its line.
+    static func hasControls(_ bubble: Row.Bubble, isRevealed: Bool = false) -> Bool {
+        guard isRevealed || !bubble.isBlocked, let file = bubble.body.file else { return false }
+        return file.kind == .voice && file.voice != nil
+    }
+
     /// What a photo of an album is called: “Photo 3”.
     static func title(of tile: Row.Tile) -> String { localized("Photo \(tile.index + 1)") }
 

@@ -28,8 +28,9 @@
             /// chosen.
             public var goToDay: (Date) -> Void = { (_: Date) in }
             /// Performs an action on a message. The screen itself performs
-            /// ``BubbleAction/reveal(of:)``, ``BubbleAction/sanction(_:_:)`` and
-            /// ``BubbleAction/chooseDay(_:)``.
+            /// ``BubbleAction/reveal(of:)``, ``BubbleAction/delete(_:)``,
+            /// ``BubbleAction/sanction(_:_:)`` and ``BubbleAction/chooseDay(_:)``. A deletion comes
+            /// here as a ``BubbleAction/change(_:)`` when the user has confirmed it.
             public var act: (BubbleAction) -> Void = { (_: BubbleAction) in }
             /// Sends what is written, like ``Composer/send``.
             public var send: () -> Void = {}

@@ -141,7 +141,8 @@
         let slots: ChatSlots
 
         var body: some View {
-            RowView(row: row, act: act)
+            // Cells are reused: what a view of one message remembers, an app's too, is not another's.
+            RowView(row: row, act: act).id(row.id)
                 .environment(\.theme, look.theme)
                 .environment(\.dateFormatting, look.dateFormatting)
                 .environment(\.pictures, pictures)

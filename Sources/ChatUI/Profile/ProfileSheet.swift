@@ -28,8 +28,10 @@
         @State private var about: String
         @State private var choosesPicture: Bool = false
         @State private var chosen: [PhotosPickerItem] = []
-        /// The chosen picture, while it is being copied.
-        @State private var intake: FileIntake = FileIntake()
+        /// Whether the copy of the chosen picture is being made small.
+        @State private var isShrinking: Bool = false
+        /// Copies the chosen picture.
+        @StateObject private var intake: FileIntake = FileIntake()
         /// Why the chosen picture can't be used.
         @State private var problem: String?
         @Environment(\.outgoingFolder) private var outgoingFolder: OutgoingFolder
@@ -65,10 +67,10 @@
             )
             .onChange(of: chosen) { (items: [PhotosPickerItem]) in
                 if items.isEmpty { return }
-                intake.add(items.map { (item: PhotosPickerItem) in FileIntake.Source.photo(item) })
+                let sources: [FileIntake.Source] = items.map { (item: PhotosPickerItem) in .photo(item) }
+                intake.add(sources, to: outgoingFolder) { (result: Result<PickedFile, any Error>) in take(result) }
                 chosen = []
             }
-            .task(id: intake.waiting.first?.id) { await take() }
         }
 
         @ViewBuilder private var picture: some View {
@@ -77,9 +79,9 @@
                     .environment(\.avatars, content.avatar.map { [content.author.user: $0] } ?? [:])
                 Text(verbatim: content.author.name)
                 Spacer()
-                if content.isChanging || !intake.waiting.isEmpty { ProgressView() }
+                if content.isChanging || isTaking { ProgressView() }
             }
-            Button(localized("Choose a picture")) { choosesPicture = true }.disabled(!intake.waiting.isEmpty)
+            Button(localized("Choose a picture")) { choosesPicture = true }.disabled(isTaking)
             if content.avatar != nil {
                 Button(localized("Remove the picture"), role: .destructive) {
                     actions.change(ProfileChange(avatar: .removed))
@@ -91,24 +93,32 @@
             if let change = content.change(about: about) { actions.change(change) }
         }
 
-        /// Copies the chosen picture, and makes it small.
-        private func take() async {
-            guard let next: FileIntake.Waiting = intake.waiting.first else { return }
-            var unused: FileID?
+        private var isTaking: Bool { isShrinking || intake.waiting > 0 }
+
+        private func take(_ result: Result<PickedFile, any Error>) {
+            switch result {
+            case .success(let file):
+                isShrinking = true
+                Task {
+                    await use(file)
+                    isShrinking = false
+                }
+            case .failure(let error): problem = error.localizedDescription
+            }
+        }
+
+        /// Makes the copy of the chosen picture small, and takes it.
+        private func use(_ file: PickedFile) async {
+            problem = ProfileContent.problem(of: file, words: FileWords(locale: dateFormatting.locale))
             do {
-                let file: PickedFile = try await next.source.picked(into: outgoingFolder)
-                unused = file.id
-                problem = ProfileContent.problem(of: file, words: FileWords(locale: dateFormatting.locale))
                 if problem == nil {
                     try await AvatarImage.shrink(file.url)
-                    actions.setPicture(file)
-                    unused = nil
+                    return actions.setPicture(file)
                 }
             } catch {
-                if !Task.isCancelled { problem = error.localizedDescription }
+                problem = error.localizedDescription
             }
-            if let unused { outgoingFolder.remove(unused) }
-            intake.finish(next.id)
+            outgoingFolder.remove(file.id)
         }
     }
 #endif

@@ -43,12 +43,18 @@
         let size: Double
         @Environment(\.pictures) private var pictures: PictureStore?
         @Environment(\.displayScale) private var displayScale: CGFloat
-        @State private var picture: CGImage?
+        @State private var loaded: Loaded?
+
+        /// A picture, and whose it is: cells and lines are reused for other people.
+        private struct Loaded {
+            let id: FileID
+            let picture: CGImage
+        }
 
         var body: some View {
             ZStack {
-                if let picture {
-                    Image(decorative: picture, scale: 1, orientation: .up)
+                if let loaded, loaded.id == avatar.id {
+                    Image(decorative: loaded.picture, scale: 1, orientation: .up)
                         .resizable()
                         .aspectRatio(contentMode: .fill)
                 }
@@ -60,7 +66,10 @@
 
         private func load() async {
             let pixels: Int = Int((size * Double(displayScale)).rounded(.up))
-            picture = try? await pictures?.picture(of: Row.File(avatar), pixels: pixels)
+            guard let picture: CGImage = try? await pictures?.picture(of: Row.File(avatar), pixels: pixels) else {
+                return
+            }
+            loaded = Loaded(id: avatar.id, picture: picture)
         }
     }
 

@@ -21,7 +21,7 @@
                 content
                     .contextMenu { BubbleMenu(context: menu, slot: slots.menu) }
                     // What an app draws may have buttons of its own.
-                    .accessibilityElement(children: isDrawnByApp ? .contain : .ignore)
+                    .accessibilityElement(children: isDrawnByApp || hasControls ? .contain : .ignore)
                     .accessibilityLabel(
                         Text(
                             verbatim: BubbleAccessibility(dateFormatting: dateFormatting)
@@ -52,6 +52,8 @@
             let message: MessageContext = self.message
             return Slotted(\.bubble, message) { BubbleBody(message: message) }
         }
+
+        private var hasControls: Bool { BubbleAccessibility.hasControls(bubble, isRevealed: isRevealed) }
 
         private var isDrawnByApp: Bool {
             slots.bubble != nil || bubble.body.payload.map { slots.payloads[$0.type] != nil } == true

@@ -48,12 +48,11 @@ extension MessageAction {
 }
 
 extension [MessageAction] {
-    /// The same without submenus, as VoiceOver offers them: of the reactions the first one, each
-    /// reason to report, and each entry of an app's submenu, after the submenu's title.
+    /// The same without submenus, as VoiceOver offers them: each reaction, each reason to report, and
+    /// each entry of an app's submenu, after the submenu's title.
     var spoken: [MessageAction] {
         flatMap { action -> [MessageAction] in
-            if action.kind == .react { return Array(action.flat.prefix(1)) }
-            return action.flat.map { entry in
+            action.flat.map { entry in
                 guard !action.actions.isEmpty else { return entry }
                 var spoken = entry
                 spoken.title = localized("\(action.title): \(entry.title)")

@@ -51,13 +51,3 @@ final class DecodedPayloads {
         return content
     }
 }
-
-extension Row.Body {
-    /// An app's own content; `nil` if there is none.
-    public var payload: Payload? {
-        switch self {
-        case .text(_, let payload), .file(_, _, let payload): payload
-        case .deleted, .damaged: nil
-        }
-    }
-}

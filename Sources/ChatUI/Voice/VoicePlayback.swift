@@ -32,7 +32,7 @@
                 if isPlaying { player.pause() } else { player.rate = speed }
                 return
             }
-            stop()
+            halt()
             self.file = file.id
             failed = nil
             duration = Double(voice.duration) / 1_000
@@ -86,11 +86,26 @@
             if !isPlaying, seconds >= end - 0.05 {
                 player.seek(to: CMTime.zero)
                 position = 0
+                release()
             }
         }
 
-        /// Ends what is played.
+        /// Ends what is played. The user has begun a recording, or has gone to another account.
         public func stop() {
+            let wasThere: Bool = player != nil
+            halt()
+            if wasThere { release() }
+        }
+
+        /// Gives the device's sound back: music that was playing goes on.
+        private func release() {
+            #if os(iOS)
+                try? AVAudioSession.sharedInstance().setActive(
+                    false, options: AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation)
+            #endif
+        }
+
+        private func halt() {
             if let observation { player?.removeTimeObserver(observation) }
             observation = nil
             player?.pause()

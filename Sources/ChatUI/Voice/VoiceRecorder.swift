@@ -23,6 +23,12 @@
         private var meter: VoiceMeter = VoiceMeter()
         private var id: FileID = FileID.random()
         private var folder: OutgoingFolder = OutgoingFolder.temporary
+        /// Counts the beginnings and ends of recordings.
+        private var turns: UInt64 = 0
+
+        /// Called before a recording begins. What is being played would be recorded, too, and has
+        /// the device's sound.
+        public var begins: () -> Void = {}
 
         /// Creates a recorder. It asks for the microphone when a recording begins.
         public init() {}
@@ -34,7 +40,12 @@
         /// the microphone away.
         func start(in folder: OutgoingFolder) async throws {
             guard recorder == nil else { return }
+            turns &+= 1
+            let turn: UInt64 = turns
             guard await AVCaptureDevice.requestAccess(for: AVMediaType.audio) else { throw MicrophoneRefused() }
+            // The user may have left the room while the system asked them.
+            guard turn == turns else { return }
+            begins()
             let id: FileID = FileID.random()
             let place: URL = try folder.fresh(id).appendingPathComponent(VoiceRecorder.name, isDirectory: false)
             do {
@@ -101,6 +112,7 @@
         }
 
         private func stop() -> URL? {
+            turns &+= 1
             guard let recorder else { return nil }
             recorder.stop()
             self.recorder = nil

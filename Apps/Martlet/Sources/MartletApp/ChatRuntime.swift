@@ -4,7 +4,6 @@
     import ChatWire
     import Flux
     import Foundation
-    import Network
     import SwiftUI
 
     /// The objects that live as long as the process: the session, and observers of the system.
@@ -14,7 +13,6 @@
 
         let session: ChatSession
         private let whereabouts: Whereabouts = Whereabouts()
-        private let network: NWPathMonitor = NWPathMonitor()
         private let notifications: Notifications = Notifications()
         private var isLaunched: Bool = false
 
@@ -44,14 +42,6 @@
             notifications.start(
                 state: { [store] in store.state },
                 followed: { [weak self] (place: Announcement.Place) in self?.follow(place) })
-            network.pathUpdateHandler = { @Sendable (path: NWPath) in
-                let isOnline: Bool = path.status == NWPath.Status.satisfied
-                // The monitor calls on the main queue, as it was started there.
-                MainActor.assumeIsolated {
-                    ChatRuntime.shared.store.dispatch(action: ReachabilityChanged(isOnline: isOnline))
-                }
-            }
-            network.start(queue: DispatchQueue.main)
         }
 
         /// Opens the message of an announcement, in its account.
@@ -74,18 +64,13 @@
             }
         }
 
-        /// Saves and schedules work: the system may end the process at any time from now on.
+        /// Schedules work: the system may end the process at any time from now on. The session saves its
+        /// state by itself.
         private func leave() {
             #if canImport(UIKit)
                 BackgroundWork.schedule(hasPending: store.state.chat.waiting > 0)
             #endif
-            let session: ChatSession = self.session
-            saving?.cancel()
-            // Ends by itself after writing one small file.
-            saving = Task { @MainActor in try? await session.save() }
         }
-
-        private var saving: Task<Void, Never>?
 
         /// Empties all outboxes and reads new messages. Returns whether nothing is left to do. Ends
         /// early when cancelled.

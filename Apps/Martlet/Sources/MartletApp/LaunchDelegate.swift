@@ -29,6 +29,16 @@
             ChatRuntime.shared.launch()
         }
 
+        /// A change is saved a moment after it was made: the last one is saved before the process ends.
+        func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply {
+            // Ends after writing one small file.
+            Task { @MainActor in
+                try? await ChatRuntime.shared.session.save()
+                NSApplication.shared.reply(toApplicationShouldTerminate: true)
+            }
+            return NSApplication.TerminateReply.terminateLater
+        }
+
         func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool { true }
     }
 #endif
