@@ -54,12 +54,14 @@ public final class LineHandler: ChannelDuplexHandler {
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
 
     /// - Parameters:
-    ///   - writeBufferBytes: bytes that may wait for the reader; with more the connection is closed
+    ///   - writeBufferBytes: bytes that may wait for the reader; with more for
+    ///     ``ChatWire/Limits/slowReaderGrace`` the connection is closed
     ///   - isSealed: whether a cipher stands between the handler and the socket
     public init(_ endpoint: any LineEndpoint, writeBufferBytes: Int = Limits.writeBufferBytes, isSealed: Bool = false) {
         self.endpoint = endpoint
         writesToSocket = !isSealed
         writeBuffer = WriteBuffer(capacity: writeBufferBytes, isSealed: isSealed)
+        writeBuffer.whenTooSlow = { [weak self] in self?.cut() }
     }
 
     /// The channel, while the connection lasts.
@@ -97,10 +99,14 @@ public final class LineHandler: ChannelDuplexHandler {
     private func write(_ bytes: ByteBuffer) {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        guard writeBuffer.write(bytes, to: context) else {
-            closeCode = .tooSlow
-            return context.close(promise: nil)
-        }
+        if !writeBuffer.write(bytes, to: context) { cut() }
+    }
+
+    /// Ends the connection of a reader that is too slow.
+    private func cut() {
+        guard !isClosing, let context else { return }
+        closeCode = .tooSlow
+        context.close(promise: nil)
     }
 
     /// Closes, once what was sent is out.

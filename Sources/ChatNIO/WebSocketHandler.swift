@@ -44,6 +44,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
             acceptsBinary: configuration.acceptsBinary)
         writeBuffer = WriteBuffer(capacity: configuration.writeBufferBytes, isSealed: configuration.isSealed)
         heartbeat = Heartbeat(interval: configuration.pingInterval, deadline: configuration.pongDeadline)
+        writeBuffer.whenTooSlow = { [weak self] in self?.cut(.tooSlow, "too slow") }
     }
 
     /// The channel, while the connection lasts.

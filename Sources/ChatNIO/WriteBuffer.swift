@@ -1,8 +1,10 @@
 import ChatWire
 import NIOCore
 
-/// The bytes that wait for one reader, bounded: a reader with more than `capacity` waiting bytes is
-/// cut, and does not slow down others.
+/// The bytes that wait for one reader, bounded: a reader for whom more than `capacity` bytes wait for
+/// ``Limits/slowReaderGrace``, or more than ``Limits/writeBufferExcess`` times as many at once, is
+/// cut, and does not slow down others. A reader that keeps up gets time for what is said in one
+/// moment.
 ///
 /// While the reader keeps up, bytes go directly to its socket, if that is allowed. The rest waits
 /// in the channel, and so does everything behind it. The channel's bytes are counted only while it
@@ -24,11 +26,15 @@ final class WriteBuffer {
     private let isSealed: Bool
     /// Bytes handed to the cipher and not flushed.
     private var unflushed = 0
+    /// Cuts the reader, unless they catch up.
+    private var lag: Scheduled<Void>?
+    /// Called on the event loop when the reader has not caught up in time.
+    var whenTooSlow: () -> Void = {}
 
     /// Creates the buffer.
     ///
     /// - Parameters:
-    ///   - capacity: The maximum of waiting bytes.
+    ///   - capacity: The maximum of bytes that may wait for longer.
     ///   - isSealed: Whether a cipher stands between this and the socket.
     init(capacity: Int, isSealed: Bool = false) {
         self.capacity = capacity
@@ -39,23 +45,55 @@ final class WriteBuffer {
     func bypassChannel(_ context: ChannelHandlerContext) { socket = DirectSocket(context) }
 
     /// Releases the channel, when the handler is removed from it.
-    func end() { socket = nil }
+    func end() {
+        socket = nil
+        caughtUp()
+    }
 
     /// Writes without flushing.
     ///
     /// - Returns: Whether the reader keeps up. If `false`, cut it, and write nothing except a last
     ///   frame.
     func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
-        if socket != nil, !hasUnflushed, backlog.isEmpty(context), hold(bytes) { return true }
-        if isSealed, context.channel.isWritable, coalesce(bytes, context) { return true }
+        if socket != nil, !hasUnflushed, backlog.isEmpty(context), hold(bytes) { return caughtUp() }
+        if isSealed, context.channel.isWritable, coalesce(bytes, context) { return caughtUp() }
         handOver(context)
         pass(bytes, context)
         guard unflushed > capacity || !context.channel.isWritable && waiting(in: context) > capacity else {
-            return true
+            return caughtUp()
         }
         // Bytes that were never given to the kernel are not the reader's fault.
         flush(context)
-        return waiting(in: context) <= capacity
+        return keepsUp(waiting(in: context), context)
+    }
+
+    private func keepsUp(_ waiting: Int, _ context: ChannelHandlerContext) -> Bool {
+        if waiting <= capacity { return caughtUp() }
+        let (most, isHuge) = capacity.multipliedReportingOverflow(by: Limits.writeBufferExcess)
+        if waiting > most, !isHuge { return false }
+        if lag == nil {
+            lag = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Limits.slowReaderGrace)) {
+                [weak self] in
+                self?.decide(context)
+            }
+        }
+        return true
+    }
+
+    /// The reader had their time.
+    private func decide(_ context: ChannelHandlerContext) {
+        lag = nil
+        if waiting(in: context) > capacity { whenTooSlow() }
+    }
+
+    /// - Returns: `true`
+    @discardableResult
+    private func caughtUp() -> Bool {
+        if let lag {
+            lag.cancel()
+            self.lag = nil
+        }
+        return true
     }
 
     /// Hands all written bytes to the kernel, in as few calls as possible. If there are none, it

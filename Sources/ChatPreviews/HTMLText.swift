@@ -17,8 +17,10 @@ struct HTMLText: Sendable {
         isWestern = ["iso-8859-1", "iso-8859-15", "windows-1252", "latin1"].contains { name.hasPrefix($0) }
     }
 
-    /// The text on one line, without what can't be shown.
+    /// The text on one line, without what can't be shown, and without what is behind its first
+    /// ``ChatWire/Limits/previewTextBytes`` bytes: reading all of a page of references takes seconds.
     func read(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = bytes.prefix(Limits.previewTextBytes)
         let text = isWestern ? Self.western(bytes) : String(decoding: Array(bytes), as: UTF8.self)
         return Self.line(Self.unreferenced(text))
     }

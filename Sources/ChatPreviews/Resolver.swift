@@ -15,15 +15,17 @@ struct Resolver: Sendable {
     /// Does not wait for questions that are not answered.
     func end() { threads.shutdownGracefully { _ in } }
 
-    /// - Returns: none if the name is unknown, there was no answer in time, or too many questions are
-    ///   not answered
-    func addresses(of host: String, until deadline: NIODeadline) async -> [HostAddress] {
+    /// - Returns: none if the name is unknown, or there was no answer in time
+    /// - Throws: if too many questions are not answered
+    func addresses(
+        of host: String, until deadline: NIODeadline
+    ) async throws(WebDownload.Busy) -> [HostAddress] {
         let isFull = asked.withLockedValue { asked in
             guard asked < Limits.previewLookups else { return true }
             asked += 1
             return false
         }
-        if isFull { return [] }
+        if isFull { throw WebDownload.Busy(wait: UInt64(Limits.previewDeadline)) }
         return await withCheckedContinuation { continuation in
             let waiting = NIOLockedValueBox<CheckedContinuation<[HostAddress], Never>?>(continuation)
             let answer = { @Sendable (found: [HostAddress]) in

@@ -19,7 +19,8 @@ struct WebDownload: Sendable {
         var isCut: Bool
     }
 
-    /// A site was asked too often of late: it may be asked again after this many milliseconds.
+    /// A site was asked too often of late, or too many names are looked up: ask again after this many
+    /// milliseconds.
     struct Busy: Error {
         var wait: UInt64
     }
@@ -46,7 +47,7 @@ struct WebDownload: Sendable {
         let deadline = NIODeadline.now() + .milliseconds(Limits.previewDeadline)
         var target = target
         for _ in 0...Limits.previewRedirects {
-            guard let address = await reachableAddress(of: target, until: deadline) else { return nil }
+            guard let address = try await reachableAddress(of: target, until: deadline) else { return nil }
             let now = Int64(clamping: NIODeadline.now().uptimeNanoseconds)
             if let wait = sites.withLockedValue({ $0.take(address.number, at: now) }) { throw Busy(wait: wait) }
             switch await ask(target, at: address.text, accept: accept, until: deadline) {
@@ -67,8 +68,10 @@ struct WebDownload: Sendable {
     }
 
     /// A host that has one address which may not be reached is not asked at the others either.
-    private func reachableAddress(of target: LinkTarget, until deadline: NIODeadline) async -> HostAddress? {
-        let found = await resolver.addresses(of: target.host, until: deadline)
+    private func reachableAddress(
+        of target: LinkTarget, until deadline: NIODeadline
+    ) async throws(Busy) -> HostAddress? {
+        let found = try await resolver.addresses(of: target.host, until: deadline)
         return found.allSatisfy { networks.reach($0.number, port: target.port) } ? found.first : nil
     }
 

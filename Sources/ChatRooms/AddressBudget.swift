@@ -9,7 +9,7 @@ public struct AddressBudget: Sendable {
         public var messages: TokenBucket.Rate
         /// Bytes of the texts of these messages.
         public var bytes: TokenBucket.Rate
-        /// Joins, read marks and notices of typing.
+        /// Joins, read marks, notices of typing, reports and moderators' decisions.
         public var signals: TokenBucket.Rate
         /// Users that introduce themselves.
         public var hellos: TokenBucket.Rate
@@ -66,10 +66,10 @@ public struct AddressBudget: Sendable {
         return nil
     }
 
-    /// Takes a join, a read mark or a notice of typing: what others are told of, and what is no
-    /// message.
+    /// Takes a join, a read mark, a notice of typing, a report or a decision about one: what the
+    /// committer does or others are told of, and what is no message.
     public mutating func refusalOfSignal(at now: Int64) -> WireError? {
-        signals.take(at: now).map { Self.refusal("joins and read marks", $0) }
+        signals.take(at: now).map { Self.refusal("requests", $0) }
     }
 
     /// Takes the introduction of a user.

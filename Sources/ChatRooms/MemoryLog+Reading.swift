@@ -106,7 +106,14 @@ extension MemoryLog {
     ) -> (reports: [ReportedMessage], next: UInt64?) {
         reports.queue(
             of: room, for: user, showingReporters: showingReporters, after: after, limit: limit
-        ) { rooms[$0]?.subject($1)?.event }
+        ) { room, seq in
+            guard var event = rooms[room]?.subject(seq)?.event else { return nil }
+            if case .message(var message) = event.content {
+                message.reactions = []
+                event.content = .message(message)
+            }
+            return event
+        }
     }
 
     func actions(

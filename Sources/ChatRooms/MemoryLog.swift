@@ -134,7 +134,9 @@ struct MemoryLog {
 
     private mutating func apply(_ change: ReportChange) -> ReportOutcome {
         let room = rooms[change.room]
-        switch change.target(access(to: change.room, of: change.author, change.role), { room?.subject(change.seq) }) {
+        switch change.target(
+            access(to: change.room, of: change.author, change.role), { room?.subject(change.seq)?.event })
+        {
         case .failure(let error): return .refused(error)
         case .success(let event): return reports.apply(change, to: event)
         }

@@ -54,6 +54,10 @@ extension Session {
                 let text = "This token is another user's: connect again, and say hello with it."
                 return refuse(ref, WireError(.tokenRefused, text), now)
             }
+            // A room that the user is banned from has kept them for their former role.
+            if let former = identity?.role, renewed.role < former {
+                return .close(.roleLowered, reason: "the new token takes rights away; connect again")
+            }
             identity?.role = renewed.role
             identity?.mayWrite = renewed.mayWrite
             identity?.session = renewed.session

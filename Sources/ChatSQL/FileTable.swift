@@ -105,12 +105,17 @@ package enum FileTable {
         return try ids.flatMap { try forget($0, db) }
     }
 
-    /// Removes old files without a message.
+    /// Removes old files without a message, at most ``ChatWire/Limits/unusedFilesStep``.
     ///
     /// - Returns: The places of their bytes.
     package static func forgetUnused(before: Int64, _ db: any SQLDatabase) throws -> [FilePlace] {
-        let delete = try RawStatement("DELETE FROM file WHERE message IS NULL AND at < ? RETURNING place", in: db)
+        let delete = try RawStatement(
+            """
+            DELETE FROM file WHERE id IN (SELECT id FROM file WHERE message IS NULL AND at < ? LIMIT ?)
+            RETURNING place
+            """, in: db)
         delete.bind(before, at: 1)
+        delete.bind(Int64(Limits.unusedFilesStep), at: 2)
         return try places(delete)
     }
 

@@ -247,7 +247,7 @@ public struct MartletServer: Service {
     private func forgetUnusedFiles(
         _ context: ServerContext, _ formerFiles: FormerFiles?, _ group: MultiThreadedEventLoopGroup
     ) -> RepeatedTask {
-        group.next().scheduleRepeatedTask(initialDelay: .hours(1), delay: .hours(1)) { _ in
+        group.next().scheduleRepeatedTask(initialDelay: .minutes(1), delay: .minutes(1)) { _ in
             context.files?.forgetUnused()
             formerFiles?.forgetUnused()
         }

@@ -33,7 +33,8 @@ public struct CloseCode: Hashable, Sendable {
     /// 4002: no hello came within ``Limits/helloDeadline``, or its token could not be checked
     /// within ``Limits/authenticationDeadline``.
     public static let helloMissing = CloseCode(4002)
-    /// 4008: more than ``Limits/writeBufferBytes`` bytes waited for this reader. A client closes
+    /// 4008: more than ``Limits/writeBufferBytes`` bytes waited for this reader for
+    /// ``Limits/slowReaderGrace``, or ``Limits/writeBufferExcess`` times as many at once. A client closes
     /// with it if more than ``Limits/framesWaiting`` frames wait.
     public static let tooSlow = CloseCode(4008)
     /// 4009: the peer did not answer a ping in time.
@@ -43,6 +44,8 @@ public struct CloseCode: Hashable, Sendable {
     public static let refusalFlood = CloseCode(4010)
     /// 4011: a room that the connection was in was deleted.
     public static let roomDeleted = CloseCode(4011)
+    /// 4012: the user's newer token gives them a lower role on the server (``ServerRole``).
+    public static let roleLowered = CloseCode(4012)
     // 4200–4399: say hello again with another token. A guest does so without one.
     /// 4201: the session of the user's account was ended, and with it the token.
     public static let tokenRefused = CloseCode(4201)

@@ -13,8 +13,12 @@ extension Limits {
     /// A room with this many readers on one event loop is a large room: the next commit waits until
     /// they were sent the last one.
     public static let largeRoom = 16
-    /// Bytes of a write buffer. With more, its reader is cut.
+    /// Bytes of a write buffer. A reader for whom more wait for ``slowReaderGrace`` is cut.
     public static let writeBufferBytes = 262_144
+    /// Milliseconds that a reader has to catch up.
+    public static let slowReaderGrace: Int64 = 2_000
+    /// A reader for whom this many times ``writeBufferBytes`` wait is cut at once.
+    public static let writeBufferExcess = 16
     /// Bytes that the kernel buffers for a reader besides ``writeBufferBytes``.
     public static let unsentBytes = 131_072
     /// Bytes up to which a turn's writes to a connection are combined into one buffer.

@@ -52,6 +52,8 @@ extension Limits {
     public static let fileGrace: Int64 = 10_000
     /// How long a file waits for its message, in milliseconds: a day.
     public static let unusedFileAge: Int64 = 86_400_000
+    /// Files without a message that are forgotten in one commit.
+    public static let unusedFilesStep = 2_000
     /// The longest time that an operator can choose: a year.
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.

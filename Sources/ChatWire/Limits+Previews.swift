@@ -8,6 +8,8 @@ extension Limits {
     public static let previewRedirects = 3
     /// Bytes of an address.
     public static let previewAddressBytes = 2_048
+    /// Bytes of a page's title or summary that are read. Far fewer are shown.
+    public static let previewTextBytes = 8_192
     /// Pixels of a preview's image. Clients hold all of them in memory, at four bytes each, to draw a
     /// small picture.
     public static let previewPixels: UInt64 = 12_000_000

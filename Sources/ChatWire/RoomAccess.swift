@@ -88,7 +88,8 @@ public struct RoomAccess: Hashable, Sendable {
         case .pin: refusalOfEntering(at: time) ?? refusalOfPinning
         case .message:
             refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
-        case .edit, .react: refusalOfEntering(at: time) ?? blocked ?? muted(at: time)
+        case .edit: refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfPosting
+        case .react: refusalOfEntering(at: time) ?? blocked ?? muted(at: time)
         case .delete, .unreact, .choose, .block, .profile: refusalOfEntering(at: time)
         }
     }
@@ -298,6 +299,8 @@ extension RoomAccess {
 
     private func refusalOfInviting(_ target: Standing, at time: Int64) -> WireError? {
         guard isGroup else { return .noMembership }
+        // An invitation tells a name to all.
+        if let error = muted(at: time) ?? refusalOfPosting { return error }
         if target.isBanned(at: time) { return WireError(.membership, "This person is banned from the group.") }
         switch target.membership {
         case .member: return WireError(.membership, "This person is a member already.")

@@ -8,6 +8,11 @@ struct PageHeadTests {
         PageHead(Array(page.utf8), contentType: contentType)
     }
 
+    @Test func `of a title that is endless, only the beginning is read`() {
+        let head = head("<title>" + String(repeating: "&", count: 500_000) + "</title>")
+        #expect(head.title?.utf8.count == Limits.previewTextBytes)
+    }
+
     @Test func `a title and the named elements are read`() {
         let head = head(
             """

@@ -150,6 +150,17 @@ import Testing
         guard case .close(.tokenExpired, _) = handle(.tick) else { return #expect(Bool(false)) }
     }
 
+    @Test mutating func `a newer token that takes rights away ends the connection`() {
+        introduce(expires: 100_005)
+        let lesser = UserIdentity(user: ann.user, name: "ann", role: .guest)
+        _ = ask(.renew(token: "lesser"), ref: 7)
+        // A room from which an administrator is banned keeps them; the next join asks again.
+        guard case .close(.roleLowered, _) = handle(.renewed(ref: 7, .success(lesser), at: 5)) else {
+            return #expect(Bool(false))
+        }
+        #expect(CloseCode.roleLowered.advice == .reconnect)
+    }
+
     @Test mutating func `another user's token, or none, changes nothing`() {
         introduce(expires: 100_005)
         #expect(ask(.renew(token: "other"), ref: 7) == .renew(ref: 7, token: "other"))

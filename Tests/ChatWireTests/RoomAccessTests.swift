@@ -41,6 +41,20 @@ import Testing
         #expect(refusal(.guest, other, exists: true) == .notAllowed)
     }
 
+    @Test func `whoever may not write does not edit either`() throws {
+        var quiet = RoomSettings()
+        quiet.posting = .moderators
+        func code(_ role: RoomRole, _ mutation: Mutation) throws -> WireError.Code? {
+            let group = try #require(RoomName("g-00000000000000000000000001"))
+            let standing = Standing(membership: .member, role: role, since: 1)
+            return RoomAccess(group, user, settings: quiet, standing: standing, owners: 1, people: 5)
+                .refusal(of: mutation, at: time)?.code
+        }
+        #expect(try code(.member, .edit(of: 1, text: "buy my coins")) == .notAllowed)
+        #expect(try code(.moderator, .edit(of: 1, text: "tea at five")) == nil)
+        #expect(try code(.member, .react(of: 1, emoji: "👍", on: true)) == nil)
+    }
+
     @Test func `whoever may not write gives no reason either, but for a request`() throws {
         let group = try #require(RoomName("g-00000000000000000000000001"))
         let other = UserID(high: 2, low: 2)
@@ -58,10 +72,11 @@ import Testing
         let member = Standing(membership: .member, since: 1)
         for (standing, settings) in [(muted, RoomSettings()), (member, quiet)] {
             #expect(refusal(standing, settings, .leave, user, reason: "buy my coins") == .reason)
-            #expect(refusal(standing, settings, .invite, other, reason: "buy my coins") == .reason)
             #expect(refusal(standing, settings, .leave, user, reason: nil) == nil)
-            #expect(refusal(standing, settings, .invite, other, reason: "") == nil)
         }
+        // An invitation tells everyone a name, which may be a sentence.
+        #expect(refusal(muted, RoomSettings(), .invite, other, reason: nil) == .muted)
+        #expect(refusal(member, quiet, .invite, other, reason: nil) == .notAllowed)
         #expect(refusal(member, RoomSettings(), .invite, other, reason: "the gardener") == nil)
         let joining = MembershipChange(user, .join, reason: "buy my coins", code: .random())
         let newcomer = RoomAccess(group, user, settings: quiet, owners: 1, people: 5)

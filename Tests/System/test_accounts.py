@@ -1,5 +1,6 @@
 """Accounts: names of one's own, passwords, sessions, what guests may do, and the operator's commands."""
 
+import json
 import statistics
 import threading
 import time
@@ -126,6 +127,24 @@ def test_ended_sessions_close_their_connections(serve):
         assert ask(server, "DELETE", f"/v1/sessions/{made['session']['id']}", token=made["token"]).status == 204
         assert kept.close_code() == 4201
     assert ask(server, "GET", "/v1/sessions", token=made["token"]).code == 113
+
+
+@pytest.mark.parametrize("method, path, body", [
+    ("POST", "/v1/password", {"password": "correct horse", "new": "battery staple"}),
+    ("DELETE", "/v1/account", {"password": "correct horse"})])
+def test_a_request_whose_body_arrives_after_the_end_of_its_session_is_refused(serve, method, path, body):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    words = json.dumps(body)
+    request = RawSocket(server.port)
+    request.write(
+        f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {made['token']}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(words)}\r\n\r\n{words[0]}")
+    ended = ask(server, "DELETE", f"/v1/sessions/{made['session']['id']}", token=made["token"])
+    assert ended.status == 204
+    request.write(words[1:])
+    assert request.receive().startswith(b"HTTP/1.1 401 ")
+    assert sign_in(server, "ann").status == 201
 
 
 def test_a_new_password_ends_the_other_sessions(serve):

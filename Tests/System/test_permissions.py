@@ -154,6 +154,7 @@ ROWS = {
     "`send`, only moderators may write": ("send", {"text": "x"}),
     "`send` again in slow mode": ("send", {"text": "x"}),
     "`edit` one's own": ("edit", mine(text="y")),
+    "`edit` one's own, only moderators may write": ("edit", mine(text="y")),
     "`edit` another's": ("edit", theirs(text="y")),
     "`delete` one's own": ("delete", mine()),
     "`delete` another's": ("delete", theirs()),

@@ -191,8 +191,11 @@ def test_a_connection_goes_on_with_a_newer_token_of_the_same_user(server):
         eventually(lambda: ann.request("ping")["at"] > (soon + LEEWAY + 2) * 1_000, "the end of the first token")
         # It is told once for each token, and a shorter one counts, too.
         assert not [frame for frame in ann.pushed if frame["type"] == "expiring"]
-        ann.request("renew", token=hs256(exp=int(time.time()) + SOON - LEEWAY))
+        ann.request("renew", token=hs256(exp=int(time.time()) + SOON - LEEWAY, martlet_role="administrator"))
         assert ann.close_code() == 4202
+    with V1(server, token=hs256(martlet_role="administrator")) as ann:
+        ann.ask("renew", token=hs256())
+        assert ann.close_code() == 4012
     with V1(server, "guest") as guest:
         assert guest.refusal("renew", token=hs256())["code"] == 113
         assert guest.request("renew", token=guest.token)["type"] == "ok"

@@ -68,7 +68,7 @@ struct SubmissionGate {
         guard mayWrite else { return .guestsReadOnly }
         let change = ReportChange(
             room: room, seq: seq, author: author, role: role, at: table.clock.milliseconds(), act: act)
-        return submit(.report(change), ref: ref, at: now)
+        return refusalOfSignal(at: now) ?? submit(.report(change), ref: ref, at: now)
     }
 
     /// Submits a decision about a held message.
@@ -81,7 +81,7 @@ struct SubmissionGate {
         let change = HeldChange(
             room: room, place: place, author: author, role: role, id: table.makeRandomID(),
             at: table.clock.milliseconds(), decision: decision)
-        return submit(.decide(change), ref: ref, at: now)
+        return refusalOfSignal(at: now) ?? submit(.decide(change), ref: ref, at: now)
     }
 
     /// Submits a join.
@@ -98,7 +98,7 @@ struct SubmissionGate {
             ?? submit(.markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now)
     }
 
-    /// Charges a join, a read mark or a notice of typing to the address.
+    /// Charges a join, a read mark, a notice of typing, a report or a decision to the address.
     func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
 
     /// - Returns: why it is not taken; `nil` when a reply will come

@@ -101,7 +101,7 @@ final class Files: Sendable {
         }
     }
 
-    /// Deletes files without a message. Called at start and every hour.
+    /// Deletes files without a message. Called at start and every minute.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 
     /// Call it after the last request was answered.

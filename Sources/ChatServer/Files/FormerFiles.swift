@@ -47,6 +47,6 @@ struct FormerFiles: Sendable {
         }
     }
 
-    /// Forgets files without a message. Called at start and every hour.
+    /// Forgets files without a message. Called at start and every minute.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 }

@@ -86,19 +86,20 @@ struct AccountRoutes: Sendable {
     }
 
     private func changePassword(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await identity(of: request)
         let (old, new) = try await body(of: request, context) { object throws(WireError) in
             (try object.string("password"), try object.string("new"))
         }
+        // Behind the body: the session may end while that arrives.
+        let identity = try await identity(of: request)
         try await accounts.changePassword(from: old, to: new, of: identity, at: context.client)
         return Response(status: .noContent)
     }
 
     private func close(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await identity(of: request)
         let password = try await body(of: request, context) { object throws(WireError) in
             try object.string("password")
         }
+        let identity = try await identity(of: request)
         try await accounts.close(password, of: identity, at: context.client)
         return Response(status: .noContent)
     }
