@@ -72,7 +72,7 @@ extension Chat {
     mutating func sent(_ ticket: Ticket, seq: Seq, id: EventID, at: Int64) {
         guard let item = outbox.sent(ticket, seq: seq) else { return }
         effects.append(.keep(.settled(ticket)))
-        effects.append(.settled(ticket, .sent(seq: seq, id: id, at: at)))
+        effects.append(.settled(ticket, .sent(SentMessage(seq: seq, id: id, at: at))))
         outboxChanged(in: item.room)
         settled(choice: item)
     }

@@ -155,7 +155,7 @@ public struct Chat: Sendable {
     }
 
     /// The rows of a room, as the user sees them.
-    public func rows(of room: RoomName, options: RowOptions = RowOptions()) -> [Row] {
+    public func rows(of room: RoomName, options: RowOptions = RowOptions(utcOffsets: 0)) -> [Row] {
         guard let conversation = conversations[room] else { return [] }
         return conversation.timeline.rows(
             for: author, pending: outbox.items(in: room), presence: conversation.presence,

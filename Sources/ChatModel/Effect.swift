@@ -44,11 +44,24 @@ public enum Effect: Hashable, Sendable {
 /// The final outcome of a ticket.
 public enum Settlement: Hashable, Sendable {
     /// It is in the log, for good.
-    case sent(seq: Seq, id: EventID, at: Int64)
+    case sent(SentMessage)
     /// It is certainly not in the log, unless the code is ``ChatWire/WireError/Code/fateUnknown``.
     case failed(WireError)
     /// The user removed it with ``Input/drop(_:)``. It is not in the log.
     case dropped
+}
+
+/// The place of a message or change in its room's log.
+public struct SentMessage: Hashable, Sendable {
+    /// The number of its event.
+    public var seq: Seq
+    /// The id of its event.
+    public var id: EventID
+    /// When the server took it: milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+
+    /// Creates the value.
+    public init(seq: Seq, id: EventID, at: Int64) { (self.seq, self.id, self.at) = (seq, id, at) }
 }
 
 /// What changed.

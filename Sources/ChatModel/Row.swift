@@ -162,6 +162,14 @@ public struct Row: Hashable, Sendable, Identifiable {
             }
         }
 
+        /// An app's own content; `nil` if there is none.
+        public var payload: Payload? {
+            switch self {
+            case .text(_, let payload), .file(_, _, let payload): payload
+            case .deleted, .damaged: nil
+            }
+        }
+
         /// The location; `nil` if there is none, or the message has a file.
         public var location: Location? {
             if case .text(_, let payload) = self { payload.flatMap { Location($0) } } else { nil }
@@ -289,13 +297,16 @@ public struct RowOptions: Hashable, Sendable {
     public var unreadAfter: Seq?
 
     /// Creates options.
-    public init(utcOffsets: UTCOffsets = 0, unreadAfter: Seq? = nil) {
+    public init(utcOffsets: UTCOffsets, unreadAfter: Seq? = nil) {
         self.utcOffsets = utcOffsets
         self.unreadAfter = unreadAfter
     }
 }
 
 extension Row.Bubble {
+    /// The content as text: the name for a file without text, `nil` for a deleted or damaged message.
+    public var text: String? { body.words }
+
     /// Whether the page of a link may be shown below the message: not for a person whom the user
     /// blocks, nor for a location.
     public var mayShowCard: Bool { !isBlocked && body.location == nil }

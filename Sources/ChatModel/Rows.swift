@@ -8,7 +8,7 @@ extension Timeline {
     public func rows(
         for reader: Author?, pending: [Outbox.Item] = [], presence: Presence = Presence(),
         receipts: Receipts = Receipts(), blocked: Set<UserID> = [], pins: [Seq] = [],
-        options: RowOptions = RowOptions()
+        options: RowOptions = RowOptions(utcOffsets: 0)
     ) -> [Row] {
         var builder = RowBuilder(timeline: self, reader: reader, options: options)
         builder.blocked = blocked

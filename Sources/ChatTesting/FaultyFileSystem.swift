@@ -40,6 +40,8 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     private var locks: [String: UInt64] = [:]
     private var lastLock: UInt64 = 0
     private var faults: [Int: Fault] = [:]
+    /// What every operation fails with that has no fault of its own.
+    private var lasting: Fault?
     /// Which process is running: what an earlier one opened is of no use.
     private var process = 0
     private var isDead = false
@@ -75,8 +77,11 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// Makes the operation with this number fail, counted from 0.
     public func fail(at operation: Int, _ fault: Fault = .error) { guarding.withLock { faults[operation] = fault } }
 
+    /// Makes every operation from now on fail, until ``heal()``, ``kill()`` or ``cutPower()``.
+    public func failAll(_ fault: Fault = .error) { guarding.withLock { lasting = fault } }
+
     /// Takes back the faults that have not struck. What a failed flush lost stays lost.
-    public func heal() { guarding.withLock { faults = [:] } }
+    public func heal() { guarding.withLock { (faults, lasting) = ([:], nil) } }
 
     /// Ends the process. What it wrote is there, flushed or not. Its files are closed, its locks
     /// released, and planned faults are removed.
@@ -179,7 +184,7 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
 
     private func endProcess() {
         process += 1
-        (isDead, faults, locks) = (false, [:], [:])
+        (isDead, faults, lasting, locks) = (false, [:], nil, [:])
     }
 
     /// Counts an operation and does it, or calls `otherwise` if it fails. The closures run under
@@ -191,7 +196,7 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
         guarding.lock()
         defer { guarding.unlock() }
         guard !isDead, owner ?? process == process else { throw .failed("Can't \(verb) \(path): the process is gone.") }
-        let fault = faults.removeValue(forKey: count)
+        let fault = faults.removeValue(forKey: count) ?? lasting
         count += 1
         guard let fault, fault != .full || needsSpace else { return body() }
         struck.append(Failure(operation: count - 1, verb: verb, path: path, fault: fault))

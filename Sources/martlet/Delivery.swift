@@ -38,7 +38,7 @@ struct Delivery {
             for parcel in parcels { sendings += try await send(parcel, to: room) }
             for sending in sendings {
                 switch try await end(seconds: seconds, { .settled(try await sending.settled()) }) {
-                case .settled(.sent(let seq, _, _)): print(seq)
+                case .settled(.sent(let message)): print(message.seq)
                 case .settled(.failed(let error)): failure = failure ?? CommandFailure(error)
                 case .settled(.dropped): failure = failure ?? CommandFailure("The message was not sent.")
                 case .earlierSent: break
@@ -122,7 +122,7 @@ struct Delivery {
                 "\(beginning(refusal)) The message is kept in \(folder); the next send from there sends it.")
         }
         // A message that has certainly not been sent can be removed.
-        try await client.drop(sending.ticket)
+        try await client.cancel(sending.ticket)
         guard let item = try await client.chat().outbox[sending.ticket] else {
             return CommandFailure("No server can be reached at \(server). The message was not sent.")
         }
@@ -145,7 +145,7 @@ struct Delivery {
             let what = error.code == .held ? "is held" : "was not sent"
             let line = "Warning: an earlier message to \(item.room.text) \(what): \(error.text.asCell)\n"
             FileHandle.standardError.write(Data(line.utf8))
-            try await client.drop(item.ticket)
+            try await client.cancel(item.ticket)
         }
     }
 }

@@ -40,7 +40,7 @@ struct Tail: AsyncParsableCommand {
         try await client.join(room)
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
-        let conversations = try await client.states(of: room)
+        let conversations = try await client.conversationUpdates(in: room)
         try await client.start()
         let (last, json) = (last, json)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

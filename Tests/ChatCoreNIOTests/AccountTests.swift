@@ -53,11 +53,7 @@ import Testing
                 _ = try await client.send("as a guest", to: .lobby).settled()
                 let credentials = try await client.signUp(name: "ann", password: password)
                 #expect(credentials.user == guest.user && credentials.name == "ann" && credentials.role == .user)
-                let sending = try await client.send("as an account", to: .lobby)
-                guard case .sent(let seq, _, _) = try await sending.settled() else {
-                    Issue.record("The message was not sent.")
-                    return
-                }
+                let seq = try await client.send("as an account", to: .lobby).waitUntilSent().seq
                 try await client.edit(1, in: .lobby, to: "still mine")
                 _ = try await client.drained()
                 #expect(seq == 2)

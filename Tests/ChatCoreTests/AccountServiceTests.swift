@@ -5,7 +5,7 @@ import Testing
 
 /// What a client does with the answers to requests about accounts.
 @Suite(.timeLimit(.minutes(5))) struct AccountServiceTests {
-    private let clock = TestClock()
+    private let clock = ManualClientClock()
 
     private func service(_ answers: [ServerAnswer]) -> (AccountService, Script) {
         let script = Script(answers)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ClientNoticeTests {
     private let server = LoopbackServer()
-    private let clock = TestClock()
+    private let clock = ManualClientClock()
     private let disk = FaultyFileSystem()
 
     private struct SignedOut: TokenProvider {
@@ -98,7 +98,7 @@ import Testing
         let dropped = try await ann.send("two", to: .lobby).ticket
         #expect(await notices.next() == .accepted(kept, .message))
         #expect(await notices.next() == .accepted(dropped, .message))
-        try await ann.drop(dropped)
+        try await ann.cancel(dropped)
         #expect(await notices.next() == .dropped(dropped))
         await ann.shutDown()
         (ann, notices) = client()

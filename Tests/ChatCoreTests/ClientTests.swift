@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ClientTests {
     private let server = LoopbackServer()
-    private let clock = TestClock()
+    private let clock = ManualClientClock()
     private let disk = FaultyFileSystem()
 
     private func client(_ name: String = "ann", on storage: (any Storage)? = nil) -> ChatClient {
@@ -16,7 +16,7 @@ import Testing
 
     /// Waits until a conversation is as it should be.
     private func wait(_ client: ChatClient, until isDone: (ConversationState) -> Bool) async throws {
-        for await state in try await client.states(of: .lobby) where isDone(state) { return }
+        for await state in try await client.conversationUpdates(in: .lobby) where isDone(state) { return }
         Issue.record("The listening ended.")
     }
 
@@ -41,10 +41,12 @@ import Testing
             try await client.start()
         }
         let sending = try await ann.send("Hello, Bob", to: .lobby)
-        guard case .sent(let seq, _, _) = try await sending.settled() else { Issue.record("not sent"); return }
+        let seq = try await sending.waitUntilSent().seq
         try await wait(bob) { texts($0.rows()) == ["Hello, Bob"] }
         try await bob.react("👍", to: seq, in: .lobby)
         try await wait(ann) { $0.conversation.timeline[seq]?.content.reactions == 1 }
+        try await bob.removeReaction("👍", from: seq, in: .lobby)
+        try await wait(ann) { $0.conversation.timeline[seq]?.content.reactions == 0 }
         await ann.shutDown()
         await bob.shutDown()
     }
@@ -153,6 +155,36 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `older messages are loaded page by page, until there are none`() async throws {
+        for number in 0..<300 { await server.say("message \(number)", as: "bob", in: .lobby) }
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        let open = try await ann.timeline(of: .lobby)
+        try await wait(ann) { $0.reachedEnd && !$0.conversation.timeline.events.isEmpty }
+        var pages = 0
+        while try await ann.loadOlder(in: .lobby) { pages += 1 }
+        let timeline = try #require(try await ann.chat().conversations[.lobby]?.timeline)
+        #expect(pages > 1 && timeline.reachedStart && timeline.first == 1)
+        withExtendedLifetime(open) {}
+        await ann.shutDown()
+    }
+
+    @Test func `a client that is released ends its streams`() async throws {
+        var ann: ChatClient? = client()
+        let states = try #require(try await ann?.connectionStates())
+        ann = nil
+        var seen = 0
+        for await _ in states { seen += 1 }
+        #expect(seen <= 1)
+    }
+
+    @Test func `days begin at midnight of the device's time zone, unless an app says otherwise`() throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        #expect(RowOptions() == RowOptions(utcOffsets: UTCOffsets(of: .current)))
+        #expect(RowOptions(timeZone: berlin, unreadAfter: 3).utcOffsets == UTCOffsets(of: berlin))
+    }
+
     @Test func `after the first, every update of the rows has a difference`() async throws {
         for number in 0..<300 { await server.say("message \(number)", as: "bob", in: .lobby) }
         let ann = client()
@@ -166,7 +198,7 @@ import Testing
             if update.reachedStart { break }
             // Both change the conversation, and neither changes a row.
             await server.act(.typing(room: .lobby), as: "bob", in: .lobby)
-            try await ann.typed(in: .lobby)
+            try await ann.sendTyping(in: .lobby)
             try await ann.show(.older, in: .lobby)
         }
         #expect(updates > 2 && empty == 0)
@@ -200,7 +232,7 @@ import Testing
         #expect(try await authors(ann) == ["ann"])
         try await ann.rename("anna")
         #expect(try await authors(ann) == ["anna"])
-        for await state in try await ann.states(of: .lobby) where !state.rows().isEmpty {
+        for await state in try await ann.conversationUpdates(in: .lobby) where !state.rows().isEmpty {
             #expect(state.author?.name == "anna")
             break
         }
@@ -211,7 +243,7 @@ import Testing
         await ann.shutDown()
     }
 
-    @Test func `a ticket that nobody made is refused, and a drop says whether it happened`() async throws {
+    @Test func `a ticket that nobody made is refused, and cancelling says whether it happened`() async throws {
         let ann = client()
         try await ann.join(.lobby)
         try await ann.start()
@@ -224,16 +256,17 @@ import Testing
             }
             #expect(error?.code == .noSuchTicket)
         }
-        #expect(try await !ann.drop(unknown))
+        #expect(try await !ann.cancel(unknown))
         // One is under way, and another one waits for it.
         let first = try await ann.send("one", to: .lobby)
         let second = try await ann.send("two", to: .lobby)
         try await wait(ann) { $0.pending.contains { $0.state == .sending } }
-        #expect(try await !ann.drop(first.ticket))
-        #expect(try await ann.drop(second.ticket))
+        #expect(try await !ann.cancel(first.ticket))
+        #expect(try await ann.cancel(second.ticket))
         await server.release()
         try await first.settled()
         #expect(try await second.settled() == .dropped)
+        await #expect(throws: CancellationError.self) { try await second.waitUntilSent() }
         #expect(await log == ["one"])
         await ann.shutDown()
     }
@@ -259,10 +292,7 @@ import Testing
         let ann = client("ann")
         try await ann.join(.lobby)
         try await ann.start()
-        guard case .sent(let seq, _, _) = try await ann.send("Hello", to: .lobby).settled() else {
-            Issue.record("It was not sent.")
-            return
-        }
+        let seq = try await ann.send("Hello", to: .lobby).waitUntilSent().seq
         await server.act(.markRead(room: .lobby, seq: seq), as: "bob", in: .lobby)
         try await wait(ann) { $0.conversation.receipts.seen == seq }
         #expect(try await isRead(ann))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FileTests {
     private let server = LoopbackServer()
-    private let clock = TestClock()
+    private let clock = ManualClientClock()
     private let disk = FaultyFileSystem()
     private let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     private func wait(_ client: ChatClient, until isDone: ([Row.File]) -> Bool) async throws {
-        for await state in try await client.states(of: .lobby) where isDone(state.rows().files) { return }
+        for await state in try await client.conversationUpdates(in: .lobby) where isDone(state.rows().files) { return }
         Issue.record("The listening ended.")
     }
 
@@ -79,7 +79,7 @@ import Testing
         await first.shutDown()
         let ann = client("ann")
         try await ann.start()
-        for await states in try await ann.states(of: .lobby)
+        for await states in try await ann.conversationUpdates(in: .lobby)
         where states.rows().files.contains(where: { $0.local == nil }) { break }
         let attachment = try #require(await messages.first?.attachment)
         let thumbnail = try #require(attachment.thumbnail)
@@ -206,7 +206,7 @@ import Testing
         let next = try await ann.send("behind", to: .lobby)
         try await wait(ann) { $0.first?.progress == 0 }
         #expect(try await ann.source(of: sending.ticket)?.read(at: 5, count: 3) == Array(bytes[5..<8]))
-        try await ann.drop(sending.ticket)
+        try await ann.cancel(sending.ticket)
         #expect(try await sending.settled() == .dropped)
         _ = try await next.settled()
         #expect(try await ann.source(of: sending.ticket) == nil)

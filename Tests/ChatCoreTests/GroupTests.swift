@@ -8,7 +8,7 @@ import Testing
     private let server = LoopbackServer()
 
     private func client(_ name: String, storage: any Storage = MemoryStorage()) async throws -> ChatClient {
-        let client = ChatClient(transport: server.transport, storage: storage, name: name, clock: TestClock())
+        let client = ChatClient(transport: server.transport, storage: storage, name: name, clock: ManualClientClock())
         try await client.start()
         for await state in try await client.connectionStates() where state.phase == .connected { break }
         return client
@@ -22,7 +22,7 @@ import Testing
     private func wait(
         _ client: ChatClient, _ room: RoomName, until isDone: (ConversationState) -> Bool
     ) async throws {
-        for await state in try await client.states(of: room) where isDone(state) { return }
+        for await state in try await client.conversationUpdates(in: room) where isDone(state) { return }
         Issue.record("The listening ended.")
     }
 
@@ -132,11 +132,12 @@ import Testing
         try await wait(ann, room, until: isJoined)
         try await bob.joinGroup(room)
         try await wait(bob, room, until: isJoined)
-        guard case .sent(let seq, _, _) = try await bob.send("rude", to: room).settled() else {
-            Issue.record("not sent")
-            return
-        }
+        let seq = try await bob.send("rude", to: room).waitUntilSent().seq
         #expect(try await !bob.can(.pin(of: seq, on: true), in: room))
+        try await ann.pin(seq, in: room)
+        try await wait(bob, room) { $0.conversation.info?.pins == [seq] }
+        try await ann.unpin(seq, in: room)
+        try await wait(bob, room) { $0.conversation.info?.pins == [] }
         try await ann.pin(seq, in: room)
         try await wait(bob, room) { $0.conversation.info?.pins == [seq] }
         try await ann.delete(seq, in: room)
@@ -220,19 +221,12 @@ import Testing
             try await client.join(.lobby)
             try await wait(client, .lobby, until: isJoined)
         }
-        guard case .sent(let seq, _, _) = try await ann.send("Hello", to: .lobby).settled(),
-            case .sent = try await bob.react("👍", to: seq, in: .lobby).settled()
-        else {
-            Issue.record("not sent")
-            return
-        }
+        let seq = try await ann.send("Hello", to: .lobby).waitUntilSent().seq
+        try await bob.react("👍", to: seq, in: .lobby).waitUntilSent()
         let removal = Mutation.unreact(of: seq, emoji: "👍", user: bobID)
         #expect(try await bob.can(removal, in: .lobby) == false)
         #expect(try await ann.can(removal, in: .lobby))
-        guard case .sent = try await ann.removeReaction("👍", of: bobID, from: seq, in: .lobby).settled() else {
-            Issue.record("not removed")
-            return
-        }
+        try await ann.removeReaction("👍", of: bobID, from: seq, in: .lobby).waitUntilSent()
         try await wait(bob, .lobby) { state in
             guard state.conversation.timeline.head >= seq + 2,
                 case .message(let message) = state.conversation.timeline[seq]?.content

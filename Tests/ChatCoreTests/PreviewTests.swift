@@ -7,7 +7,8 @@ import Testing
     private let link = "https://example.org/swifts"
 
     private func client(_ server: LoopbackServer, _ name: String = "ann") async throws -> ChatClient {
-        let client = ChatClient(transport: server.transport, storage: MemoryStorage(), name: name, clock: TestClock())
+        let client = ChatClient(
+            transport: server.transport, storage: MemoryStorage(), name: name, clock: ManualClientClock())
         try await client.start()
         for await state in try await client.connectionStates() where state.phase == .connected { break }
         return client
@@ -15,10 +16,7 @@ import Testing
 
     private func say(_ text: String, _ client: ChatClient, in room: RoomName = .lobby) async throws -> Seq {
         try await client.join(room)
-        guard case .sent(let seq, _, _) = try await client.send(text, to: room).settled() else {
-            throw WireError(.noSuchMessage, "The message was not sent.")
-        }
-        return seq
+        return try await client.send(text, to: room).waitUntilSent().seq
     }
 
     @Test func `a client gets the preview of a message's link`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct RoomMessagesTests {
     private let server = LoopbackServer()
-    private let clock = TestClock()
+    private let clock = ManualClientClock()
 
     private func client(_ name: String = "ann") async throws -> ChatClient {
         let client = ChatClient(transport: server.transport, name: name, clock: clock)
@@ -113,7 +113,7 @@ import Testing
     @Test func `one message is read, wherever it is`() async throws {
         await say(0..<1_000)
         let ann = try await client()
-        for await state in try await ann.states(of: .lobby) where state.reachedEnd { break }
+        for await state in try await ann.conversationUpdates(in: .lobby) where state.reachedEnd { break }
         for seq in [1 as Seq, 500, 1_000] {
             guard case .message(let message) = try await ann.message(seq, in: .lobby)?.content else {
                 Issue.record("There is no message \(seq).")

@@ -142,8 +142,19 @@ private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing,
     }
 }
 
+private func hello(_ transport: any Transport) async throws {
+    let client = ChatClient(transport: transport, name: "ann")
+    try await client.join(.lobby)
+    try await client.start()
+    let sent = try await client.send("Hello", to: .lobby).waitUntilSent()
+    print("The server has it as message \(sent.seq).")
+    for try await message in client.messages(in: .lobby, after: 0) {
+        print("\(message.author.name): \(message.text ?? "")")
+    }
+}
+
 private func page(_ client: ChatClient, _ room: RoomName, _ seq: Seq) async throws {
-    try await client.show(.older, in: room)
+    try await client.loadOlder(in: room)
     try await client.show(.around(seq), in: room)
     try await client.show(.firstUnread, in: room)
     try await client.show(.newest, in: room)
@@ -156,17 +167,20 @@ private func goToDay(_ client: ChatClient, _ room: RoomName, _ day: Date) async 
 private func speak(_ client: ChatClient, _ room: RoomName, _ seq: Seq, _ ticket: Ticket) async throws {
     let sending = try await client.send("Hello", to: room)
     switch try await sending.settled() {
-    case .sent(let seq, _, _): print("message \(seq)")
+    case .sent(let message): print("message \(message.seq)")
     case .failed(let error): print(error.text)
     case .dropped: break
     }
+    let message = try await sending.waitUntilSent()
+    print(message.seq, message.date)
     try await client.retry(ticket)
-    try await client.drop(ticket)
+    try await client.cancel(ticket)
     try await client.edit(seq, in: room, to: "Hello, world")
     try await client.react("👍", to: seq, in: room)
+    try await client.removeReaction("👍", from: seq, in: room)
     try await client.delete(seq, in: room)
     try await client.markRead(room, upTo: seq)
-    try await client.typed(in: room)
+    try await client.sendTyping(in: room)
 }
 
 private func leaveScreen(_ client: ChatClient) async throws {
@@ -288,10 +302,34 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
         try await client.join(.lobby)
         try await client.start()
         await server.say("Hello, Ann", as: "bob", in: .lobby)
-        for await state in try await client.states(of: .lobby) {
+        for await state in try await client.conversationUpdates(in: .lobby) {
             if state.conversation.last?.author.name == "bob" { break }
         }
         await client.shutDown()
+    }
+
+    @Test func `a test with a clock of its own passes`() async throws {
+        let server = LoopbackServer()
+        let clock = ManualClientClock()
+        let client = ChatClient(transport: server.transport, name: "ann", clock: clock)
+        try await client.join(.lobby)
+        try await client.start()
+        await server.goAway()
+        try await client.send("Hello", to: .lobby)
+        await server.comeBack()
+        try await clock.passing(pausesOf: client) { try await client.drained() }
+        await client.shutDown()
+        #expect(await server.log(of: .lobby).count == 1)
+    }
+
+    @Test func `a full disk is full until it is healed`() throws {
+        let disk = FaultyFileSystem(seed: 17)
+        let file = try disk.open("/ann/journal")
+        disk.failAll(.full)
+        for _ in 0..<3 { #expect(throws: StorageError.self) { try file.append([1]) } }
+        #expect(disk.failures.map(\.fault) == [.full, .full, .full])
+        disk.heal()
+        try file.append([2])
     }
 
     @Test func `the disk that the page shows fails where it is told to, and what was kept is found`() throws {

@@ -66,7 +66,7 @@ import Testing
         #expect(seqs.allSatisfy { $0 >= timeline.first && $0 <= timeline.end }, "seed \(seed)")
         #expect(timeline.held.count <= Limits.timelineWindow, "seed \(seed)")
         #expect(timeline.late.count <= Limits.timelineWindow, "seed \(seed)")
-        let ids = world.chat.rows(of: .lobby, options: RowOptions(unreadAfter: 3)).map { $0.id }
+        let ids = world.chat.rows(of: .lobby, options: RowOptions(utcOffsets: 0, unreadAfter: 3)).map { $0.id }
         #expect(Set(ids).count == ids.count, "seed \(seed)")
         #expect(world.chat.conversations.count <= rooms.count, "seed \(seed)")
         #expect(world.chat.rooms.entries.count <= rooms.count, "seed \(seed)")

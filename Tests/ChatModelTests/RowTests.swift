@@ -67,7 +67,9 @@ import Testing
     @Test func `what is new to the reader is set off before the first message of another`() {
         let timeline = timeline([.test(1, "a"), .test(2, "b", by: .ann), .test(3, "c"), .test(4, "d")])
         func ids(_ after: Seq?) -> [Row.ID] {
-            timeline.rows(for: .ann, options: RowOptions(unreadAfter: after)).map { $0.id }.filter { $0 != .day(0) }
+            timeline.rows(for: .ann, options: RowOptions(utcOffsets: 0, unreadAfter: after)).map { $0.id }.filter {
+                $0 != .day(0)
+            }
         }
         #expect(ids(1) == [.beginning, .event(1), .event(2), .unread, .event(3), .event(4)])
         #expect(!ids(4).contains(.unread))

@@ -34,13 +34,13 @@ import Testing
     @Test func `what lies in another order than it was wanted breaks the sender's order`() throws {
         #expect(Checker(try history([])).senderOrder() != nil)
         // Told of the event that is out of order.
-        let told = Observation.settled(0, Ticket(1), .sent(seq: 2, id: EventID(high: 9, low: 3), at: 0))
+        let told = Observation.settled(0, Ticket(1), .sent(SentMessage(seq: 2, id: EventID(high: 9, low: 3), at: 0)))
         #expect(Checker(try history([told])).senderOrder() != nil)
     }
 
     /// Seeds 986762594143 and 986762659737.
     @Test func `what was acknowledged in a log that a backup replaced may come late in the next`() throws {
-        let told = Observation.settled(0, Ticket(1), .sent(seq: 1, id: EventID(high: 9, low: 1), at: 0))
+        let told = Observation.settled(0, Ticket(1), .sent(SentMessage(seq: 1, id: EventID(high: 9, low: 1), at: 0)))
         #expect(Checker(try history([told])).senderOrder() == nil)
     }
 }

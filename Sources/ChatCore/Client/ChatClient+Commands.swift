@@ -63,17 +63,20 @@ extension ChatClient {
         try await accept(.delete(of: seq, reason: reason), in: room)
     }
 
-    /// Adds the user's reaction to a message, or removes it.
+    /// Adds the user's reaction to a message.
     ///
     /// - Parameters:
     ///   - emoji: One emoji of at most ``ChatWire/Limits/emojiBytes`` bytes.
     ///   - seq: The number of the message.
-    ///   - isOn: `false` removes the reaction.
     @discardableResult
-    public func react(
-        _ emoji: String, to seq: Seq, in room: RoomName, on isOn: Bool = true
-    ) async throws -> Sending {
-        try await accept(.react(of: seq, emoji: emoji, on: isOn), in: room)
+    public func react(_ emoji: String, to seq: Seq, in room: RoomName) async throws -> Sending {
+        try await accept(.react(of: seq, emoji: emoji, on: true), in: room)
+    }
+
+    /// Removes the user's own reaction from a message.
+    @discardableResult
+    public func removeReaction(_ emoji: String, from seq: Seq, in room: RoomName) async throws -> Sending {
+        try await accept(.react(of: seq, emoji: emoji, on: false), in: room)
     }
 
     /// Removes somebody else's reaction: from the user's own message, or as a moderator.
@@ -90,12 +93,14 @@ extension ChatClient {
     }
 
     /// Tells the room that the user is typing. It may be called with every key.
-    public func typed(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
+    public func sendTyping(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
 
-    /// Sets the text in the room's composer. It may be called with every key. Pass an empty text
-    /// when the message was sent or discarded. After a pause the text is saved for the user's other
-    /// devices.
-    public func write(_ text: String, in room: RoomName) throws(StorageError) { try handle(.write(text, in: room)) }
+    /// Keeps the text in the room's composer: it is the user's draft, and sends nothing. It may be
+    /// called with every key. Pass an empty text when the message was sent or discarded. After a
+    /// pause the text is saved for the user's other devices.
+    public func setDraft(_ text: String, in room: RoomName) throws(StorageError) {
+        try handle(.write(text, in: room))
+    }
 
     /// What the user has written for a room and not sent, on any of their devices. Drafts of other
     /// devices come with the list of the user's rooms (``rooms()``).
@@ -117,12 +122,12 @@ extension ChatClient {
     /// A message of an earlier process, by its ticket in ``outbox()`` or in a row.
     public nonisolated func sending(_ ticket: Ticket) -> Sending { Sending(ticket: ticket, client: self) }
 
-    /// Removes a message that failed, or has certainly not been sent.
+    /// Removes a message or change from the outbox. An upload is stopped.
     ///
-    /// - Returns: Whether it is removed. If not, it is in the log, may arrive there yet, or the
-    ///   ticket is unknown.
+    /// - Returns: Whether it is removed, and so never arrives. If not, it is in the log, may arrive
+    ///   there yet, or the ticket is unknown.
     @discardableResult
-    public func drop(_ ticket: Ticket) throws(StorageError) -> Bool {
+    public func cancel(_ ticket: Ticket) throws(StorageError) -> Bool {
         try handle(.drop(ticket))
         return settlements.end(of: ticket) == .dropped
     }
@@ -130,4 +135,20 @@ extension ChatClient {
     /// Moves a conversation's window: to older, newer or the newest messages, around a message, or
     /// to the first unread.
     public func show(_ view: Timeline.View, in room: RoomName) throws(StorageError) { try handle(.show(room, view)) }
+
+    /// Loads messages older than those that a room's window holds, and returns when they are there:
+    /// from this device, or when the server has sent them, however long that takes.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: `CancellationError` if the waiting task is cancelled or the client is shut down.
+    @discardableResult
+    public func loadOlder(in room: RoomName) async throws -> Bool {
+        let first = try chat().conversations[room]?.timeline.first
+        try show(.older, in: room)
+        for await state in try conversationUpdates(in: room) {
+            let timeline = state.conversation.timeline
+            if !timeline.isReading { return first.map { timeline.first < $0 } ?? !timeline.events.isEmpty }
+        }
+        throw CancellationError()
+    }
 }

@@ -133,10 +133,16 @@ extension ChatClient {
         try await change(MembershipChange(person, .unmute), in: room)
     }
 
-    /// Pins a message, or takes the pin off. A room has at most ``ChatWire/Limits/pinsPerRoom``.
+    /// Pins a message. A room has at most ``ChatWire/Limits/pinsPerRoom``.
     @discardableResult
-    public func pin(_ seq: Seq, in room: RoomName, on isOn: Bool = true) async throws -> Sending {
-        try await accept(.pin(of: seq, on: isOn), in: room)
+    public func pin(_ seq: Seq, in room: RoomName) async throws -> Sending {
+        try await accept(.pin(of: seq, on: true), in: room)
+    }
+
+    /// Takes the pin off a message.
+    @discardableResult
+    public func unpin(_ seq: Seq, in room: RoomName) async throws -> Sending {
+        try await accept(.pin(of: seq, on: false), in: room)
     }
 
     /// Changes a room's settings. What the change leaves out stays as it is.
@@ -179,9 +185,9 @@ extension ChatClient {
     /// The first call requests the list from the server, and it is requested again after every
     /// later connection; pushes keep it current in between. The server's counts of unread messages
     /// are exact up to ``ChatWire/Limits/unreadCount``.
-    public func rooms() throws(StorageError) -> AsyncStream<[ListedRoom]> {
+    public func rooms() throws(StorageError) -> StateUpdates<[ListedRoom]> {
         try handle(.listRooms)
-        return try listen { $0.listenToRooms($1) }
+        return StateUpdates(states: try listen { $0.listenToRooms($1) })
     }
 
     /// The people of a joined room, in pages of at most ``ChatWire/Limits/peoplePage``: members,

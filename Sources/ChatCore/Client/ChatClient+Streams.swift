@@ -1,25 +1,23 @@
-// Streams of state. Each begins with the current state, may be iterated once, and ends with the
-// task that iterates it or with the client. Any number of listeners share one computed value. A
-// slow listener gets only the newest.
+// Streams of state (``ClientUpdates``). Any number of listeners share one computed value.
 extension ChatClient {
     /// The state of the connection.
-    public func connectionStates() throws(StorageError) -> AsyncStream<ConnectionState> {
-        try listen { $0.listenToConnection($1) }
+    public func connectionStates() throws(StorageError) -> StateUpdates<ConnectionState> {
+        StateUpdates(states: try listen { $0.listenToConnection($1) })
     }
 
     /// All conversations, sorted by their last message, newest first.
-    public func conversations() throws(StorageError) -> AsyncStream<[Conversation]> {
-        try listen { $0.listenToConversations($1) }
+    public func conversations() throws(StorageError) -> StateUpdates<[Conversation]> {
+        StateUpdates(states: try listen { $0.listenToConversations($1) })
     }
 
     /// The messages and changes that wait to be sent or failed.
-    public func outbox() throws(StorageError) -> AsyncMapSequence<AsyncStream<Outbox>, [Outbox.Item]> {
-        try listen { $0.listenToOutbox($1) }.map(\.items)
+    public func outbox() throws(StorageError) -> OutboxUpdates {
+        OutboxUpdates(states: try listen { $0.listenToOutbox($1) })
     }
 
     /// One conversation: members, typing, read marks, and its timeline as values.
-    public func states(of room: RoomName) throws(StorageError) -> AsyncStream<ConversationState> {
-        try listen { $0.listen(to: room, $1) }
+    public func conversationUpdates(in room: RoomName) throws(StorageError) -> StateUpdates<ConversationState> {
+        StateUpdates(states: try listen { $0.listen(to: room, $1) })
     }
 
     /// A signal now and after every change of ``chat()``; several changes may share one.

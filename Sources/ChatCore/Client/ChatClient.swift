@@ -95,6 +95,7 @@ public actor ChatClient {
         link?.close(.normal)
         authentication?.cancel()
         networkWatch?.cancel()
+        listeners.dismiss()
     }
 
     /// The client's whole state.
@@ -105,13 +106,13 @@ public actor ChatClient {
     public func damage() throws(StorageError) -> String? { try opened().damage }
 
     /// The timers that run.
-    var runningTimers: Set<Chat.Timer> { alarms.running }
+    package var runningTimers: Set<Chat.Timer> { alarms.running }
 
-    /// Handles any input, for those that have no method of their own.
+    /// Handles any input. The rules of the typed calls, such as that of names, are not applied.
     ///
     /// - Throws: ``StorageError`` if a command could not be stored. Then it was not accepted, and
     ///   nothing has changed.
-    public func handle(_ input: Input) throws(StorageError) { try handle([input]) }
+    package func handle(_ input: Input) throws(StorageError) { try handle([input]) }
 
     /// Handles inputs together, after the gathered commands.
     func handle(_ inputs: [Input]) throws(StorageError) {

@@ -51,14 +51,12 @@ public struct TimelineUpdate: Hashable, Sendable {
     public var reachedEnd: Bool { state.reachedEnd }
 }
 
-/// One conversation's timeline: first the current rows, then changes. It ends with the task that
-/// iterates it, or with the client.
+/// One conversation's timeline: first the current rows, then changes.
 ///
-/// It may be iterated once. Differences are computed by the iterator, so a slow reader gets the
-/// difference from what it saw last. After the first update, each has a difference, or another
-/// `reachedStart` or `reachedEnd`. What changes no row, such as somebody typing, is in
-/// ``ChatClient/states(of:)`` only.
-public struct TimelineUpdates: AsyncSequence, Sendable {
+/// Differences are computed by the iterator, so a slow reader gets the difference from what it saw
+/// last. After the first update, each has a difference, or another `reachedStart` or `reachedEnd`.
+/// What changes no row, such as somebody typing, is in ``ChatClient/conversationUpdates(in:)`` only.
+public struct TimelineUpdates: ClientUpdates {
     public typealias Element = TimelineUpdate
 
     let states: AsyncStream<ConversationState>

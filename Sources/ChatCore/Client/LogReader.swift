@@ -10,7 +10,7 @@
 /// try await client.show(.following(false), in: room)
 /// try await client.start()
 /// var reader = saved.map { LogReader(after: $0) } ?? LogReader(last: 10)
-/// for await state in try await client.states(of: room) {
+/// for await state in try await client.conversationUpdates(in: room) {
 ///     let (messages, view) = reader.read(state.conversation.timeline)
 ///     for message in messages { … }
 ///     // Store `reader.position` together with what you made of the messages.

@@ -1,12 +1,11 @@
 #if canImport(Combine)
     import Combine
 
-    extension AsyncSequence where Self: Sendable, Element: Sendable {
-        /// Publishes a stream's values on the main thread. Cancelling the subscription ends the
-        /// stream.
+    extension ClientUpdates {
+        /// Publishes the states on the main thread.
         ///
-        /// Listening begins with this call. Values without a subscriber are lost, except the
-        /// newest.
+        /// Listening begins with this call, and ends when a subscription is cancelled: subscribe
+        /// once, or share the publisher. States without a subscriber are lost, except the newest.
         @MainActor
         public func publisher() -> AnyPublisher<Element, Never> {
             let subject = CurrentValueSubject<Element?, Never>(nil)

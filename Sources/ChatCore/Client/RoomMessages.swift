@@ -61,7 +61,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
                 if let message = waiting.popFirst() { return message }
                 try Task.checkCancellation()
                 if state == nil {
-                    if states == nil { states = try await client.states(of: room).makeAsyncIterator() }
+                    if states == nil { states = try await client.conversationUpdates(in: room).makeAsyncIterator() }
                     guard let newer = await states?.next() else {
                         try Task.checkCancellation()
                         return nil

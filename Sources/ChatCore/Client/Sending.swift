@@ -19,6 +19,19 @@ public struct Sending: Hashable, Sendable {
     @discardableResult
     public func settled() async throws -> Settlement { try await client.settlement(of: ticket) }
 
+    /// Waits until the message or change is in the log, however long that takes.
+    ///
+    /// - Throws: The `WireError` of a failure, `CancellationError` if it was cancelled
+    ///   (``ChatClient/cancel(_:)``), or what ``settled()`` throws.
+    @discardableResult
+    public func waitUntilSent() async throws -> SentMessage {
+        switch try await settled() {
+        case .sent(let message): return message
+        case .failed(let error): throw error
+        case .dropped: throw CancellationError()
+        }
+    }
+
     public static func == (one: Sending, other: Sending) -> Bool { one.ticket == other.ticket }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(ticket) }

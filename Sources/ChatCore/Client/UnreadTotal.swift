@@ -6,7 +6,7 @@ public struct UnreadTotal: Hashable, Sendable {
     /// (``ChatModel/ConversationItem/noticed``).
     public var noticed = 0
 
-    init(_ chat: Chat) {
+    package init(_ chat: Chat) {
         for item in chat.items() {
             unread.count += item.unread.count
             unread.mentions += item.unread.mentions
@@ -21,8 +21,8 @@ extension ChatClient {
     /// client is in. It gets the current value at once, and then each other value.
     ///
     /// Like ``rooms()``, the first call requests the list from the server.
-    public func unread() throws(StorageError) -> AsyncStream<UnreadTotal> {
+    public func unread() throws(StorageError) -> StateUpdates<UnreadTotal> {
         try handle(.listRooms)
-        return try listen { $0.listenToUnread($1) }
+        return StateUpdates(states: try listen { $0.listenToUnread($1) })
     }
 }

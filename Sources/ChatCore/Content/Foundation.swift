@@ -15,6 +15,11 @@ extension Event {
     public var date: Date { Date(milliseconds: at) }
 }
 
+extension SentMessage {
+    /// When the server took it.
+    public var date: Date { Date(milliseconds: at) }
+}
+
 extension Row.Bubble {
     /// When it was written.
     public var date: Date { Date(milliseconds: at) }
@@ -92,6 +97,13 @@ extension UTCOffsets {
             (before, offset) = (after, next)
         }
         self.init(minutes: minutes(start), changes: changes)
+    }
+}
+
+extension RowOptions {
+    /// Creates options for a time zone: days begin at its midnight.
+    public init(timeZone: TimeZone = .current, unreadAfter: Seq? = nil) {
+        self.init(utcOffsets: UTCOffsets(of: timeZone), unreadAfter: unreadAfter)
     }
 }
 

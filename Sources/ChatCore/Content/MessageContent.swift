@@ -45,6 +45,14 @@ extension Payload {
     }
 }
 
+extension Row.Bubble {
+    /// The message's own content; `nil` if there is none, its type differs, or it can't be decoded.
+    /// Then show ``ChatModel/Row/Bubble/text``.
+    public func content<Content: MessageContent>(as type: Content.Type = Content.self) -> Content? {
+        body.payload?.content(as: type)
+    }
+}
+
 extension Message {
     /// The message's own content; `nil` if there is none, its type differs, or it can't be decoded.
     /// Then show ``text``.

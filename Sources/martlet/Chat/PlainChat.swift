@@ -28,7 +28,7 @@ struct PlainChat: Sendable {
     func run() async throws {
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
-        let states = try await client.states(of: room)
+        let states = try await client.conversationUpdates(in: room)
         let report = ConnectionReport(server: transport.address.forPeople)
         try await client.start()
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
@@ -58,7 +58,7 @@ struct PlainChat: Sendable {
     /// Calls `begin` when the earlier messages are printed. Returns `true` when the last message
     /// is.
     private func printMessages(
-        _ states: AsyncStream<ConversationState>, begin: () -> Void
+        _ states: StateUpdates<ConversationState>, begin: () -> Void
     ) async throws -> Bool {
         var reader = LogReader(last: Limits.printedMessages)
         for await state in states {
@@ -89,7 +89,7 @@ struct PlainChat: Sendable {
         var last: Seq = 0
         func settle(_ sending: Sending) async throws {
             switch try await sending.settled() {
-            case .sent(let seq, _, _): last = max(last, seq)
+            case .sent(let message): last = max(last, message.seq)
             case .failed(let error): failed(CommandFailure(error))
             case .dropped: break
             }

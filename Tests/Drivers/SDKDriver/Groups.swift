@@ -13,7 +13,7 @@ extension Member {
             _ = try await client.state(of: room) { $0 == .joined }
         case "say":
             switch try await client.send(words.dropFirst(2).joined(separator: " "), to: room).settled() {
-            case .sent(let seq, _, _): tell("sent \(seq)")
+            case .sent(let message): tell("sent \(message.seq)")
             case .failed(let error): tell("refused \(error.code.rawValue)")
             case .dropped: tell("dropped")
             }
@@ -44,7 +44,7 @@ extension ChatClient {
     func state(
         of room: RoomName, where isDone: @Sendable (Conversation.Membership) -> Bool
     ) async throws -> Conversation.Membership {
-        for await state in try states(of: room) where isDone(state.conversation.membership) {
+        for await state in try conversationUpdates(in: room) where isDone(state.conversation.membership) {
             return state.conversation.membership
         }
         throw CancellationError()

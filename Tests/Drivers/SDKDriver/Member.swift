@@ -60,7 +60,7 @@ struct Member: Sendable {
     func watch() async throws {
         try await client.show(.following(false), in: .lobby)
         var reader = LogReader(last: 0)
-        for await state in try await client.states(of: .lobby) {
+        for await state in try await client.conversationUpdates(in: .lobby) {
             let (messages, view) = reader.read(state.conversation.timeline)
             var lines = ""
             for event in messages {
@@ -74,7 +74,7 @@ struct Member: Sendable {
     /// Moves the window, and waits until it is there.
     private func settle(_ view: Timeline.View) async throws {
         try await client.show(view, in: .lobby)
-        for await state in try await client.states(of: .lobby) {
+        for await state in try await client.conversationUpdates(in: .lobby) {
             let timeline = state.conversation.timeline
             if case .newest = view, !timeline.reachedEnd { continue }
             if timeline.isLoaded, !timeline.isReading { return tellPlace(timeline) }
@@ -84,7 +84,7 @@ struct Member: Sendable {
     /// Pages up to the beginning.
     private func top() async throws {
         var first = Seq.end
-        for await state in try await client.states(of: .lobby) {
+        for await state in try await client.conversationUpdates(in: .lobby) {
             let timeline = state.conversation.timeline
             if timeline.reachedStart { return tellPlace(timeline) }
             if timeline.isReading || timeline.first >= first { continue }

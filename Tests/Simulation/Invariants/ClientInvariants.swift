@@ -201,9 +201,9 @@ extension Checker {
         for (ticket, ends) in settlements {
             for end in ends {
                 switch end.settlement {
-                case .sent(let seq, let id, _):
+                case .sent(let sent):
                     guard let room = intentions[ticket]?.room else { continue }
-                    if !history.logs.keys.contains(where: { event($0, room, seq)?.id == id }) {
+                    if !history.logs.keys.contains(where: { event($0, room, sent.seq)?.id == sent.id }) {
                         return Violation(.outcome, "What was settled as sent is in no log.", [end.index])
                     }
                 case .dropped:

@@ -37,7 +37,7 @@ extension Checker {
     private func isRepeated(_ ticket: Ticket, in epoch: Epoch) -> Bool {
         guard let room = intentions[ticket]?.room else { return false }
         return settlements[ticket, default: []].contains {
-            if case .sent(let seq, let id, _) = $0.settlement { event(epoch, room, seq)?.id != id } else { false }
+            if case .sent(let sent) = $0.settlement { event(epoch, room, sent.seq)?.id != sent.id } else { false }
         }
     }
 

@@ -18,7 +18,7 @@ try await bot.start()
 
 // The read mark says how far the bot has answered. The server keeps it, too.
 var answered: Seq = 0
-for await state in try await bot.states(of: room) {
+for await state in try await bot.conversationUpdates(in: room) {
     if case .refused(let error) = state.conversation.membership { throw error }
     guard state.conversation.membership == .joined else { continue }
     answered = state.conversation.readMark ?? 0

@@ -49,7 +49,7 @@ func talk(to server: String) async throws {
     try await client.start()
     let sending = try await client.send("Hello from within", to: .lobby)
     print("settled:", try await sending.settled())
-    for await state in try await client.states(of: .lobby) {
+    for await state in try await client.conversationUpdates(in: .lobby) {
         guard case .message(let message) = state.conversation.last?.content else { continue }
         print("read back:", message.text)
         break

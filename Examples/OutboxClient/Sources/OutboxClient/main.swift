@@ -32,11 +32,11 @@ do {
     for item in waiting {
         let text = if case .message(let text, _, _, _) = item.mutation { text } else { "" }
         switch try await client.sending(item.ticket).settled() {
-        case .sent(let seq, _, _): print("\(seq) acknowledged: \(text)")
+        case .sent(let message): print("\(message.seq) acknowledged: \(text)")
         case .failed(let error):
             print("refused: \(text): \(error.text)")
             // Otherwise it stays in the outbox, to be tried again.
-            try await client.drop(item.ticket)
+            try await client.cancel(item.ticket)
         case .dropped: break
         }
         settled += 1

@@ -45,7 +45,7 @@ Task {
     }
 }
 try await bot.start()
-for await state in try await bot.states(of: room) {
+for await state in try await bot.conversationUpdates(in: room) {
     let (conversation, timeline) = (state.conversation, state.conversation.timeline)
     if case .refused(let error) = conversation.membership { throw error }
     guard conversation.membership == .joined, let epoch = timeline.epoch, let me = state.identity?.user else {

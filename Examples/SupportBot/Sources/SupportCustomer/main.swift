@@ -13,16 +13,7 @@ let customer = ChatClient(transport: NIOTransport(address), name: "ann")
 try await customer.join(room)
 try await customer.start()
 
-/// Waits until the server has a message, and returns its number.
-func number(of sending: Sending) async throws -> Seq {
-    switch try await sending.settled() {
-    case .sent(let seq, _, _): return seq
-    case .failed(let error): throw error
-    case .dropped: throw CancellationError()
-    }
-}
-
-let help = try await number(of: customer.send("help", to: room))
+let help = try await customer.send("help", to: room).waitUntilSent().seq
 var menu: Seq?
 var press: Seq?
 for try await logged in customer.messages(in: room, after: help) {
@@ -32,7 +23,7 @@ for try await logged in customer.messages(in: room, after: help) {
             fatalError("The menu has no button \(arguments[3]).")
         }
         menu = logged.seq
-        press = try await number(of: customer.send(Press(button), to: room, replyTo: logged.seq))
+        press = try await customer.send(Press(button), to: room, replyTo: logged.seq).waitUntilSent().seq
     } else if reply == press {
         print("answer: \(message.text)")
         break

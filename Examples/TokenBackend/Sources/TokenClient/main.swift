@@ -22,7 +22,7 @@ for await state in try await client.connectionStates() {
     break
 }
 switch try await client.send(arguments[5], to: room).settled() {
-case .sent(let seq, _, _): print("sent as message \(seq)")
+case .sent(let message): print("sent as message \(message.seq)")
 case .failed(let error): print("not sent: \(error.text)")
 case .dropped: break
 }

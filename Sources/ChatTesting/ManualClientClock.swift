@@ -1,11 +1,22 @@
-import ChatTesting
+import ChatCore
 import Foundation
 
-@testable import ChatCore
-
-/// A client's clock that goes when it is told to. Nobody sleeps: whoever waits is woken when the
-/// test says how late it is.
-final class TestClock: ClientClock, @unchecked Sendable {  // All state is read and written under `guarding`.
+/// A client's clock that goes when a test tells it to. Nobody sleeps: whoever waits is woken when
+/// the test says how late it is.
+///
+/// ```swift
+/// let clock = ManualClientClock()
+/// let client = ChatClient(transport: server.transport, name: "ann", clock: clock)
+/// await server.goAway()
+/// try await client.send("Hello", to: .lobby)
+/// await server.comeBack()
+/// try await clock.passing(pausesOf: client) { try await client.drained() }
+/// ```
+///
+/// Its random bits are the same in each run. It may be used from any thread.
+///
+/// @unchecked: all state is read and written under `guarding`.
+public final class ManualClientClock: ClientClock, @unchecked Sendable {
     private let guarding = NSLock()
     private var clock = ManualClock()
     private var random = SeededGenerator(seed: 1)
@@ -13,11 +24,18 @@ final class TestClock: ClientClock, @unchecked Sendable {  // All state is read 
     private var cancelled: Set<Int> = []
     private var lastSleeper = 0
 
-    var now: Now {
+    /// Creates a clock that shows 0 milliseconds, on a morning in 2026.
+    public init() {}
+
+    /// The time that ``advance(by:)`` has set.
+    public var now: Now {
         guarding.withLock { Now(monotonic: clock.milliseconds, wall: clock.wall, random: random.next()) }
     }
 
-    func sleep(milliseconds: Int64) async throws {
+    /// Returns when ``advance(by:)`` has let this time pass.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(milliseconds: Int64) async throws {
         let id = guarding.withLock {
             lastSleeper += 1
             return lastSleeper
@@ -41,7 +59,8 @@ final class TestClock: ClientClock, @unchecked Sendable {  // All state is read 
         if !isOver { throw CancellationError() }
     }
 
-    func advance(by milliseconds: Int64) {
+    /// Goes on by this many milliseconds, and wakes those who have waited for that.
+    public func advance(by milliseconds: Int64) {
         let due = guarding.withLock {
             clock.advance(by: milliseconds)
             let due = sleepers.filter { $0.due <= clock.milliseconds }
@@ -56,7 +75,9 @@ final class TestClock: ClientClock, @unchecked Sendable {  // All state is read 
     /// Time stands still while the client waits for the server. Otherwise a deadline would pass
     /// before the server gets to run on a busy machine, on every attempt.
     @discardableResult
-    func passing<Value: Sendable>(pausesOf client: ChatClient, _ body: () async throws -> Value) async throws -> Value {
+    public func passing<Value: Sendable>(pausesOf client: ChatClient, _ body: () async throws -> Value) async throws
+        -> Value
+    {
         let time = Task {
             while !Task.isCancelled {
                 let timers = await client.runningTimers
