@@ -36,7 +36,7 @@ def plain(line: str) -> str:
 def undocumented(path: Path):
     depth = 0
     containers = []  # (depth of its members, kind)
-    documented = False
+    documented = above = False
     in_text = False
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if line.count('"""') % 2:
@@ -48,8 +48,15 @@ def undocumented(path: Path):
         if stripped.startswith("///"):
             documented = True
             continue
-        if stripped.startswith("#") or re.fullmatch(r"@\w+(\(.*\))?", stripped) or stripped.startswith("// swift-format"):
+        if stripped.startswith("#"):
+            # Documentation above `#if` is nobody's, unless there are only attributes up to `#endif`.
+            if stripped.startswith("#if"):
+                above = documented
+            documented = stripped == "#endif" and above
             continue
+        if re.fullmatch(r"@\w+(\(.*\))?", stripped) or stripped.startswith("// swift-format"):
+            continue
+        above = False
         code = plain(line)
         while containers and depth < containers[-1][0]:
             containers.pop()

@@ -36,8 +36,8 @@ public final class ChatSession {
     public let managesAccounts: Bool
     /// Why there is no chat: a sentence for the user; `nil` if there is one.
     public let failure: String?
-    /// Photos for bubbles, from the current account's files.
     #if canImport(SwiftUI)
+        /// Photos for bubbles, from the current account's files.
         public let pictures: PictureStore
         /// Plays voice messages.
         public let voicePlayback: VoicePlayback
