@@ -27,26 +27,30 @@ const [, , instrumented, profile] = process.argv;
 const module = new Module();
 const exports = module.begin(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(instrumented)), module.imports));
 
-/** A visit of somebody whose browser has these records: what the page tells the model until all is shown. */
-async function visit(records, language) {
+/**
+ * A visit of somebody whose browser has these records: what the page tells the model until all is shown.
+ * Somebody who is not known says their name at the door.
+ */
+async function visit(records, { language, isKnown = true, isEmpty = false } = {}) {
   const model = new Model(exports, language);
   const page = new Page(model);
-  furnish(page);
+  if (!isEmpty) furnish(page);
   page.engine.changed = () => page.draw();
   page.journal = new MemoryJournal(model.compact(records));
-  await page.engine.open(page.journal, { name: "ann" });
+  await page.engine.open(page.journal, isKnown ? { name: "ann" } : {});
   for (const input of [
     { type: "online", online: true },
     { type: "search", text: "" },
     { type: "registration", rule: "open" },
     { type: "seen", seen: true },
     { type: "room", room: "lobby" },
-    { type: "start" },
+    isKnown ? { type: "start" } : { type: "rename", name: "ann" },
     { type: "visible", visible: true },
     { type: "timer", timer: "caching" },
   ]) {
     if (input.room) page.state.enter(input.room);
     page.tell(input);
+    page.draw(); // as when an answer takes longer than a frame
     await page.quiet();
   }
   model.composed("");
@@ -85,7 +89,8 @@ async function goOn(page) {
 const first = await visit([]);
 await goOn(first);
 await visit(first.journal.records);
-await visit([], GERMAN);
+await visit([], { language: GERMAN });
+await goOn(await visit([], { isKnown: false, isEmpty: true }));
 
 const place = exports.memory.buffer.byteLength;
 exports.memory.grow(16);

@@ -167,6 +167,14 @@ def test_the_first_messages_do_not_need_the_rest_of_the_model(visit):
     assert kinds == ["fetch"]
 
 
+def test_a_newcomer_enters_an_empty_room_without_the_rest_of_the_model(visit):
+    ann = visit()
+    kinds = only_at_once(ann)
+    ann.enter("newcomer", room="the-empty-room")
+    everything_loaded(ann)
+    assert kinds == ["fetch"]
+
+
 def test_a_function_of_the_rest_that_is_called_before_it_is_there_is_loaded_at_once(visit):
     ann = visit()
     kinds = only_at_once(ann)
