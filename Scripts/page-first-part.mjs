@@ -49,14 +49,19 @@ async function visit(records, { language, isKnown = true, isEmpty = false } = {}
     { type: "timer", timer: "caching" },
   ]) {
     if (input.room) page.state.enter(input.room);
-    page.tell(input);
-    page.draw(); // as when an answer takes longer than a frame
-    await page.quiet();
+    await show(page, input);
   }
   model.composed("");
   for (const text of page.texts) model.read(text);
   await page.quiet();
   return page;
+}
+
+/** Tells the model something, and draws before it is answered: an answer may take longer than a frame. */
+async function show(page, input) {
+  page.tell(input);
+  page.draw();
+  await page.quiet();
 }
 
 /** A room with what people say, and the list with another room. */
@@ -84,6 +89,18 @@ async function goOn(page) {
     { type: "presence", room, count: 3, joined: [{ user: PHOTO.id, name: "cid" }], left: [] },
   ]) page.tell(JSON.stringify(frame));
   await page.quiet();
+  await lose(page);
+}
+
+/** The connection is lost. The first attempt to connect again fails, and the second succeeds. */
+async function lose(page) {
+  const lost = { type: "closed", code: 1006 };
+  const again = { type: "timer", timer: "connect" };
+  page.do_open = () => page.tell(lost);
+  await show(page, lost);
+  await show(page, again);
+  delete page.do_open;
+  await show(page, again);
 }
 
 const first = await visit([]);
