@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-QMCGXYE4.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-6WPNXNF6.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-MLIO4XRM.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-K7YTL34X.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-TY6UGUQB.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-H3GL2BNL.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-FNAYCYCU.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-7OALMEIU.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -66,8 +66,8 @@ public struct AddressBudget: Sendable {
         return nil
     }
 
-    /// Takes a join, a read mark, a notice of typing, a report or a decision about one: what the
-    /// committer does or others are told of, and what is no message.
+    /// Takes a request that is no message, and that the committer performs or others are told of: a
+    /// join, a read mark, a notice of typing, a report, or a moderator's decision.
     public mutating func refusalOfSignal(at now: Int64) -> WireError? {
         signals.take(at: now).map { Self.refusal("requests", $0) }
     }

@@ -44,7 +44,7 @@ struct MemoryFiles {
     var newestUnused: Int64? { records.values.lazy.filter { !$0.isTaken }.map(\.at).max() }
 
     mutating func forgetUnused(before: Int64) -> [FilePlace] {
-        let unused = records.values.filter { !$0.isTaken && $0.at < before }
+        let unused = records.values.filter { !$0.isTaken && $0.at < before }.prefix(Limits.unusedFilesStep)
         for record in unused { records[record.attachment.id] = nil }
         return unused.map(\.place)
     }

@@ -1,8 +1,8 @@
 import ChatCore
 import Foundation
 
-/// A client's clock that goes when a test tells it to. Nobody sleeps: whoever waits is woken when
-/// the test says how late it is.
+/// A client's clock that a test moves. A wait ends when the test has moved the clock far enough, so
+/// no test sleeps.
 ///
 /// ```swift
 /// let clock = ManualClientClock()
@@ -44,7 +44,8 @@ public final class ManualClientClock: ClientClock, @unchecked Sendable {
             await withCheckedContinuation { continuation in
                 let isCancelled = guarding.withLock {
                     if cancelled.remove(id) != nil { return true }
-                    sleepers.append((clock.milliseconds + milliseconds, id, continuation))
+                    let (due, isHuge) = clock.milliseconds.addingReportingOverflow(milliseconds)
+                    sleepers.append((isHuge ? .max : due, id, continuation))
                     return false
                 }
                 if isCancelled { continuation.resume(returning: false) }

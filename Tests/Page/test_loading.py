@@ -175,6 +175,18 @@ def test_a_newcomer_enters_an_empty_room_without_the_rest_of_the_model(visit):
     assert kinds == ["fetch"]
 
 
+def test_a_lost_connection_comes_back_without_the_rest_of_the_model(visit, server):
+    ann = visit()
+    kinds = only_at_once(ann)
+    come(ann, "ann")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    server.kill()
+    expect(ann.connection).not_to_have_attribute("data-state", "ready")
+    server.start()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    assert "xhr" not in kinds
+
+
 def test_a_function_of_the_rest_that_is_called_before_it_is_there_is_loaded_at_once(visit):
     ann = visit()
     kinds = only_at_once(ann)

@@ -56,7 +56,8 @@ public final class ChatEffects {
         eraseLeftovers(after.leftovers.filter { action is Launched || !before.leftovers.contains($0) }, dispatch)
         preview(before: before.previews, after: after.previews, dispatch)
         if after.accounts.currentID != current?.id { return turn(to: after, dispatch) }
-        // What waits for a client that can't be opened is in memory only, and nobody sees it.
+        // What waits for a client that can't be opened is in memory only, and nobody sees it. A text
+        // becomes a draft. Files wait: a refusal deletes them, and a recording is nowhere else.
         if case .failed? = action as? ChatAction, after.chat.failure != nil { giveBackEarly(after, dispatch) }
         for command in ChatInputs.commands(of: action, before: before, after: after) {
             pass(command, after, dispatch)
@@ -95,7 +96,9 @@ public final class ChatEffects {
     private func pass(_ command: ClientCommand, _ state: AppState, _ dispatch: DispatchFunction) {
         guard let pipe else { return }
         if session == nil {
-            if let failure = state.chat.failure, refuse(command, because: failure, dispatch) { return }
+            if let failure = state.chat.failure, !command.hasFiles, refuse(command, because: failure, dispatch) {
+                return
+            }
             if early.count < Limits.outboxIntents { return early.append(command) }
         } else if case .enqueued = pipe.yield(command) {
             return
@@ -119,7 +122,7 @@ public final class ChatEffects {
         let waiting = early
         early = []
         // The newest first: each text is put before the ones that are drafts already.
-        for command in waiting.reversed() where !refuse(command, because: failure, dispatch) {
+        for command in waiting.reversed() where command.hasFiles || !refuse(command, because: failure, dispatch) {
             early.insert(command, at: 0)
         }
     }

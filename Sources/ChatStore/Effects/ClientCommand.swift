@@ -31,6 +31,15 @@ extension ClientCommand {
         }
     }
 
+    /// Whether it has files, which are deleted when it is refused.
+    var hasFiles: Bool {
+        switch self {
+        case .input, .question: false
+        case .files(let sent, _): !sent.files.isEmpty
+        case .picture: true
+        }
+    }
+
     /// Deletes the app's own copies of the files of a command that the client does not get.
     func removeFiles() {
         switch self {

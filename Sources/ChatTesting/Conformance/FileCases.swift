@@ -131,6 +131,12 @@ extension MessageStoreConformance {
             _ = try store.append(Batch(drafts: [ann.draft(.message(with: files[2]))], files: files))
             try check.expect(store.newestUnusedFile() == 20)
         },
+        Case("files without a message are forgotten a step at a time") { store, check in
+            let files = (1...UInt64(Limits.unusedFilesStep) + 1).map { ann.file($0, at: 10) }
+            _ = try store.append(Batch(files: files))
+            try check.expect(store.append(Batch(unusedBefore: 20)).removed.count == Limits.unusedFilesStep)
+            try check.expect(store.append(Batch(unusedBefore: 20)).removed.count == 1)
+        },
         Case("what no message took in time is forgotten") { store, check in
             let files = [ann.file(1, at: 10), ann.file(2, at: 10), ann.file(3, at: 20)]
             _ = try store.append(Batch(files: files))
