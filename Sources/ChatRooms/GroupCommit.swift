@@ -8,6 +8,7 @@ import ChatWire
 package struct GroupCommit: Sendable {
     private var heads = Heads()
     private var quota: RoomQuota<ClientAddress>
+    private var invitationQuota = InvitationQuota()
     private var reportQuota = ReportQuota()
     private var privateReaders = PrivateReaders()
     /// As the last commit left it.
@@ -126,7 +127,9 @@ package struct GroupCommit: Sendable {
             !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !deciding.isEmpty
                 || chores.commits
         else { return }
-        let charges = admitRooms(of: &drafts, submissions, turn)
+        let clients = submissions.filter(\.isAppend).map(\.client)
+        let charges = admitRooms(of: &drafts, from: clients, turn)
+        invitationQuota.admit(&drafts, from: clients, at: turn.now)
         let appended: Appended
         do throws(StoreError) {
             appended = try append(
@@ -138,7 +141,7 @@ package struct GroupCommit: Sendable {
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
-            if let charges { quota.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
+            giveBack(charges, drafts, from: clients, drafts.map { _ in .refused(error.refusal) })
             for request in reports { reportQuota.giveBack(request.change, from: request.submission.client) }
             let refused =
                 submissions.filter(\.isAppend) + marks.map(\.submission) + keeping + reports.map(\.submission)
@@ -150,7 +153,8 @@ package struct GroupCommit: Sendable {
         turn.committed.hasAppended = !drafts.isEmpty || !deciding.isEmpty || !chores.removals.isEmpty
         take(appended.others, &turn)
         turn.committed.epochs.merge(appended.epochs) { $1 }
-        settle(submissions, drafts, appended.outcomes, charges, &turn)
+        settle(submissions, appended.outcomes, &turn)
+        giveBack(charges, drafts, from: clients, appended.outcomes)
         settle(marks, appended.refusedMarks, &turn)
         for submission in keeping {
             turn.committed.replies.append(Reply(submission, .done))
@@ -192,7 +196,7 @@ package struct GroupCommit: Sendable {
     /// Charges those who may make a room with this batch, and has the others refused; `nil` where
     /// every room has an event already, as in almost every batch.
     private mutating func admitRooms(
-        of drafts: inout [Draft], _ submissions: [Submission], _ turn: Turn
+        of drafts: inout [Draft], from clients: [ClientAddress], _ turn: Turn
     ) -> RoomQuota<ClientAddress>.Charges? {
         var new: Set<RoomName> = []
         for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
@@ -200,7 +204,6 @@ package struct GroupCommit: Sendable {
             if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }
         }
         guard !new.isEmpty else { return nil }
-        let clients = submissions.filter(\.isAppend).map(\.client)
         return quota.admit(&drafts, from: clients, at: turn.now, where: new.contains)
     }
 
@@ -276,8 +279,7 @@ package struct GroupCommit: Sendable {
     }
 
     private mutating func settle(
-        _ submissions: [Submission], _ drafts: [Draft], _ outcomes: [AppendOutcome],
-        _ charges: RoomQuota<ClientAddress>.Charges?, _ turn: inout Turn
+        _ submissions: [Submission], _ outcomes: [AppendOutcome], _ turn: inout Turn
     ) {
         turn.committed.events.reserveCapacity(outcomes.count)
         var next = outcomes.makeIterator()
@@ -288,7 +290,15 @@ package struct GroupCommit: Sendable {
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
         }
+    }
+
+    /// Gives back what drafts were charged that did nothing.
+    private mutating func giveBack(
+        _ charges: RoomQuota<ClientAddress>.Charges?, _ drafts: [Draft], from clients: [ClientAddress],
+        _ outcomes: [AppendOutcome]
+    ) {
         if let charges { quota.settle(charges, drafts, outcomes) }
+        invitationQuota.settle(drafts, from: clients, outcomes)
     }
 
     /// Takes in an event that was appended.

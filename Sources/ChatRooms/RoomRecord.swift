@@ -139,10 +139,10 @@ extension Draft {
         }
         switch mutation {
         case .membership(let change):
-            guard case .invite = change.action, target.membership != .invited,
-                try count(.invitations(of: change.member)) >= Limits.invitationsPerUser
-            else { return nil }
-            return .tooManyInvitations
+            guard case .invite = change.action, target.membership != .invited else { return nil }
+            if let invitationRefusal { return invitationRefusal }
+            let invitations = try count(.invitations(of: change.member))
+            return invitations >= Limits.invitationsPerUser ? .tooManyInvitations : nil
         case .message:
             guard let wait = access.slowModeWait(after: last, at: at) else { return nil }
             return WireError(

@@ -25,6 +25,13 @@ extension Limits {
     /// Invitations of one user that wait for an answer. They don't count as groups: strangers can't
     /// keep somebody from entering one.
     public static let invitationsPerUser: UInt64 = 500
+    /// Invitations of one person by all users of one address at once, and again within
+    /// ``invitationsPeriod``. The machine itself has no such limit.
+    public static let invitationsPerAddress = 50
+    /// Seconds in which an address may invite a person as often again: an hour.
+    public static let invitationsPeriod = 3_600
+    /// Addresses and people whose invitations are remembered.
+    public static let invitationQuotasKept = 65_536
 
     /// Rooms about which one user has chosen something.
     public static let choicesPerUser: UInt64 = 2_000
