@@ -72,7 +72,7 @@ start_bot
 for round in 1 2 3; do
   said=$(timeout 60 .build/debug/SupportCustomer "$server" support hours) || fail SupportCustomer "ended with an error"
   grep -q '^answer: We are here from 9 to 17' <<<"$said" || fail SupportBot "answered $said"
-  grep -q '^menu: How can we help? ann chose: Opening hours$' <<<"$said" || fail SupportBot "left $said"
+  grep -q '^menu: How can we help? ann chose: Opening hours (button hours)$' <<<"$said" || fail SupportBot "left $said"
   kill -9 $bot
   wait $bot 2>/dev/null || true
   "$martlet" send support help --server "$server" --name bob >/dev/null

@@ -100,7 +100,7 @@ struct MemoryLog {
         }
         if let replaced { removed += files.forget(replaced.id) }
         let event = draft.event(
-            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min,
+            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min, about: subject,
             by: draft.linkUse(access?.access, rooms[draft.room]?.record))
         if case .deletion(let target, _) = event.content {
             for file in rooms[draft.room]?[target]?.files ?? [] { removed += files.forget(file.id) }

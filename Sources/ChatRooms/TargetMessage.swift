@@ -7,8 +7,10 @@ public struct TargetMessage: Sendable {
     public private(set) var event: Event
     /// Edits that the log has of it.
     private var edits: Int
-    /// Characters (Unicode scalars) of these edits.
+    /// Characters (Unicode scalars) of these edits, payloads included.
     private var editCharacters: Int
+    /// The payload of the newest edit, if it has one: each later edit takes it over.
+    private var editedPayload: Payload?
     /// Reactions to it that the log has, those that were taken back included, by user.
     private var reactions: [UserID: Int] = [:]
     /// The sum of those that are not its author's.
@@ -17,7 +19,7 @@ public struct TargetMessage: Sendable {
     /// - Parameters:
     ///   - event: the message as it was said. `nil` for what is no message.
     ///   - edits: how many edits the log has of it that are not folded in
-    ///   - editCharacters: how many characters (Unicode scalars) these have
+    ///   - editCharacters: how many characters (Unicode scalars) these have, payloads included
     public init?(_ event: Event, edits: Int = 0, editCharacters: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
@@ -33,9 +35,10 @@ public struct TargetMessage: Sendable {
     public mutating func fold(_ later: Event) {
         event.fold(later)
         switch later.content {
-        case .edit(_, let text):
+        case .edit(_, let text, let payload):
             edits += 1
-            editCharacters += text.unicodeScalars.count
+            editCharacters += text.unicodeScalars.count + (payload?.data.unicodeScalars.count ?? 0)
+            editedPayload = payload
         case .reaction:
             reactions[later.author.user, default: 0] += 1
             if later.author.user != event.author.user { reactionsOfOthers += 1 }
@@ -72,12 +75,25 @@ public struct TargetMessage: Sendable {
         // lost for that.
         case .message, .settings, .membership, .link, .choose, .block, .profile: nil
         case .pin(_, let on): on ? deleted : nil
-        case .edit: notYours(user) ?? deleted ?? tooManyEdits
+        case .edit: notYours(user) ?? deleted ?? tooManyEdits ?? payload(of: mutation)
         case .delete(_, let reason): (moderates ? nil : notYours(user)) ?? deleted ?? refusal(of: reason, by: user)
         case .unreact(_, let emoji, let whose):
             deleted ?? (moderates ? nil : notYourMessage(user)) ?? noReaction(emoji, of: whose)
         case .react(_, let emoji, let on): deleted ?? tooManyChanges(user) ?? (on ? tooManyReactions(emoji) : nil)
         }
+    }
+
+    /// What the log is to say of a request about this message. An edit without a payload takes over
+    /// that of the edit before, so that the newest edit says all.
+    public func content(of mutation: Mutation) -> Event.Content {
+        guard case .edit(let of, let text, nil) = mutation else { return mutation.content }
+        return .edit(of: of, text: text, payload: editedPayload)
+    }
+
+    /// Why a payload that an edit takes over is too long beside the edit's text.
+    private func payload(of mutation: Mutation) -> WireError? {
+        guard case .edit(_, let text, nil) = mutation, let editedPayload else { return nil }
+        return PayloadRule.check(editedPayload, beside: text)
     }
 
     private func notYours(_ user: UserID) -> WireError? {

@@ -53,14 +53,15 @@ package struct Changes {
         count += 1
     }
 
-    /// How many edits there are besides the newest one, and how many characters they have.
+    /// How many edits there are besides the newest one, and how many characters they have, payloads
+    /// included.
     ///
     /// - Parameter message: whose changes these are
     package func olderEdits(of message: EventKey, _ db: any SQLDatabase) throws -> (count: Int, characters: Int) {
         guard edits.count > 1, let newest else { return (0, 0) }
         let find = try RawStatement(
             """
-            SELECT length(text) FROM event INDEXED BY event_by_target
+            SELECT length(text) + coalesce(length(payload), 0) FROM event INDEXED BY event_by_target
             WHERE target = ? AND kind = \(ContentColumns.Kind.edit.rawValue) AND id <> ?
             """, in: db)
         find.bind(message.number, at: 1)

@@ -32,13 +32,15 @@ package struct ContentColumns {
         case unreaction
         /// The change as JSON is the text.
         case link
+        // The next kind is 21, written out: 17 to 20 are taken.
 
         /// What a database notes since photos can be in albums (17), recordings can be voice
-        /// messages (18), and photos can have thumbnails. It is no kind, so the next kind is 20. An
-        /// older Martlet would take such an attachment for damage.
-        private static let thumbnails: Int64 = 19
+        /// messages (18), photos can have thumbnails (19), and edits can have payloads. It is no
+        /// kind, so the next kind is 21. An older Martlet would take such an attachment for damage,
+        /// and drop such a payload with the next edit.
+        private static let payloadsOfEdits: Int64 = 20
 
-        package static let highest = max(allCases.map(\.rawValue).max() ?? 0, thumbnails)
+        package static let highest = max(allCases.map(\.rawValue).max() ?? 0, payloadsOfEdits)
 
         /// How an event is part of what its message is now.
         enum Change {
@@ -93,7 +95,8 @@ package struct ContentColumns {
                 kind: .message, text: message.text, target: nil, link: message.reply, payload: message.payload,
                 attachment: message.attachment)
         case .deleted(let by): self.init(kind: .deleted, text: "", target: nil, link: by, payload: nil)
-        case .edit(let of, let text): self.init(kind: .edit, text: text, target: of, link: nil, payload: nil)
+        case .edit(let of, let text, let payload):
+            self.init(kind: .edit, text: text, target: of, link: nil, payload: payload)
         case .deletion(let of, let reason):
             self.init(kind: .deletion, text: reason ?? "", target: of, link: nil, payload: nil)
         case .reaction(let of, let emoji, let on):
@@ -119,7 +122,7 @@ package struct ContentColumns {
         case (.message, nil, let reply):
             .message(Message(text: text, reply: reply, payload: payload, attachment: attachment))
         case (.deleted, nil, let by?): .deleted(by: by)
-        case (.edit, let of?, nil): .edit(of: of, text: text)
+        case (.edit, let of?, nil): .edit(of: of, text: text, payload: payload)
         case (.deletion, let of?, nil): .deletion(of: of, reason: text.isEmpty ? nil : text)
         case (.reaction, let of?, nil): .reaction(of: of, emoji: text, on: true)
         case (.noReaction, let of?, nil): .reaction(of: of, emoji: text, on: false)

@@ -71,10 +71,8 @@ struct EventWriter {
         if let refusal = asked?.refusal { return (.refused(refusal), nil) }
         let filtered = draft.filtered
         if filtered == .refused { return (.refused(.filteredText), nil) }
-        var target: UserID?
-        if let reference = draft.mutation.reference {
-            let subject = try subject(reference, of: draft, db)
-            target = subject?.event.author.user
+        let subject = try draft.mutation.reference.flatMap { try self.subject($0, of: draft, db) }
+        if draft.mutation.reference != nil {
             let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
             if let refusal = TargetMessage.refusal(
                 of: draft.mutation, by: draft.author.user, moderates: moderates,
@@ -103,7 +101,8 @@ struct EventWriter {
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
         }
-        let event = draft.event(seq: end.head, after: end.at, by: draft.linkUse(asked?.access, end.record))
+        let event = draft.event(
+            seq: end.head, after: end.at, about: subject, by: draft.linkUse(asked?.access, end.record))
         end.at = event.at
         let replaced = try event.content.replacedAvatar(end.record) {
             try Choices.profile(of: draft.author.user, db)
@@ -121,7 +120,7 @@ struct EventWriter {
             end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
             if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
         }
-        if event.isModeration(ofMessageBy: target) { try ActionTable.note(key, db) }
+        if event.isModeration(ofMessageBy: subject?.event.author.user) { try ActionTable.note(key, db) }
         rooms[draft.room] = end
         if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
         targets.note(event, end.id)

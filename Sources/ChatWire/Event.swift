@@ -30,7 +30,11 @@ public struct Event: Hashable, Sendable {
         /// A message that was deleted, by the event `by`: what it said is gone from the log.
         case deleted(by: Seq)
         /// The message `of` says this from now on. The text is empty once that message was deleted.
-        case edit(of: Seq, text: String)
+        ///
+        /// Without a payload the message keeps its own. Once an edit of the message has a payload,
+        /// each later one has: so the newest edit alone, beside the message as it was sent, tells
+        /// what the message says now.
+        case edit(of: Seq, text: String, payload: Payload? = nil)
         /// The message `of` is no more. A moderator may say why.
         case deletion(of: Seq, reason: String? = nil)
         /// The author adds a reaction to the message `of`, or takes it back.
@@ -67,7 +71,7 @@ extension Event.Content {
     /// message.
     public var target: Seq? {
         switch self {
-        case .edit(let of, _), .deletion(let of, _), .reaction(let of, _, _), .unreaction(let of, _, _): of
+        case .edit(let of, _, _), .deletion(let of, _), .reaction(let of, _, _), .unreaction(let of, _, _): of
         case .message, .deleted, .pin, .settings, .membership, .link, .choice, .block, .profile, .damaged, .unknown: nil
         }
     }

@@ -38,7 +38,9 @@ extension Event.Content {
         switch try object.string("kind") {
         case "message": self = .message(try Message(object))
         case "deleted": self = .deleted(by: try object.seq("by"))
-        case "edit": self = .edit(of: try object.seq("of"), text: try object.string("text"))
+        case "edit":
+            self = .edit(
+                of: try object.seq("of"), text: try object.string("text"), payload: try Payload(in: object))
         case "deletion":
             self = .deletion(of: try object.seq("of"), reason: try object.optionalString("reason"))
         case "reaction":
@@ -69,10 +71,11 @@ extension Event.Content {
         case .deleted(let by):
             writer.member("kind", "deleted")
             writer.member("by", by)
-        case .edit(let of, let text):
+        case .edit(let of, let text, let payload):
             writer.member("kind", "edit")
             writer.member("of", of)
             writer.member("text", text)
+            payload?.writeMember(to: &writer)
         case .deletion(let of, let reason):
             writer.member("kind", "deletion")
             writer.member("of", of)
@@ -131,7 +134,7 @@ extension Event.Content {
     fileprivate var jsonBytes: Int {
         switch self {
         case .message(let message): message.jsonBytes
-        case .edit(_, let text): text.jsonBytes + 40
+        case .edit(_, let text, let payload): text.jsonBytes + (payload?.jsonBytes ?? 0) + 40
         case .reaction(_, let emoji, _): emoji.jsonBytes + 40
         case .unreaction(_, let emoji, _): emoji.jsonBytes + 90
         case .settings(let change):

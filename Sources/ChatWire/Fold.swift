@@ -10,8 +10,8 @@ extension Event {
     public mutating func fold(_ later: Event) {
         guard later.seq > seq else { return }
         switch later.content {
-        case .edit(let of, let text):
-            if of == seq { edit(text, by: later.seq) }
+        case .edit(let of, let text, let payload):
+            if of == seq { edit(text, payload, by: later.seq) }
         case .deletion(let of, _):
             if of == seq && content.isShown || content.isEdit(of: of) { delete(by: later.seq) }
         case .reaction(let of, let emoji, let on):
@@ -24,9 +24,10 @@ extension Event {
     }
 
     /// The newest edit counts. The text of an edit is empty once its message was deleted.
-    private mutating func edit(_ text: String, by number: Seq) {
+    private mutating func edit(_ text: String, _ payload: Payload?, by number: Seq) {
         guard case .message(var message) = content, !text.isEmpty, number > message.edited ?? 0 else { return }
         message.text = text
+        if let payload { message.payload = payload }
         message.edited = number
         content = .message(message)
     }
@@ -46,7 +47,7 @@ extension Event {
 
 extension Event.Content {
     fileprivate func isEdit(of target: Seq) -> Bool {
-        if case .edit(target, _) = self { true } else { false }
+        if case .edit(target, _, _) = self { true } else { false }
     }
 
     /// What the deletion of a message leaves of it and of its edits; `nil` for what has no text to
@@ -56,7 +57,7 @@ extension Event.Content {
     public func wiped(by: Seq) -> Event.Content? {
         switch self {
         case .message, .deleted: .deleted(by: by)
-        case .edit(let of, _): .edit(of: of, text: "")
+        case .edit(let of, _, _): .edit(of: of, text: "")
         case .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
             .damaged,
             .unknown:
@@ -70,7 +71,7 @@ extension Event.Content {
     public func erased(seq: Seq) -> Event.Content {
         switch self {
         case .message, .choice, .block, .profile: .deleted(by: seq)
-        case .edit(let of, _): .edit(of: of, text: "")
+        case .edit(let of, _, _): .edit(of: of, text: "")
         // A reaction becomes a removed one.
         case .reaction(let of, let emoji, _): .reaction(of: of, emoji: emoji, on: false)
         // The place stays; names and reasons go.

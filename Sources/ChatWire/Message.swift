@@ -10,7 +10,7 @@ public struct Message: Hashable, Sendable {
     public var payload: Payload?
     /// The file that the message carries; `nil` for none.
     public var attachment: Attachment?
-    /// The number of the newest edit, if `text` was edited.
+    /// The number of the newest edit, if `text` or `payload` was edited.
     public var edited: Seq?
     /// In the order of their first use; at most ``Limits/reactionsPerMessage``.
     public var reactions: [Reaction]
@@ -83,11 +83,9 @@ extension Message {
 
 extension Message {
     /// At most the bytes of its members: two numbers with their keys come on top of the text (60),
-    /// a payload with its keys (40), a file, an emoji with its keys (40), and ids of 36 digits with
-    /// their quotes.
+    /// a payload, a file, an emoji with its keys (40), and ids of 36 digits with their quotes.
     var jsonBytes: Int {
-        let payload = payload.map { $0.type.jsonBytes + $0.data.jsonBytes + 40 } ?? 0
-        return reactions.reduce(text.jsonBytes + payload + (attachment?.jsonBytes ?? 0) + 60) {
+        reactions.reduce(text.jsonBytes + (payload?.jsonBytes ?? 0) + (attachment?.jsonBytes ?? 0) + 60) {
             $0 + $1.emoji.jsonBytes + 40 + $1.users.count * 39
         }
     }
@@ -101,6 +99,9 @@ extension String {
 }
 
 extension Payload {
+    /// At most the bytes of the member, with its keys (40).
+    var jsonBytes: Int { type.jsonBytes + data.jsonBytes + 40 }
+
     init?(in object: JSONObject) throws(WireError) {
         guard let payload = try object.optionalObject("payload") else { return nil }
         self.init(type: try payload.string("type"), data: try payload.string("data"))

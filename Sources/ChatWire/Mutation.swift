@@ -4,8 +4,9 @@ public enum Mutation: Hashable, Sendable {
     /// The attachment is what the server answered to its upload, unchanged; a file goes with one
     /// message only.
     case message(text: String, reply: Seq? = nil, payload: Payload? = nil, attachment: Attachment? = nil)
-    /// Replaces the text of the author's message `of`.
-    case edit(of: Seq, text: String)
+    /// Replaces the text of the author's message `of`, and its payload if one is given. Without, the
+    /// message keeps the payload that it has.
+    case edit(of: Seq, text: String, payload: Payload? = nil)
     /// Deletes the message `of`: its text and those of its edits are wiped from the log.
     ///
     /// `reason`: for the log and the author, if the message is somebody else's; at most
@@ -38,7 +39,7 @@ extension Mutation {
         switch self {
         case .message(let text, let reply, let payload, let attachment):
             .message(Message(text: text, reply: reply, payload: payload, attachment: attachment))
-        case .edit(let of, let text): .edit(of: of, text: text)
+        case .edit(let of, let text, let payload): .edit(of: of, text: text, payload: payload)
         case .delete(let of, let reason): .deletion(of: of, reason: reason.flatMap { $0.isEmpty ? nil : $0 })
         case .react(let of, let emoji, let on): .reaction(of: of, emoji: emoji, on: on)
         case .unreact(let of, let emoji, let user): .unreaction(of: of, emoji: emoji, user: user)
@@ -83,7 +84,7 @@ extension Mutation {
         switch self {
         case .message(let text, _, let payload, let attachment):
             text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
-        case .edit(_, let text): text.utf8.count
+        case .edit(_, let text, let payload): text.utf8.count + (payload?.data.utf8.count ?? 0)
         case .react(_, let emoji, _), .unreact(_, let emoji, _): emoji.utf8.count
         case .settings(let change): change.textBytes
         case .membership(let change): change.textBytes
@@ -125,7 +126,8 @@ extension Mutation {
         case .message(let text, _, let payload, let attachment):
             TextRule.check(text) ?? payload.flatMap { PayloadRule.check($0, beside: text) }
                 ?? attachment.flatMap { FileRule.check(name: $0.name) }
-        case .edit(_, let text): TextRule.check(text)
+        case .edit(_, let text, let payload):
+            TextRule.check(text) ?? payload.flatMap { PayloadRule.check($0, beside: text) }
         case .delete(_, let reason): reason.flatMap { Mutation.fault(ofReason: $0) }
         case .pin, .link, .block: nil
         case .unreact(_, let emoji, _): EmojiRule.checkTakenBack(emoji)
@@ -148,18 +150,22 @@ extension Mutation {
     /// again?".
     ///
     /// `content` is as the log has it now, or with later events folded in. What these have taken
-    /// away is not compared: the text of an edited message, and everything that a deletion wiped.
+    /// away is not compared: the text and payload of an edited message, and everything that a
+    /// deletion wiped. Nor is the payload of an edit that was asked for without one: the server may
+    /// have added the message's own (``Event/Content/edit(of:text:payload:)``).
     /// Texts are compared by their bytes, and a file by its id.
     public func became(_ content: Event.Content) -> Bool {
         switch self {
         case .message(let text, let reply, let payload, let attachment):
             if case .deleted = content { return true }
             guard case .message(let known) = content else { return false }
-            return (known.edited != nil || text.hasSameBytes(as: known.text)) && reply == known.reply
-                && payload.isSame(as: known.payload) && attachment?.id == known.attachment?.id
-        case .edit(let of, let text):
-            guard case .edit(of, let known) = content else { return false }
-            return known.isEmpty || text.hasSameBytes(as: known)
+            let isSaid =
+                known.edited != nil || text.hasSameBytes(as: known.text) && payload.isSame(as: known.payload)
+            return isSaid && reply == known.reply && attachment?.id == known.attachment?.id
+        case .edit(let of, let text, let payload):
+            guard case .edit(of, let known, let knownPayload) = content else { return false }
+            return known.isEmpty
+                || text.hasSameBytes(as: known) && (payload == nil || payload.isSame(as: knownPayload))
         case .delete(let of, _):
             guard case .deletion(of, _) = content else { return false }
             return true
@@ -236,7 +242,9 @@ extension Mutation {
             self = .message(
                 text: try object.string("text"), reply: try object.optionalSeq("reply"),
                 payload: try Payload(in: object), attachment: try Attachment(in: object))
-        case "edit": self = .edit(of: try object.seq("of"), text: try object.string("text"))
+        case "edit":
+            self = .edit(
+                of: try object.seq("of"), text: try object.string("text"), payload: try Payload(in: object))
         case "delete":
             self = .delete(of: try object.seq("of"), reason: try object.optionalString("reason"))
         case "react":
@@ -281,9 +289,10 @@ extension Mutation {
             writer.member("reply", reply)
             payload?.writeMember(to: &writer)
             attachment?.writeMember(to: &writer)
-        case .edit(let of, let text):
+        case .edit(let of, let text, let payload):
             writer.member("of", of)
             writer.member("text", text)
+            payload?.writeMember(to: &writer)
         case .delete(let of, let reason):
             writer.member("of", of)
             writer.member("reason", reason)

@@ -295,6 +295,10 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
     }
 }
 
+private func close(_ client: ChatClient, _ seq: Seq, _ room: RoomName) async throws {
+    try await client.edit(seq, in: room, to: Poll(question: "Lunch? Yes!", answers: []))
+}
+
 @Suite(.timeLimit(.minutes(5))) struct SnippetTests {
     @Test func `the test that the page shows passes`() async throws {
         let server = LoopbackServer()
@@ -356,6 +360,21 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
         #expect(message.content(as: Picture.self) == nil && message.text == "Lunch?")
         let broken = Message(text: "Lunch?", payload: ChatWire.Payload(type: Poll.type, data: "{"))
         #expect(broken.content(as: Poll.self) == nil)
+    }
+
+    @Test func `an edit replaces the content of a message, and an edit of its text leaves it`() async throws {
+        let server = LoopbackServer()
+        let ann = ChatClient(transport: server.transport, name: "ann")
+        try await ann.join(.lobby)
+        try await ann.start()
+        let asked = Poll(question: "Lunch?", answers: ["yes", "no"])
+        let seq = try await ann.send(asked, to: .lobby).waitUntilSent().seq
+        let answered = Poll(question: "Lunch? Yes!", answers: [])
+        _ = try await ann.edit(seq, in: .lobby, to: answered).waitUntilSent()
+        _ = try await ann.edit(seq, in: .lobby, to: "Lunch at one").waitUntilSent()
+        let edited = try await ann.message(seq, in: .lobby)?.content
+        #expect(edited == .message(Message(text: "Lunch at one", payload: try Payload(answered), edited: 3)))
+        await ann.shutDown()
     }
 
     @Test func `a place that is sent is read as the same place by the others`() async throws {

@@ -58,7 +58,9 @@ extension World {
         if random.oneIn(3) {
             intend(id, .delete(of: message.seq), in: room)
         } else {
-            intend(id, .edit(of: message.seq, text: newText(id)), in: room)
+            let text = newText(id)
+            let payload = random.oneIn(3) ? Payload(type: "press", data: text) : nil
+            intend(id, .edit(of: message.seq, text: text, payload: payload), in: room)
         }
     }
 

@@ -44,7 +44,8 @@ extension ChatClient {
         try await accept(.message(text: text, reply: reply, payload: nil), in: room)
     }
 
-    /// Replaces the text of the user's own message. Its payload and file stay.
+    /// Replaces the text of the user's own message. Its content of an app's own type
+    /// (``MessageContent``) and its file stay.
     ///
     /// - Parameters:
     ///   - seq: The number of the message.

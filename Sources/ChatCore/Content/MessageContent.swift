@@ -30,6 +30,20 @@ extension ChatClient {
     }
 }
 
+extension ChatClient {
+    /// Replaces the content of the user's own message, and its text by the content's fallback: a
+    /// poll shows its result, a menu the button that was pressed. Its file stays.
+    ///
+    /// The message may have had a content of another type, or none.
+    ///
+    /// - Parameter seq: The number of the message.
+    /// - Throws: Like `edit(_:in:to:)` of a text, or what the content's `encode` throws.
+    @discardableResult
+    public func edit(_ seq: Seq, in room: RoomName, to content: some MessageContent) async throws -> Sending {
+        try await accept(.edit(of: seq, text: content.fallback, payload: try Payload(content)), in: room)
+    }
+}
+
 extension Payload {
     /// Encodes the content as JSON with sorted keys, so that equal content has equal bytes.
     public init<Content: MessageContent>(_ content: Content) throws {

@@ -6,9 +6,8 @@ extension Mutation {
         let texts: [String?] =
             switch self {
             case .message(let text, _, let payload, let attachment):
-                // An app shows a payload's strings, in which an escape may stand for any letter.
-                [text, payload?.data, attachment?.name] + (payload?.data.jsonStrings ?? [])
-            case .edit(_, let text): [text]
+                [text, attachment?.name] + (payload?.shownTexts ?? [])
+            case .edit(_, let text, let payload): [text] + (payload?.shownTexts ?? [])
             case .settings(let change): [change.title, change.topic, change.avatar?.attachment?.name]
             case .profile(let change): [change.about, change.avatar?.attachment?.name]
             case .membership(let change): [change.called, change.reason]
@@ -17,4 +16,9 @@ extension Mutation {
             }
         return texts.compactMap(\.self)
     }
+}
+
+extension Payload {
+    /// An app shows a payload's strings, in which an escape may stand for any letter.
+    fileprivate var shownTexts: [String] { [data] + (data.jsonStrings ?? []) }
 }

@@ -39,9 +39,10 @@ struct ImportedEvent {
             let sum = seq + (by - event.seq)
             guard sum <= EventKey.last else { throw Refusal(sentence: "its numbers are too large") }
             return .deleted(by: sum)
-        case .edit(let of, let text):
-            guard text.utf8.count <= Limits.textBytes else { throw Refusal(sentence: "its text is too long") }
-            return .edit(of: try target(of), text: text)
+        case .edit(let of, let text, let payload):
+            guard text.utf8.count <= Limits.textBytes, (payload?.data.utf8.count ?? 0) <= Limits.textBytes
+            else { throw Refusal(sentence: "its text is too long") }
+            return .edit(of: try target(of), text: text, payload: payload)
         case .deletion(let of, let reason):
             if let error = reason.flatMap({ Mutation.fault(ofReason: $0) }) {
                 throw Refusal(sentence: "it is not allowed: \(error.text)")

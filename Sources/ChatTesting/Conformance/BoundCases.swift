@@ -87,6 +87,15 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.draft(.delete(of: 1)))
             try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .messageDeleted)
         },
+        Case("payloads count towards the length of a message's edits, also those that are taken over") { store, check in
+            _ = try store.appended(ann.draft("hi"))
+            let payload = Payload(type: "p", data: String(repeating: "x", count: Limits.textBytes - 1))
+            _ = try store.appended(ann.draft(.edit(of: 1, text: "a", payload: payload)))
+            let most = Limits.editCharactersPerMessage / Limits.textBytes
+            _ = try store.append((2...most).map { _ in ann.draft(.edit(of: 1, text: "b")) })
+            try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "c"))) == .tooManyChanges)
+            check.expect(try store.head(of: .lobby).number == UInt64(most) + 1)
+        },
         Case("no page is longer than its limit, whatever was folded in") { store, check in
             var random = SeededGenerator(seed: 11)
             let long = String(repeating: "\n", count: Limits.textBytes)

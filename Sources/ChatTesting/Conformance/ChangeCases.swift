@@ -89,9 +89,33 @@ extension MessageStoreConformance {
             ]
             try check.expect(newest(store) == wiped)
         },
+        Case("an edit without a payload takes over that of the edit before") { store, check in
+            let (poll, pressed) = (Payload(type: "p", data: "poll"), Payload(type: "p", data: "pressed"))
+            _ = try store.append([
+                ann.draft(.message(text: "tea?", payload: poll)), ann.draft(.edit(of: 1, text: "tea, anyone?")),
+                ann.draft(.edit(of: 1, text: "tea: yes", payload: pressed)), ann.draft(.edit(of: 1, text: "tea: yes!")),
+            ])
+            _ = try store.appended(ann.draft(.edit(of: 1, text: "tea at five")))
+            let edits = try Array(newest(store).dropFirst())
+            check.expect(
+                edits == [
+                    .edit(of: 1, text: "tea, anyone?"), .edit(of: 1, text: "tea: yes", payload: pressed),
+                    .edit(of: 1, text: "tea: yes!", payload: pressed),
+                    .edit(of: 1, text: "tea at five", payload: pressed),
+                ])
+            try check.expect(
+                newest(store).first == .message(Message(text: "tea at five", payload: pressed, edited: 5)))
+            let long = Payload(type: "p", data: String(repeating: "x", count: Limits.textBytes - 10))
+            _ = try store.appended(ann.draft(.edit(of: 1, text: "short", payload: long)))
+            try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "too long beside it"))) == .payload)
+            _ = try store.appended(ann.draft(.delete(of: 1)))
+            let wiped = Array(repeating: Event.Content.edit(of: 1, text: ""), count: 5)
+            try check.expect(newest(store) == [.deleted(by: 7)] + wiped + [.deletion(of: 1)])
+        },
         Case("every mutation sent again is the first one, also when its text is gone") { store, check in
             let mutations: [Mutation] = [
-                .message(text: "a", payload: Payload(type: "p", data: "d")), .edit(of: 1, text: "b"),
+                .message(text: "a", payload: Payload(type: "p", data: "d")),
+                .edit(of: 1, text: "b", payload: Payload(type: "p", data: "e")), .edit(of: 1, text: "b"),
                 .react(of: 1, emoji: "👍", on: true), .react(of: 1, emoji: "👍", on: false),
                 .message(text: "c", reply: 1),
                 .delete(of: 1),
@@ -111,9 +135,10 @@ extension MessageStoreConformance {
             }
             let others: [(Int, Mutation)] = [
                 (0, .edit(of: 1, text: "a")), (1, .edit(of: 5, text: "b")), (1, .delete(of: 1)),
-                (2, .react(of: 1, emoji: "👎", on: true)), (2, .react(of: 1, emoji: "👍", on: false)),
-                (3, .react(of: 1, emoji: "👍", on: true)), (4, .message(text: "c")), (4, .message(text: "c", reply: 5)),
-                (4, .message(text: "c", reply: 1, payload: Payload(type: "p", data: "d"))), (5, .delete(of: 5)),
+                (2, .edit(of: 1, text: "b", payload: Payload(type: "p", data: "d"))),
+                (3, .react(of: 1, emoji: "👎", on: true)), (3, .react(of: 1, emoji: "👍", on: false)),
+                (4, .react(of: 1, emoji: "👍", on: true)), (5, .message(text: "c")), (5, .message(text: "c", reply: 5)),
+                (5, .message(text: "c", reply: 1, payload: Payload(type: "p", data: "d"))), (6, .delete(of: 5)),
             ]
             for (index, other) in others {
                 try check.expect(store.append(draft(index, other)) == .conflict, "\(mutations[index]) is not \(other)")

@@ -250,7 +250,7 @@ extension Event.Content {
     fileprivate var text: String? {
         switch self {
         case .message(let message): message.text
-        case .edit(_, let text): text
+        case .edit(_, let text, _): text
         case .deleted, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block,
             .profile,
             .damaged, .unknown:

@@ -50,15 +50,19 @@ extension Checker {
         else { return false }
         switch (event.content, asked.mutation) {
         case (.message(let message), .message(let text, let reply, let payload, let attachment)):
-            guard message.reply == reply, message.payload == payload, message.attachment == attachment else {
-                return false
+            guard message.reply == reply, message.attachment == attachment else { return false }
+            guard let edited = message.edited else { return message.text == text && message.payload == payload }
+            return log.contains { edit in
+                guard edit.seq == edited, case .edit(event.seq, message.text, let replaced) = edit.content else {
+                    return false
+                }
+                return message.payload == replaced ?? payload
             }
-            guard let edited = message.edited else { return message.text == text }
-            return log.contains { $0.seq == edited && $0.content == .edit(of: event.seq, text: message.text) }
         case (.deleted(let by), .message):
             return log.contains { $0.seq == by && $0.content == .deletion(of: event.seq) }
-        case (.edit(let of, let text), .edit(let askedOf, let askedText)):
-            return of == askedOf && (text == askedText || text.isEmpty)
+        case (.edit(let of, let text, let payload), .edit(let askedOf, let askedText, let askedPayload)):
+            guard of == askedOf else { return false }
+            return text.isEmpty || text == askedText && (askedPayload == nil || payload == askedPayload)
         default: return event.content == asked.mutation.content
         }
     }

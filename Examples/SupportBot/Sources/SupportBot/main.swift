@@ -102,6 +102,6 @@ func answer(_ event: Event, as me: UserID) async throws {
     else { return }
     // The reply comes last: it is what marks the press as answered. After a crash between the two,
     // the same edit is made again.
-    try await bot.edit(seq, in: room, to: "\(menu.question) \(event.author.name) chose: \(button.title)")
+    try await bot.edit(seq, in: room, to: menu.pressed(button, by: event.author.name))
     try await bot.send(text, to: room, replyTo: event.seq)
 }

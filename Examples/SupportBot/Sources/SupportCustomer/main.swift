@@ -30,7 +30,9 @@ for try await logged in customer.messages(in: room, after: help) {
     }
 }
 // The bot has edited its menu before it answered.
-if let menu, case .message(let edited) = try await customer.message(menu, in: room)?.content {
-    print("menu: \(edited.text)")
+if let menu, case .message(let edited) = try await customer.message(menu, in: room)?.content,
+    let chosen = edited.content(as: Menu.self)?.chosen
+{
+    print("menu: \(edited.text) (button \(chosen.button))")
 }
 await customer.shutDown()

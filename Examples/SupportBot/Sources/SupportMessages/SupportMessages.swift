@@ -2,12 +2,14 @@ import ChatCore
 
 // The messages that the bot and the app exchange, besides texts.
 
-/// A question with buttons. An app that knows it draws the buttons until the message is edited:
-/// the new text tells what was chosen. Other clients show `fallback`.
+/// A question with buttons. An app that knows it draws the buttons until one was pressed, and then
+/// `chosen`. Other clients show `fallback`.
 public struct Menu: MessageContent {
     public static let type = "com.example.menu"
     public var question: String
     public var buttons: [Button]
+    /// The button that was pressed, and by whom; `nil` while none was.
+    public var chosen: Choice?
 
     public struct Button: Codable, Sendable {
         public var id: String
@@ -19,13 +21,27 @@ public struct Menu: MessageContent {
         }
     }
 
+    public struct Choice: Codable, Sendable {
+        public var button: String
+        public var title: String
+        public var by: String
+    }
+
     public init(question: String, buttons: [Button]) {
         self.question = question
         self.buttons = buttons
     }
 
+    /// The menu after somebody has pressed a button.
+    public func pressed(_ button: Button, by name: String) -> Menu {
+        var menu = self
+        menu.chosen = Choice(button: button.id, title: button.title, by: name)
+        return menu
+    }
+
     public var fallback: String {
-        ([question] + buttons.map { "- \($0.title)" } + ["Reply with your choice."]).joined(separator: "\n")
+        if let chosen { return "\(question) \(chosen.by) chose: \(chosen.title)" }
+        return ([question] + buttons.map { "- \($0.title)" } + ["Reply with your choice."]).joined(separator: "\n")
     }
 }
 
