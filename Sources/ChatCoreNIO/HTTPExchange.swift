@@ -32,7 +32,7 @@ struct HTTPExchange {
         head.headers.add(name: "Connection", value: "close")
         head.headers.add(contentsOf: headers)
         if let body { head.headers.add(name: "Content-Length", value: "\(body.size)") }
-        // With it, a refusal arrives before the body is sent, and cannot get lost behind it.
+        // With `Expect`, a refusal arrives before the body is sent, and cannot get lost behind it.
         let asks = body.map { $0.size > UInt64(Limits.accountRequestBytes) } ?? false
         if asks { head.headers.add(name: "Expect", value: "100-continue") }
         let request = head

@@ -5,6 +5,8 @@ import NIOSSL
 public struct UntrustedServer: Error, Hashable, CustomStringConvertible {
     /// The sentence.
     public let description: String
+    /// Whether trusting the authority that issued the certificate may help.
+    package private(set) var mayTrustAuthority = false
 
     /// Recognises a TLS failure.
     ///
@@ -19,7 +21,8 @@ public struct UntrustedServer: Error, Hashable, CustomStringConvertible {
             if text.contains("CERTIFICATE_VERIFY_FAILED") {
                 description =
                     "The certificate of \(host) is not trusted: it has expired, or this machine does not know the "
-                    + "authority that issued it. Pass the authority's certificate with --ca FILE."
+                    + "authority that issued it. Trust that authority's certificate."
+                mayTrustAuthority = true
             } else if text.contains("WRONG_VERSION_NUMBER") {
                 description =
                     "\(host) does not speak TLS on this port. Use http:// in the address, or another port."

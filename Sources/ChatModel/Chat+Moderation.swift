@@ -19,11 +19,11 @@ public struct PendingReport: Hashable, Sendable {
 
 /// A question of a moderator. It is not stored, and fails without a connection.
 public enum ModerationQuestion: Hashable, Sendable {
-    /// The open reports of a room, or of all rooms; from behind the place `after` on.
+    /// The open reports of a room, or of all rooms, after the place `after`.
     case reports(RoomName?, after: UInt64?)
     /// The decision about the reports of a message.
     case resolve(RoomName, of: Seq, Resolution)
-    /// The held messages of a room, or of all rooms; from behind the place `after` on.
+    /// The held messages of a room, or of all rooms, after the place `after`.
     case held(RoomName?, after: UInt64?)
     /// The decision about the held message at `place`.
     case decide(RoomName, place: UInt64, HeldDecision)

@@ -2,13 +2,13 @@ import ChatWire
 
 /// A question to the server. It is not stored, asked once, and fails without a connection.
 public enum Inquiry: Hashable, Sendable {
-    /// A page of the people of a joined room, from behind `after` on.
+    /// A page of the people of a joined room: those after `after`.
     case people(RoomName, after: UserID?)
     /// The invite links of a joined group.
     case links(RoomName)
-    /// A page of the open rooms that match `search`, from behind `after` on.
+    /// A page of the open rooms that match `search`, after `after`.
     case directory(search: String, after: RoomName?)
-    /// Up to `limit` events of a joined room's log, from behind this one on; at most
+    /// Up to `limit` events of a joined room's log, after this one; at most
     /// ``ChatWire/Limits/pageEvents``.
     case events(RoomName, after: Seq, limit: Int)
     /// The first message of a joined room at this time or later, in milliseconds since 1970-01-01

@@ -2,8 +2,8 @@ import ChatWire
 
 // Errors that the client raises by itself. No server sends them.
 extension WireError.Code {
-    /// The user changed while the mutation was under way. Its outcome is unknown, and the new user
-    /// cannot ask for it.
+    /// It is unknown whether the server accepted the mutation: the user changed, the user lost the
+    /// room, or the journal was damaged meanwhile.
     public static let fateUnknown = WireError.Code(rawValue: 190)
     /// The file's bytes are no longer on this device.
     public static let fileMissing = WireError.Code(rawValue: 191)
@@ -24,7 +24,10 @@ extension WireError.Code {
 
 extension WireError {
     static let fateUnknown = WireError(
-        .fateUnknown, localized("The account changed while this was being sent: nobody knows whether it arrived."))
+        .fateUnknown,
+        localized(
+            "The account changed while this was being sent, so it is unknown whether it arrived. Look for it in the room, and send it again if it is missing."
+        ))
     /// `reason` is a sentence.
     package static func notKept(because reason: String) -> WireError {
         WireError(.notKept, localized("This device could not save the message, so it was not sent. \(reason)"))
@@ -33,7 +36,10 @@ extension WireError {
         .otherUser, localized("The account changed before this was sent. Send it again as the new one, or remove it."))
     static func fateUnknown(in reason: WireError) -> WireError {
         WireError(
-            .fateUnknown, localized("\(reason.text) This may have been sent before: nobody knows whether it arrived."))
+            .fateUnknown,
+            localized(
+                "\(reason.text) This may have been sent before, and it is unknown whether it arrived. If you can enter the room again, look for it there, and send it again if it is missing."
+            ))
     }
     package static let noSuchTicket = WireError(
         .noSuchTicket,

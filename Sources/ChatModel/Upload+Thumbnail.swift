@@ -65,6 +65,6 @@ public struct ThumbnailImage: Hashable, Sendable {
 }
 
 extension Ticket {
-    /// Under which the shell keeps the bytes of a file's thumbnail.
+    /// The ticket under which the shell keeps the bytes of the file's thumbnail.
     public var ofThumbnail: Ticket { Ticket(number ^ 1 << 63) }
 }

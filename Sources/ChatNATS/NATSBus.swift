@@ -93,7 +93,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         queue.async { [self] in
             waiting.withLock { $0 -= 1 }
             guard let connection else { return }
-            // What is not sent is missing at the others, who ask for what counts.
+            // A message that is not sent leaves a gap in this server's numbers. The others notice
+            // the gap, and ask for this server's people.
             _ = library.publish(connection, subject, message, Int32(clamping: message.count))
         }
     }

@@ -12,9 +12,9 @@ import NIOPosix
 /// Writes to the socket beneath a channel, bypassing the channel.
 ///
 /// A room's message is one `send` for each member. NIO's pipeline, promises and pending writes
-/// would cost as much again as the system call (`docs/performance.md`, "Fan-out"). Use it only if
-/// nothing stands between the handler and the socket (no TLS), and only while the channel has
-/// nothing waiting, so that bytes keep their order.
+/// would cost as much again as the system call (`docs/decisions.md`, "Fan-out past the channel").
+/// Use it only if nothing stands between the handler and the socket (no TLS), and only while the
+/// channel has nothing waiting, so that bytes keep their order.
 struct DirectSocket {
     private let descriptor: CInt
     /// Stored, because it is used before every `send`, and getting it from the context is slow.

@@ -1,8 +1,8 @@
 import ChatWire
 import NIOCore
 
-/// What a line connection is there for. All of it is called on the connection's event loop, and
-/// nothing of it may block.
+/// Receives the lines of a ``LineHandler``, and sends lines through it. All functions are called on
+/// the connection's event loop, and must not block.
 public protocol LineEndpoint: AnyObject {
     /// Lines can be sent now. The handler calls this first, and once.
     func opened(_ connection: LineHandler)
@@ -10,10 +10,10 @@ public protocol LineEndpoint: AnyObject {
     func received(line: ByteBuffer)
     /// The connection is about to be closed for this; a last line may be sent from here.
     func refused(_ why: LineSplitter.Refusal)
-    /// The peer has no more to say, but may still read.
+    /// The peer sends no more, but may still read.
     func ended()
-    /// Exactly once, after which what is sent goes nowhere; always from a turn of the event loop of
-    /// its own.
+    /// The connection was closed. Called once, in a turn of the event loop of its own. What is sent
+    /// from then on is dropped.
     /// - Parameter code: ``CloseCode/tooSlow`` for a reader that was cut; the protocol itself has
     ///   no codes
     func closed(_ code: CloseCode?)
@@ -36,8 +36,9 @@ public final class LineHandler: ChannelDuplexHandler {
     private var splitter = LineSplitter()
     private var gate = ReadGate()
     private let writeBuffer: WriteBuffer
-    /// Whether what goes out waits for ``flush()``: the peer has ended a line with a line feed, and
-    /// so reads a stream of lines. Clients that end nothing take what one read brings for one line.
+    /// Whether lines wait for ``flush()`` and share a write: the peer has ended a line with a line
+    /// feed, so it reads a stream of lines. A client that has never sent a line feed takes what one
+    /// read brings for one line.
     private var joinsLines = false
     private let writesToSocket: Bool
     private var pause: Scheduled<Void>?
@@ -49,8 +50,10 @@ public final class LineHandler: ChannelDuplexHandler {
     private var closeCode: CloseCode?
     private var outputHasEnded = false
     private var closeDeadline = CloseDeadline()
-    /// Lines so far, and since when the count and an unfinished one stand.
+    /// The number of lines received.
     private var lines: UInt64 = 0
+    /// When a tick first found the current line unfinished, and ``lines`` at that time. While no
+    /// line was received, the first one is unfinished.
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
 
     /// - Parameters:
@@ -67,11 +70,11 @@ public final class LineHandler: ChannelDuplexHandler {
     /// The channel, while the connection lasts.
     public var channel: (any Channel)? { context?.channel }
 
-    /// Whether what is sent goes nowhere.
+    /// Whether the connection is closing or closed. Then what is sent is dropped.
     public var isClosing: Bool { closeDeadline.isSet || isClosed || context == nil }
 
-    /// Sends lines with the next ``flush()``; to a peer that ends nothing with a line feed, each at
-    /// once and by itself.
+    /// Sends lines with the next ``flush()``. A peer that has never sent a line feed gets each line
+    /// at once, in a write of its own.
     public func send(_ lines: LineBlock) {
         if joinsLines {
             write(lines.bytes)

@@ -40,6 +40,7 @@ final class PostgresConnection: SQLDatabase {
     /// What `NOTIFY` has brought and was not taken yet. Does not wait.
     func notifications() throws -> [(sender: Int32, payload: String)] { try session.notifications() }
 
+    /// Whether a transaction is open.
     var isInTransaction: Bool { transaction.isOpen }
 
     /// Makes every `run` wait for its own result, so that an error is thrown where it belongs.

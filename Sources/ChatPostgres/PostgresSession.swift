@@ -58,8 +58,8 @@ final class PostgresSession {
 
     /// Commits everything that is queued.
     ///
-    /// A commit with a warning counts as one of which nobody knows: that is how PostgreSQL says that
-    /// it was told to wait for a standby no longer
+    /// After a warning the outcome of the commit is unknown: PostgreSQL warns when somebody has
+    /// ended the commit's wait for a synchronous standby
     /// (https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION).
     func commit(_ plan: PostgresPlan) throws {
         _ = warnings.take()
@@ -105,7 +105,8 @@ extension PostgresSession {
                 pq.sendPrepare(connection, plan.name, plan.sql, Int32(clamping: $0.count), $0.baseAddress)
             }
             guard sent == 1 else { throw fault() }
-            // The statement without a name lasts until the next of these.
+            // There is one statement without a name. The next preparation without a name replaces
+            // it, so it is prepared for each execution.
             plan.isPrepared = !plan.name.isEmpty
             queue.append(.preparation(plan))
         }
@@ -120,7 +121,7 @@ extension PostgresSession {
     /// Reads the results of everything that is queued.
     ///
     /// - Returns: the last result
-    /// - Throws: the first error. After it the server has executed nothing.
+    /// - Throws: the first error. The server executes nothing that was queued behind it.
     private func drain() throws -> PostgresRows? {
         guard !isLost else { throw PostgresError.lost("The connection to PostgreSQL was lost") }
         guard !queue.isEmpty else { return nil }

@@ -67,7 +67,8 @@ struct WebDownload: Sendable {
         case nothing
     }
 
-    /// A host that has one address which may not be reached is not asked at the others either.
+    /// The address to ask; `nil` if the host has none, or if one of its addresses may not be
+    /// reached. Then it is not asked at its other addresses either.
     private func reachableAddress(
         of target: LinkTarget, until deadline: NIODeadline
     ) async throws(Busy) -> HostAddress? {

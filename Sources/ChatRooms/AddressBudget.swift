@@ -1,7 +1,7 @@
 import ChatWire
 
-/// What everyone at one address may still ask for. Guests are free, so that limits by user bound
-/// nobody who makes many of them.
+/// The requests that all users at one address together may still make. Anyone can become a guest
+/// any number of times, so limits of single users would bound nobody.
 public struct AddressBudget: Sendable {
     /// What an operator sets: all in proportion to the messages a second.
     public struct Rates: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct AddressBudget: Sendable {
         public var bytes: TokenBucket.Rate
         /// Joins, read marks, notices of typing, reports and moderators' decisions.
         public var signals: TokenBucket.Rate
-        /// Users that introduce themselves.
+        /// Hellos of all users at the address.
         public var hellos: TokenBucket.Rate
         /// Bytes of files.
         public var uploads: TokenBucket.Rate
@@ -72,7 +72,7 @@ public struct AddressBudget: Sendable {
         signals.take(at: now).map { Self.refusal("requests", $0) }
     }
 
-    /// Takes the introduction of a user.
+    /// Takes a hello.
     public mutating func refusalOfHello(at now: Int64) -> WireError? {
         hellos.take(at: now).map { Self.refusal("new connections", $0) }
     }
@@ -91,17 +91,18 @@ public struct AddressBudget: Sendable {
 
     /// Counts a request that was refused.
     ///
-    /// - Returns: milliseconds for which the connection that sent it is not to be read; 0 for
-    ///   none. A connection that is made anew has no patience of its own any more.
+    /// - Returns: milliseconds for which the connection that sent it is not to be read; 0 for none.
+    ///   The refusals of all connections of the address count together, so a new connection does
+    ///   not begin at zero.
     public mutating func pause(ofRefusalAt now: Int64) -> Int64 {
-        // Debts grow as long as more is refused than comes back, and so do the pauses, up to the
-        // longest.
+        // The pauses grow while requests are refused faster than the budget refills, up to the
+        // longest pause.
         let wait = refusals.wait(at: now) ?? 0
         if wait < UInt64(Limits.refusalPauseLongest) { refusals.spend(1, at: now) }
         return min(Int64(clamping: wait), Limits.refusalPauseLongest)
     }
 
-    /// Whether nothing is missing: then it is as good as a new one.
+    /// Whether all of the budget is there. Then it equals a new one.
     public func isFull(at now: Int64) -> Bool {
         sends.isFull(at: now) && signals.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now)
             && refusals.isFull(at: now)

@@ -2,9 +2,10 @@ import ChatWire
 
 /// A room of a ``MemoryLog``: its events, and what follows from them.
 struct MemoryRoom {
-    /// As they were said, but for what was deleted.
+    /// The events in the order of the log. What was deleted is wiped in them.
     var events: [Event] = []
-    /// What is about a message, in order.
+    /// For each message, the numbers of its edits and reactions and of reactions' removals, in
+    /// order.
     var changes: [Seq: [Seq]] = [:]
     var marks: [UserID: ReadPoint] = [:]
     /// `nil` until an event has made one.

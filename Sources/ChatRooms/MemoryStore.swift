@@ -59,7 +59,7 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.standing(of: user, in: room) }
     }
 
-    /// The rooms of a user, sorted by name, from behind `room` on. Each call looks at all rooms.
+    /// The rooms of a user, sorted by name, after `room`. Each call looks at all rooms.
     public func rooms(
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
@@ -83,16 +83,15 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.profile(of: user) }
     }
 
-    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
-    /// behind `user` on.
+    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, after
+    /// `user`.
     public func people(
         of room: RoomName, after user: UserID?, limit: Int
     ) throws(StoreError) -> (people: [Person], next: UserID?) {
         try withLog { log throws(StoreError) in log.people(of: room, after: user, limit: limit) }
     }
 
-    /// Messages that were reported and about which nobody has decided, from behind the place
-    /// `after` on.
+    /// Messages that were reported and about which nobody has decided, after the place `after`.
     public func reports(
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
     ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
@@ -101,7 +100,7 @@ public final class MemoryStore: MessageStore {
         }
     }
 
-    /// Messages that wait for a moderator, from behind the place `after` on.
+    /// Messages that wait for a moderator, after the place `after`.
     public func held(
         of room: RoomName?, for user: UserID, after: UInt64, limit: Int
     ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?) {
@@ -121,7 +120,7 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.links(of: room) }
     }
 
-    /// Open rooms with an event that match a search, sorted by name, from behind `room` on. Each
+    /// Open rooms with an event that match a search, sorted by name, after `room`. Each
     /// call sorts the names of all open rooms.
     public func directory(
         matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int

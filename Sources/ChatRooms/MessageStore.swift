@@ -57,7 +57,7 @@ public protocol MessageStore: Sendable {
     /// than that one had; as long as a room has no event, its epoch may change.
     func epoch(of room: RoomName) throws(StoreError) -> Epoch
 
-    /// Rooms without an event since a time, sorted by name, from behind `room` on.
+    /// Rooms without an event since a time, sorted by name, after `room`.
     ///
     /// - Returns: those among as many rooms as one read should look at; and the last of these,
     ///   `nil` at the end
@@ -104,7 +104,7 @@ public protocol MessageStore: Sendable {
 
     /// The groups and direct rooms in which a user has a place, and the open rooms about which they
     /// have chosen something or for which they have a draft (``RoomName/isListed(byChoiceOf:)``),
-    /// sorted by name, from behind `room` on.
+    /// sorted by name, after `room`.
     ///
     /// - Returns: at most `limit` of them; and the last one, `nil` at the end
     func rooms(
@@ -126,8 +126,8 @@ public protocol MessageStore: Sendable {
     /// A user's profile; empty if the user has not changed it.
     func profile(of user: UserID) throws(StoreError) -> Profile
 
-    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
-    /// behind `user` on.
+    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, after
+    /// `user`.
     ///
     /// - Returns: at most `limit` of them; and the last one, `nil` at the end
     func people(
@@ -135,7 +135,7 @@ public protocol MessageStore: Sendable {
     ) throws(StoreError) -> (people: [Person], next: UserID?)
 
     /// Messages that were reported and about which nobody has decided, in the order in which they
-    /// were first reported, from behind the place `after` on. Without those of `user`.
+    /// were first reported, after the place `after`. Without those of `user`.
     ///
     /// - Parameters:
     ///   - room: `nil` for all rooms
@@ -145,8 +145,8 @@ public protocol MessageStore: Sendable {
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
     ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?)
 
-    /// Messages that wait for a moderator, in the order in which they were held, from behind the
-    /// place `after` on. Without those of `user`.
+    /// Messages that wait for a moderator, in the order in which they were held, after the
+    /// place `after`. Without those of `user`.
     ///
     /// - Parameter room: `nil` for all rooms
     /// - Returns: at most `limit` of them; and the place of the last one, `nil` at the end
@@ -164,7 +164,7 @@ public protocol MessageStore: Sendable {
     /// The invite links of a group that have not been revoked or used up.
     func links(of room: RoomName) throws(StoreError) -> InviteLinks
 
-    /// Open rooms with an event that match a search, sorted by name, from behind `room` on, with
+    /// Open rooms with an event that match a search, sorted by name, after `room`, with
     /// their titles, topics and times. Groups and direct rooms are not looked at.
     ///
     /// - Parameters:

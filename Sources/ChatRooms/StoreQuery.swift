@@ -5,21 +5,21 @@ package enum StoreQuery: Hashable, Sendable {
     /// `limit`: events at most.
     case history(RoomName, HistoryAnchor, limit: Int)
     /// The user's groups, direct rooms, and open rooms about which they have chosen something; by
-    /// name, from behind `after` on.
+    /// name, after `after`.
     case rooms(after: RoomName?)
-    /// The people of a room, from behind `after` on.
+    /// The people of a room, after `after`.
     case people(RoomName, after: UserID?)
     /// The invite links of a room.
     case links(RoomName)
-    /// Open rooms by name, from behind `after` on.
+    /// Open rooms by name, after `after`.
     case directory(RoomSearch, after: RoomName?)
     /// What users show of themselves. Everyone who knows their ids may ask. People learn the ids of
     /// those with whom they share a room.
     case profiles([UserID])
 
-    /// The open reports of a room, or of all rooms, from behind the place `after` on.
+    /// The open reports of a room, or of all rooms, after the place `after`.
     case reports(RoomName?, after: UInt64?)
-    /// The held messages of a room, or of all rooms, from behind the place `after` on.
+    /// The held messages of a room, or of all rooms, after the place `after`.
     case held(RoomName?, after: UInt64?)
     /// A room's moderation log, before the place `before`.
     case actions(RoomName, before: UInt64?)

@@ -51,7 +51,7 @@ public final class S3Bucket: ObjectStore {
         guard let known = try await text(of: name) else { return try await put(name, ByteBuffer(string: owner)) }
         guard known == owner else {
             throw S3Failure(
-                "The \(address.place) has the files of another server under \(address.prefix)\(name). Choose another prefix in --files. If they are this server's, and only its token key is another, delete that object."
+                "The \(address.place) has the files of another server under \(address.prefix)\(name). Choose another prefix in --files. If they are this server's, and only its token key was replaced, delete that object."
             )
         }
     }
@@ -205,7 +205,9 @@ private struct FileParts: AsyncSequence, Sendable {
         mutating func next() async throws -> ByteBuffer? {
             guard offset < parts.size else { return nil }
             let part = try await parts.read(Int(Swift.min(parts.size - offset, UInt64(Limits.filePartBytes))), offset)
-            guard part.readableBytes > 0 else { throw S3Failure("The file on its way became shorter.") }
+            guard part.readableBytes > 0 else {
+                throw S3Failure("The file was truncated while it was being uploaded. Upload it again.")
+            }
             offset += UInt64(part.readableBytes)
             return part
         }

@@ -7,8 +7,8 @@ import ChatWire
 /// entry is needed only where the device continues in another block: one entry instead of one for
 /// every message. The entry with the highest number not above the wanted one names the block, and
 /// the block is searched. An entry for each message would write another page for each message, in
-/// most cases one that no other message of the commit shares (`docs/performance.md`, "A sparse
-/// index of intents").
+/// most cases one that no other message of the commit shares (`docs/decisions.md`, "A sparse index
+/// of idempotency keys").
 package enum IntentIndex {
     package static let blockBits: Int64 = 6
 

@@ -62,7 +62,7 @@ extension SQLStore {
         try read { db in try RoomRecords.standing(of: user, in: LogReader.room(room, db) ?? -1, db) }
     }
 
-    /// The rooms of a user, sorted by name, from behind `room` on, each with its last message and
+    /// The rooms of a user, sorted by name, after `room`, each with its last message and
     /// the count of unread ones.
     public func rooms(
         of user: UserID, after room: RoomName?, limit: Int
@@ -87,16 +87,16 @@ extension SQLStore {
         try read { db in try Choices.profile(of: user, db) }
     }
 
-    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
-    /// behind `user` on.
+    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, after
+    /// `user`.
     public func people(
         of room: RoomName, after user: UserID?, limit: Int
     ) throws(StoreError) -> (people: [Person], next: UserID?) {
         try read { db in try RoomLists.people(of: room, after: user, limit: limit, db) }
     }
 
-    /// Messages that were reported and about which nobody has decided, from behind the place
-    /// `after` on. Read from an index of open reports.
+    /// Messages that were reported and about which nobody has decided, after the place `after`.
+    /// Read from an index of open reports.
     public func reports(
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
     ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
@@ -106,7 +106,7 @@ extension SQLStore {
         }
     }
 
-    /// Messages that wait for a moderator, from behind the place `after` on. Read from an index of
+    /// Messages that wait for a moderator, after the place `after`. Read from an index of
     /// waiting messages.
     public func held(
         of room: RoomName?, for user: UserID, after: UInt64, limit: Int
@@ -130,7 +130,7 @@ extension SQLStore {
         }
     }
 
-    /// Open rooms with an event that match a search, sorted by name, from behind `room` on. Read
+    /// Open rooms with an event that match a search, sorted by name, after `room`. Read
     /// from an index of open rooms.
     public func directory(
         matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int

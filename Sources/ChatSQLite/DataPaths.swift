@@ -17,7 +17,7 @@ public struct DataPaths: Hashable, Sendable {
     public var database: String { folder + "/martlet.db" }
     /// The database of accounts, unless they are in PostgreSQL.
     public var accounts: String { folder + "/accounts.db" }
-    /// What ``Watermark`` lies beside, in a folder whose log is in PostgreSQL.
+    /// The path beside which the ``Watermark`` lies if the log is in PostgreSQL.
     public var postgres: String { folder + "/postgres" }
     /// The key of guest tokens, unless it is in PostgreSQL.
     public var tokenKey: String { folder + "/token.key" }
@@ -56,7 +56,7 @@ public struct DataPaths: Hashable, Sendable {
     /// copied all of it.
     package var epochMoving: Epoch? {
         guard isMoveBackInterrupted else { return nil }
-        // It gets its place before the database does.
+        // The watermark is moved out of `moving` before the database is.
         for path in [moving + "/martlet.db", database] where ByteFile.exists(path + ".watermark") {
             return (try? WatermarkFile(beside: path))?.read()?.epoch
         }

@@ -147,7 +147,7 @@ public struct MartletServer: Service {
         let admitsGuests = authenticator.admitsGuests
         let rule = HandshakeRule(
             origins: OriginRule(allowed: configuration.allowedOrigins, host: host),
-            // The two older protocols have guests only, who read before they say who they are.
+            // SwiftChat and lines have guests only, who read before they say who they are.
             kinds: admitsGuests ? configuration.connectionKinds : [.v1]
         )
         let security = configuration.security

@@ -35,7 +35,7 @@ struct CertificateFiles: Sendable {
         let context: NIOSSLContext
         do { context = try NIOSSLContext(configuration: configuration) } catch {
             throw StartError(
-                "The key in \(self.key) does not belong to the certificate in \(certificate). Give both files of one certificate."
+                "The certificate in \(certificate) and the key in \(self.key) can't be used together (\(error)). Give both files of one certificate."
             )
         }
         return Content(context: context, expiry: Self.text(leaf.notValidAfter), warnings: warnings(leaf))

@@ -18,7 +18,8 @@ import ChatWire
 /// what happens in between, as a disk does. ``run()`` does all that waits. Time comes from
 /// ``clock``, and everything random from a seed.
 ///
-/// It has no heartbeats, no addresses, no HTTP except for files, and not the two older protocols.
+/// It has no heartbeats, no addresses, no HTTP except for files, and speaks neither SwiftChat nor
+/// lines.
 /// For an app's tests ``LoopbackServer`` wraps it.
 public struct InProcessServer: Sendable {
     /// What a connection has to write, in order.

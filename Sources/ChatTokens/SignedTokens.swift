@@ -87,7 +87,7 @@ public struct SignedTokens: Authenticator {
 
     // MARK: Authenticator
 
-    /// A signed token later; every other as the other authenticator says.
+    /// Answers later for a signed token. The other authenticator answers for every other token.
     public func answer(to token: String) -> TokenAnswer {
         SignedToken.isSigned(token) ? .later : others.answer(to: token)
     }
@@ -113,9 +113,9 @@ public struct SignedTokens: Authenticator {
         }
     }
 
-    /// What the other authenticator allows.
+    /// Admits a guest if the other authenticator does.
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try others.guest(user) }
-    /// What the other authenticator makes.
+    /// A guest's token, which the other authenticator makes.
     public func token(for user: UserID) -> String { others.token(for: user) }
 
     private func keys(for token: SignedToken) async throws(WireError) -> TokenKeys {

@@ -76,7 +76,7 @@ actor TokenKeyAddress {
             return true
         } catch {
             logger.error(
-                "The keys of tokens can't be fetched; the server keeps those it has, and tries again in \(Limits.tokenKeysInterval / 1_000) s.",
+                "The keys of tokens can't be fetched. The server keeps those it has, and tries again when a token needs newer ones, in \(Limits.tokenKeysInterval / 1_000) s at the earliest. Check the address.",
                 metadata: ["error": "\(error)"])
             return false
         }

@@ -49,10 +49,10 @@ public struct ClientFrame: Hashable, Sendable {
         /// The people who are connected and in the room. Answered by
         /// ``ServerFrame/members(ref:room:count:members:)``.
         case here(room: RoomName)
-        /// The user's groups and direct rooms, by name, from behind `after` on.
+        /// The user's groups and direct rooms, by name, after `after`.
         case rooms(after: RoomName?)
         /// The people of a group who are in it, invited, or waiting to be let in, and those with a
-        /// role, a ban or a mute; by their ids, from behind `after` on.
+        /// role, a ban or a mute; by their ids, after `after`.
         case people(room: RoomName, after: UserID?)
         /// What these users show of themselves; at most ``Limits/profilesPage``.
         case profiles([UserID])
@@ -60,12 +60,12 @@ public struct ClientFrame: Hashable, Sendable {
         /// is asked for.
         case report(room: RoomName, of: Seq, Report)
         /// The reports that nobody has decided about: of a room, for its moderators; of all rooms,
-        /// for administrators. From behind the place `after` on.
+        /// for administrators. After the place `after`.
         case reports(room: RoomName?, after: UInt64?)
         /// Decide about the reports of a message.
         case resolve(room: RoomName, of: Seq, Resolution)
         /// The messages that the operator's filter list holds: of a room, for its moderators; of all
-        /// rooms, for administrators. From behind the place `after` on.
+        /// rooms, for administrators. After the place `after`.
         case held(room: RoomName?, after: UInt64?)
         /// Decide about the held message at `place`.
         case decide(room: RoomName, place: UInt64, HeldDecision)
@@ -74,7 +74,7 @@ public struct ClientFrame: Hashable, Sendable {
         case actions(room: RoomName, before: UInt64?)
         /// The invite links of a group: all of them for moderators, and the user's own for others.
         case links(room: RoomName)
-        /// Open rooms by name, from behind `after` on, whose name, title or topic has all the words
+        /// Open rooms by name, after `after`, whose name, title or topic has all the words
         /// of `search`. The content is unchecked: ``SearchRule/check(_:)`` tells whether it is
         /// allowed.
         case directory(search: String?, after: RoomName?)

@@ -37,7 +37,8 @@ extension Limits {
     public static let clusterServers = 64
     /// Bytes of a message between servers. A server ignores a longer one.
     public static let busMessageBytes = 1_048_576
-    /// What may wait to be said to other servers. Beyond that it is forgotten, and told anew.
+    /// Items that may wait for the other servers. With more, all of them are dropped. The gap in
+    /// the numbers makes the others ask for this server's people and read accounts again.
     public static let busQueue = 262_144
     /// Messages that may wait for the bus.
     public static let busMessages = 16_384

@@ -1,8 +1,8 @@
 /// The name of a room: 1 to 64 of `a`–`z`, `0`–`9`, `-` and `_`, beginning with a letter or a
 /// digit; or that of a user's own log (``own(_:)``), which begins with `@`.
 ///
-/// So it is the same in a URL, a file name, a broker's subject and a shell, and no two names look
-/// alike.
+/// So it is the same in a URL, a file name, a broker's subject and a shell, and no two names differ
+/// only in case or script.
 public struct RoomName: Hashable, Sendable {
     /// The name, as it is on the wire and in links.
     public let text: String

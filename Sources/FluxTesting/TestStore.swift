@@ -37,8 +37,8 @@ public final class TestStore<State: FluxState & Equatable> {
 
     deinit { if !isFinished { fail("finish() was not called: changes may be unasserted", creation) } }
 
-    /// Dispatches an action and checks that it changes the state as `changes` does to the state
-    /// before; without, not at all.
+    /// Dispatches an action, and checks that it changes the state as `changes` does. Without
+    /// `changes` the action must not change the state.
     public func send(
         _ action: any Action, sourceLocation: SourceLocation = #_sourceLocation,
         changes: (inout State) -> Void = { _ in }

@@ -46,7 +46,7 @@ public func martletHandle(_ size: Int, _ monotonic: Double, _ wall: Double, _ hi
 @_cdecl("martlet_received")
 public func martletReceived(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
     answer { () throws(WireError) in
-        var heard = Input.unreadable(WireError(.badJSON, "unreadable"))
+        let heard: Input
         do throws(FrameError) {
             heard = .received(try ServerFrame(json: text(size)))
         } catch { heard = .unreadable(error.error) }

@@ -29,6 +29,6 @@ struct CommandTransport: Transport {
 
     /// Throws if the server can't be trusted. Returns when the task is cancelled.
     func watchTrust() async throws {
-        for await reason in distrust { throw CommandFailure(reason.description) }
+        for await reason in distrust { throw CommandFailure(reason.advice) }
     }
 }

@@ -65,7 +65,8 @@ struct Serve: AsyncParsableCommand {
         let tls = try settings.tls(logger)
         let previews = try settings.previews()
         var directory = try DataDirectory(settings.data)
-        // A server that stands by shall not find this out when it is needed.
+        // A server that stands by must find out now whether it can use the bucket, and not when it
+        // takes over.
         if settings.standsBy, case .bucket(let address) = settings.files {
             try await FileBucket(paths: directory.paths).check(address)
         }
@@ -110,9 +111,10 @@ struct Serve: AsyncParsableCommand {
         await previews?.end()
     }
 
-    /// Says where files are; the bucket, if they are in one.
+    /// Sets in `configuration` where files are kept.
     ///
     /// - Parameter owner: bytes that tell this server's files from another's
+    /// - Returns: the bucket, if files are in one
     private func useFiles(
         _ files: FileStorageChoice, of paths: DataPaths, owner: [UInt8],
         _ configuration: inout MartletServer.Configuration, _ logger: Logger

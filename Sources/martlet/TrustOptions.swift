@@ -34,6 +34,11 @@ struct TrustOptions: ParsableArguments {
     }
 }
 
+extension UntrustedServer {
+    /// The sentence, with the option that helps.
+    var advice: String { mayTrustAuthority ? "\(description) Name its file with --ca FILE." : description }
+}
+
 extension ServerAddress {
     /// - Throws: `ValidationError` if it is not an address.
     init(option text: String) throws {

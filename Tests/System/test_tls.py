@@ -349,7 +349,7 @@ def test_files_that_can_not_be_used(tmp_path, certificate):
         (tmp_path / "none", other.key, "There is no file"), (other.certificate, tmp_path / "none", "There is no file"),
         (tmp_path, other.key, "is not a file"), (tmp_path / "text", other.key, "holds no certificate"),
         (other.key, other.key, "holds no certificate"), (other.certificate, tmp_path / "text", "holds no key"),
-        (other.certificate, other.certificate, "holds no key"), (certificate.certificate, other.key, "does not belong"),
+        (other.certificate, other.certificate, "holds no key"), (certificate.certificate, other.key, "can't be used together"),
         (other.certificate, encrypted, "is encrypted"), ("/dev/zero", other.key, "is not a file"),
     ]:
         assert said in refusal(tmp_path, "--tls-certificate", chain, "--tls-key", key), (chain, key)
@@ -403,7 +403,7 @@ def test_a_server_that_can_not_be_trusted(serve, shared, certificate, tmp_path):
     elsewhere = serve(*other.flags)
     plain = serve()
     for address, flags, said in [
-        (f"https://localhost:{shared.port}", [], "is not trusted"),
+        (f"https://localhost:{shared.port}", [], "Name its file with --ca FILE."),
         (f"https://localhost:{shared.port}", ["--ca", other.certificate], "is not trusted"),
         (f"https://localhost:{elsewhere.port}", ["--ca", other.certificate], "for another name"),
         (f"https://localhost:{plain.port}", ["--ca", other.certificate], "does not speak TLS"),

@@ -17,7 +17,7 @@ extension ChatClient {
         }
     }
 
-    /// One page of the directory, from behind `after` on. It may be empty where others follow.
+    /// One page of the directory: the rooms after `after`. It may be empty where others follow.
     public func directoryPage(matching search: String = "", after: RoomName? = nil) async throws -> DirectoryPage {
         guard case .directory(let page) = try await inquire(.directory(search: search, after: after)) else {
             return DirectoryPage(rooms: [], next: nil)

@@ -160,7 +160,11 @@ extension Restored {
     /// became of waiting items.
     fileprivate func uncertain(_ device: DeviceID) -> Restored {
         var restored = Restored([.device(device)])
-        let error = WireError(.fateUnknown, localized("The journal was damaged: nobody knows whether this was sent."))
+        let error = WireError(
+            .fateUnknown,
+            localized(
+                "The journal was damaged, so it is unknown whether this was sent. Look for it in the room, and send it again if it is missing."
+            ))
         for record in records {
             switch record {
             case .device, .counted: continue

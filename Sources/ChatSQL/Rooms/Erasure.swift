@@ -1,8 +1,13 @@
 import ChatRooms
 import ChatWire
 
-/// Erases one person from the log, in steps: messages, edits, reactions, names, read marks,
-/// invite links and files.
+/// Erases one person from the store, in steps:
+/// 1. the person's messages, edits, reactions and other events, and what others' events say of
+///    them;
+/// 2. their name, choices, blocks, profile, drafts, reports and held messages, and the notes of
+///    moderators about them;
+/// 3. their read marks and invite links, room by room;
+/// 4. their files.
 ///
 /// Each event keeps its number and the person's id, which by itself says nothing. Messages are then
 /// shown as deleted. A damaged row stays damaged, without its text and name.

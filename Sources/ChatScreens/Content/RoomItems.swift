@@ -27,8 +27,8 @@ extension AppState {
         return rooms[((place + steps) % count + count) % count]
     }
 
-    /// The banner. What the user has just wanted comes first: when they have read it, the banner shows
-    /// what lasts longer.
+    /// The banner. The refusal of what the user has just done comes first. When the user has
+    /// dismissed it, the banner shows what lasts longer, such as the state of the connection.
     var notice: ConnectionNotice? {
         refusal.map { ConnectionNotice(sentence: $0.sentence, remedy: .forget($0.ticket)) }
             ?? chat.failure.map { ConnectionNotice(sentence: $0) }

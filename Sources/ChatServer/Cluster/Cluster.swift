@@ -20,7 +20,7 @@ final class Cluster: Sendable {
 
     private struct State {
         var waiting: [ServerMessage.Item] = []
-        /// Whether it is said there that the log has something new.
+        /// Whether one of these items is ``ServerMessage/Item/appended``.
         var saysAppended = false
         var number: UInt64 = 0
         /// Whether what waits is going to be sent.
@@ -54,7 +54,8 @@ final class Cluster: Sendable {
     /// Begins to hear the others, and to tell them that this server is there.
     func begin(_ actions: Actions) -> RepeatedTask {
         bus.begin { bytes in
-            // What can't be read is a newer server's, or nobody's. Its number will be missing.
+            // A newer server may send what this one can't read. Such a message is skipped, which
+            // leaves a gap in that server's numbers.
             guard let message = try? ServerMessage(json: bytes) else { return }
             self.loop.execute { self.receive(message, actions) }
         }
@@ -107,7 +108,8 @@ final class Cluster: Sendable {
     private func add(_ items: [ServerMessage.Item], _ state: inout State) {
         guard !state.isEnded else { return }
         if state.waiting.count + items.count > Limits.busQueue {
-            // The missing number makes the others ask for what counts.
+            // The gap in the numbers makes the others ask for this server's people, and read
+            // accounts again.
             state.waiting = []
             state.saysAppended = false
             state.number += 1

@@ -19,7 +19,7 @@ protocol Connection: AnyObject {
 }
 
 extension Connection {
-    /// The two older protocols ask for nothing.
+    /// SwiftChat and lines ask for nothing.
     func read(_ ref: UInt64, _ answer: Result<ByteBuffer, WireError>) {}
 }
 

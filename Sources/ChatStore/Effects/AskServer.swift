@@ -6,7 +6,8 @@ import Flux
 /// Asks the server about an account, and reports the answer.
 struct AskServer: AsyncAction {
     let account: AccountID
-    /// Has the request, which may be a password: what is in no field is in no log.
+    /// Makes the request. The request may have a password, so it is no field of this action: logs
+    /// show the fields of actions.
     let ask: @Sendable () async throws -> AccountAnswer
 
     /// One at a time for each account: a new run cancels the previous one. Another account's run

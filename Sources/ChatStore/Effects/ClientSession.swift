@@ -138,7 +138,7 @@ public struct ClientSession: Sendable {
         try await client.firstMessage(in: room, since: date)
     }
 
-    /// A page of the open rooms that match a search, from behind `after` on.
+    /// A page of the open rooms that match a search, after `after`.
     func directory(matching search: String, after: RoomName?) async throws -> DirectoryPage {
         try await client.directoryPage(matching: search, after: after)
     }

@@ -1,8 +1,8 @@
 /// How many cells of a terminal a character takes: 0, 1 or 2. It follows from Unicode's data alone,
 /// and not from the locale.
 package enum CellWidth {
-    /// The cells of a character, which may consist of several scalars: of a joined emoji, a flag or
-    /// a skin tone two, of a letter with combining marks those of the letter.
+    /// The cells of a character, which may consist of several scalars. A joined emoji, a flag and
+    /// an emoji with a skin tone take two. A letter with combining marks takes those of the letter.
     package static func of(_ character: Character) -> Int {
         var scalars = character.unicodeScalars.makeIterator()
         guard let first = scalars.next() else { return 0 }

@@ -7,8 +7,8 @@
     struct BubbleRow: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
-        /// The message of a person whom the user blocks that the user wants to see. Cells are
-        /// reused for other messages.
+        /// The message of a blocked person that the user wants to see. A number instead of a flag,
+        /// because cells are reused for other messages.
         @State private var revealed: Seq?
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting

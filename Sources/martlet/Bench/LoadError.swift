@@ -18,7 +18,7 @@ enum LoadError: Error, CustomStringConvertible {
         switch self {
         case .unreachable(let address, let why):
             "No server answers at \(address.host):\(address.port) (\(why)). Start one: martlet serve --rate-limit off"
-        case .untrusted(let reason): reason.description
+        case .untrusted(let reason): reason.advice
         case .rateLimited:
             "The server limits how much a user may send (error 200): start it with --rate-limit off."
         case .closed(let code): "The server closed a connection before it was ready (\(LoadError.name(code)))."

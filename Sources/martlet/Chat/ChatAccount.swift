@@ -48,6 +48,6 @@ struct ChatAccount: Sendable {
     }
 
     private func sentence(_ error: any Error) -> String {
-        AccountSentences.of(error) ?? UntrustedServer(error, host: host)?.description ?? AccountSentences.unanswered
+        AccountSentences.of(error) ?? UntrustedServer(error, host: host)?.advice ?? AccountSentences.unanswered
     }
 }

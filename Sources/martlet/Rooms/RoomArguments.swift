@@ -3,7 +3,7 @@ import ChatCore
 import ChatWire
 import Foundation
 
-/// The room that a command is about, and the server.
+/// The room that a command is about.
 struct RoomArguments: ParsableArguments {
     @Argument(help: "The room's name, such as lobby or g-4f0…")
     var room: String

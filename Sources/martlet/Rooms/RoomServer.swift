@@ -64,7 +64,7 @@ struct RoomCall {
             } catch let error as UnexpectedAnswer {
                 throw CommandFailure("\(server) gave \(error.description).")
             } catch {
-                if let reason = UntrustedServer(error, host: address.host) { throw CommandFailure(reason.description) }
+                if let reason = UntrustedServer(error, host: address.host) { throw CommandFailure(reason.advice) }
                 failure = CommandFailure("No answer from \(server) in time.")
             }
             let pause = Duration.milliseconds(

@@ -106,7 +106,7 @@ extension ServeOption {
         ),
         .choice(
             "guests", .access, "on|off|read", \.guests,
-            "What users without an account may do. `read`: join and read public rooms, and send nothing (error 184). `off`: nothing; then there is no line port and no `/chat`, because these protocols know only guests."
+            "What users without an account may do. `read`: join and read open rooms, and send nothing (error 184). `off`: nothing; then there is no line port and no `/chat`, because these protocols know only guests."
         ),
         .choice(
             "accounts", .access, "WHO", \.registration,
@@ -146,7 +146,7 @@ extension ServeOption {
         ),
         .numberOrOff(
             "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
-            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 500 joins, read marks and reports, 10 introductions and 2 MiB of files a second at 200 messages. A file counts as 64 KiB at least. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
+            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, hellos and uploads are in proportion: 1 MiB of text, 500 joins, read marks and reports, 10 hellos and 2 MiB of files a second at 200 messages. A file counts as 64 KiB at least. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
         ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
