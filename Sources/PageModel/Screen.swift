@@ -136,14 +136,15 @@ extension PageClient {
     /// Why the user can't write in the room now, if that is so.
     private func writeSilence(in conversation: Conversation, to writer: inout JSONWriter) {
         // A refused join is told above.
+        let (access, now) = (chat.access(to: conversation.room), chat.serverTime)
         guard conversation.membership == .joined,
-            let silence = Silence(
-                .joined, chat.access(to: conversation.room), at: chat.serverTime, moment: TimeMark.text)
+            let silence = Silence(.joined, access, at: now, moment: TimeMark.text)
         else { return }
         writer.key("silence")
         writer.beginObject()
         writer.key("sentence")
         TimeMark.write(silence.sentence, to: &writer)
+        writer.member("reacts", access?.refusal(of: .react(of: 1, emoji: "👍", on: true), at: now) == nil)
         // By the browser's clock.
         if let end = silence.end {
             writer.member("until", end.subtractingReportingOverflow(chat.serverAhead).partialValue)

@@ -57,6 +57,37 @@ def tea(visit):
     return ann, bob
 
 
+def test_a_muted_member_is_offered_no_answer_and_no_reaction(tea):
+    ann, bob = tea
+    said(ann, "tea is ready")
+    said(bob, "coming")
+    menu = bob.page.locator("#actions")
+    for text, item in [("tea is ready", "Reply"), ("coming", "Edit")]:
+        bob.message(text).hover()
+        expect(bob.message(text).get_by_role("button", name="Reply")).to_be_visible()
+        bob.message(text).locator(".more-actions").click()
+        expect(menu.get_by_role("button", name=item, exact=True)).to_be_visible()
+        expect(menu.get_by_role("button", name="More emoji")).to_be_visible()
+        bob.page.keyboard.press("Escape")
+    options(ann, "Members…")
+    press(ann, "Options: bob")
+    press(ann, "Mute…")
+    press(ann, "Mute")
+    expect(bob.page.locator("#silence")).to_be_visible()
+    for text in ["tea is ready", "coming"]:
+        bob.message(text).hover()
+        expect(bob.message(text).locator(".more-actions")).to_be_visible()
+        expect(bob.message(text).get_by_role("button", name="Reply")).to_be_hidden()
+        bob.message(text).locator(".more-actions").click()
+        for item in ["Reply", "Edit", "More emoji", "React with 👍"]:
+            expect(menu.get_by_role("button", name=item, exact=True)).to_be_hidden()
+        bob.page.keyboard.press("Escape")
+    # What a muted member may do is still there.
+    bob.message("coming").hover()
+    bob.message("coming").locator(".more-actions").click()
+    expect(menu.get_by_role("button", name="Delete", exact=True)).to_be_visible()
+
+
 def test_an_owner_makes_a_moderator_who_mutes_and_bans(visit, tea):
     ann, bob = tea
     options(ann, "Members…")

@@ -54,6 +54,11 @@ export class Composer {
     this.limit = state.textBytes;
     this.#silence(state);
     this.form.hidden = state.refusal !== "" || !this.silence.hidden;
+    // What may not be done is not offered at the messages either.
+    for (const offers of [find("timeline"), find("actions")]) {
+      offers.classList.toggle("no-writing", this.form.hidden);
+      offers.classList.toggle("no-reacting", this.form.hidden && !(state.refusal === "" && state.silence.reacts));
+    }
     this.fileLimit = state.fileBytes;
     this.intake.button.hidden = !state.fileBytes;
     this.tray.enter(state);
