@@ -12,9 +12,14 @@ swift format lint --strict --parallel $sources
 echo "$(wc -w <<<"$sources") files of the app parse and are in form."
 
 # Only API of iOS 16 and macOS 13: what is known to tempt is looked for by name.
-newer='@Observable\b|\.scrollPosition\(|ContentUnavailableView|\.defaultScrollAnchor|#Preview|\.onChange\(of: [^)]*, initial:|\.sensoryFeedback|@Bindable|\.contentMargins'
+newer='DiscardingTaskGroup|String\(validating:|@Observable\b|\.scrollPosition\(|ContentUnavailableView|\.defaultScrollAnchor|#Preview|\.onChange\(of: [^)]*, initial:|\.sensoryFeedback|@Bindable|\.contentMargins'
 if grep -nE "$newer" $sources; then
     echo "These need iOS 17 or macOS 14; the app is for iOS 16 and macOS 13." >&2
+    exit 1
+fi
+# The package is for macOS 14, which has neither of these.
+if grep -rn 'String(validating:' Sources || grep -rn 'import Synchronization' Tests Apps; then
+    echo "These need macOS 15: take String(validUTF8:) and Locked of ChatRooms." >&2
     exit 1
 fi
 # Left and right are what leading and trailing are for.

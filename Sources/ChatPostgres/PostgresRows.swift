@@ -1,4 +1,5 @@
 import CPostgres
+import ChatRooms
 
 /// A statement's result, whole in memory: rows in the binary format, or a count of changed rows.
 final class PostgresRows {
@@ -55,7 +56,7 @@ final class PostgresRows {
     func bytes(_ row: Int, _ column: Int32) -> [UInt8] { value(row, column).map { Array($0) } ?? [] }
 
     func text(_ row: Int, _ column: Int32) -> String? {
-        value(row, column).flatMap { String(validating: $0, as: UTF8.self) }
+        value(row, column).flatMap { String(validUTF8: $0) }
     }
 
     private func value(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer? {

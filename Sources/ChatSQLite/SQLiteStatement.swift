@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatSQL
 import GRDB
 import GRDBSQLite
@@ -97,7 +98,7 @@ extension GRDB.Statement: SQLStatement {
     public func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(sqliteStatement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(sqliteStatement, column))
-        return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        return String(validUTF8: UnsafeBufferPointer(start: bytes, count: count))
     }
 
     private func failure(_ code: Int32) -> DatabaseError {

@@ -72,7 +72,7 @@ final class ContentFilter: Sendable {
             throw StartError("\(path) is not a file of at most \(Limits.filterBytes) bytes. Shorten the filter list.")
         }
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)),
-            let text = String(validating: data, as: UTF8.self)
+            let text = String(validUTF8: data)
         else {
             throw StartError("\(path) can't be read as UTF-8. Check the file given with --filter.")
         }

@@ -10,20 +10,49 @@
         public init() {}
 
         /// Begins a background task on the main actor. It ends by itself when the system's time is
-        /// over.
+        /// over. If the app becomes active after that, it begins again.
         public func begin(_ name: String) async -> any BackgroundAssertion { await Time(name) }
+
+        /// Keeps the app running until `work` has ended, or the system's time is over. Call it in the
+        /// handler of a notification: the app may be suspended as soon as the handler returns.
+        @MainActor
+        public static func protect(_ work: Task<Void, Never>, named name: String) {
+            let time = Time(name)
+            Task {
+                await work.value
+                await time.end()
+            }
+        }
 
         @MainActor
         private final class Time: BackgroundAssertion {
+            private let name: String
             private var task = UIBackgroundTaskIdentifier.invalid
+            private var observation: (any NSObjectProtocol)?
 
             init(_ name: String) {
-                task = UIApplication.shared.beginBackgroundTask(withName: name) { [weak self] in
-                    MainActor.assumeIsolated { self?.finish() }
+                self.name = name
+                begin()
+                observation = NotificationCenter.default.addObserver(
+                    forName: UIApplication.didBecomeActiveNotification, object: nil, queue: .main
+                ) { [weak self] _ in
+                    MainActor.assumeIsolated { self?.begin() }
                 }
             }
 
-            func end() async { finish() }
+            func end() async {
+                if let observation { NotificationCenter.default.removeObserver(observation) }
+                observation = nil
+                finish()
+            }
+
+            private func begin() {
+                guard task == .invalid else { return }
+                // The system retains this until the task ends, also where the client is gone by then.
+                task = UIApplication.shared.beginBackgroundTask(withName: name) {
+                    MainActor.assumeIsolated { self.finish() }
+                }
+            }
 
             /// Must be called in any case; otherwise the system ends the app.
             private func finish() {

@@ -45,7 +45,8 @@ public actor LoopbackServer {
     ) {
         var random = SeededGenerator(seed: seed)
         var configuration = configuration
-        configuration.announced.previews = previews != nil
+        // Compared with `nil`, a function that throws a type would need macOS 15.
+        configuration.announced.previews = if case .some = previews { true } else { false }
         self.configuration = configuration
         self.previews = previews
         accounts = LoopbackAccounts(registration: registration)

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import Foundation
 
@@ -35,7 +36,7 @@ enum PasswordInput {
         else {
             throw CommandFailure("The file \(path) of \(option) can't be read.")
         }
-        guard bytes.count <= most, let text = String(validating: bytes, as: UTF8.self) else {
+        guard bytes.count <= most, let text = String(validUTF8: bytes) else {
             throw refused("\(path) of \(option)")
         }
         let line = text.last?.isNewline == true ? String(text.dropLast()) : text
@@ -61,7 +62,7 @@ enum PasswordInput {
         guard let terminal = HiddenTerminal() else { throw CommandFailure("There is no terminal to type at.") }
         defer { terminal.leave() }
         guard let line = terminal.line(after: question, most: Limits.passwordBytes),
-            let typed = String(validating: line, as: UTF8.self)
+            let typed = String(validUTF8: line)
         else { throw refused("What was typed") }
         guard !typed.isEmpty else { throw CommandFailure("Nothing was typed at the terminal.") }
         return typed

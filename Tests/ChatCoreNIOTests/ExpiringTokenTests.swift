@@ -3,7 +3,6 @@ import ChatRooms
 import ChatServer
 import ChatWire
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ChatCoreNIO
@@ -13,11 +12,11 @@ import Testing
     /// Gives tokens that last so many milliseconds each, and knows them.
     private final class Issuer: Authenticator, TokenProvider {
         private let user = UserID.issued()
-        private let state: Mutex<(lifetimes: [Int64], given: [String: Int64], isStrict: Bool)>
+        private let state: Locked<(lifetimes: [Int64], given: [String: Int64], isStrict: Bool)>
 
         /// - Parameter isStrict: whether the second token is refused
         init(_ lifetimes: [Int64], isStrict: Bool = false) {
-            state = Mutex((lifetimes.reversed(), [:], isStrict))
+            state = Locked((lifetimes.reversed(), [:], isStrict))
         }
 
         var given: Int { state.withLock { $0.given.count } }

@@ -1,7 +1,6 @@
 import ChatRooms
 import ChatWire
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ChatPostgres
@@ -57,7 +56,7 @@ import Testing
 
 /// What a bus has brought, without probes.
 private final class Heard: Sendable {
-    private let messages = Mutex<(all: [[UInt8]], probes: Int)>(([], 0))
+    private let messages = Locked<(all: [[UInt8]], probes: Int)>(([], 0))
 
     func add(_ message: [UInt8]) {
         messages.withLock { messages in

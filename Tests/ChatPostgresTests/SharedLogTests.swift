@@ -2,7 +2,6 @@ import ChatRooms
 import ChatTesting
 import ChatWire
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ChatPostgres
@@ -38,7 +37,7 @@ import Testing
 
     @Test func `append one at a time, in one order, when all of them append at once`() throws {
         try withServers(3) { servers in
-            let known = Mutex<[[Event]]>(Array(repeating: [], count: servers.count))
+            let known = Locked<[[Event]]>(Array(repeating: [], count: servers.count))
             DispatchQueue.concurrentPerform(iterations: servers.count) { index in
                 for number in 0..<40 {
                     let rooms = [RoomName.lobby, RoomName("room\(number % 3)")]
@@ -162,7 +161,7 @@ import Testing
 
     @Test func `have one key of guest tokens, also if they make it at the same time`() throws {
         try withServers(4) { servers in
-            let keys = Mutex<Set<[UInt8]>>([])
+            let keys = Locked<Set<[UInt8]>>([])
             DispatchQueue.concurrentPerform(iterations: servers.count) { index in
                 let accounts = servers[index].store.accounts()
                 let key = try? accounts.tokenKey()

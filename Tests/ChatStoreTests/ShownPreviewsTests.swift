@@ -1,8 +1,8 @@
 import ChatCore
+import ChatRooms
 import ChatTesting
 import Flux
 import FluxTesting
-import Synchronization
 import Testing
 
 @testable import ChatStore
@@ -173,7 +173,7 @@ struct ShownPreviewsTests {
     }
 
     @Test func `a message in sight gets its preview, and others are not asked for`() async throws {
-        let asked = Mutex<[String]>([])
+        let asked = Locked<[String]>([])
         let server = LoopbackServer(previews: { link in
             asked.withLock { $0.append(link) }
             return link == Self.link ? Self.preview : nil
@@ -195,7 +195,7 @@ struct ShownPreviewsTests {
     }
 
     @Test func `a busy server is asked again when it says, and not before`() async throws {
-        let tries = Mutex(0)
+        let tries = Locked(0)
         let clock = TestClock()
         let server = LoopbackServer(previews: { (_: String) throws(WireError) -> LinkPreview? in
             let number = tries.withLock { count in
@@ -220,7 +220,7 @@ struct ShownPreviewsTests {
     }
 
     @Test func `a blocked person's link and a deleted message are not asked for`() async throws {
-        let asked = Mutex(0)
+        let asked = Locked(0)
         let server = LoopbackServer(previews: { _ in
             asked.withLock { $0 += 1 }
             return Self.preview

@@ -1,9 +1,9 @@
+import ChatRooms
 import ChatServer
 import ChatWire
 import Crypto
 import Foundation
 import Logging
-import Synchronization
 import Testing
 
 @testable import ChatTokens
@@ -11,7 +11,7 @@ import Testing
 /// Keys from an address, with a server that is a closure and a clock that is a number.
 @Suite struct TokenKeyAddressTests {
     private final class World: Sendable {
-        private let state = Mutex((now: Int64(0), fetches: 0, answer: [UInt8]?.none))
+        private let state = Locked((now: Int64(0), fetches: 0, answer: [UInt8]?.none))
 
         var fetches: Int { state.withLock { $0.fetches } }
 

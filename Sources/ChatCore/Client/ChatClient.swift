@@ -96,6 +96,7 @@ public actor ChatClient {
         authentication?.cancel()
         networkWatch?.cancel()
         listeners.dismiss()
+        if let assertion { Task { await assertion.value.end() } }
     }
 
     /// The client's whole state.

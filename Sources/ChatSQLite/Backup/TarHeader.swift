@@ -1,3 +1,5 @@
+import ChatRooms
+
 /// The header of one member of a tar archive: ustar (POSIX.1-1988), with the size in a pax record
 /// where it takes more than 8 GiB.
 struct TarHeader: Hashable {
@@ -62,7 +64,7 @@ struct TarHeader: Hashable {
         let name = block.prefix(100).prefix { $0 != 0 }
         guard let sum = TarHeader.number(block[148..<156]), let size = TarHeader.number(block[124..<136]),
             let at = TarHeader.number(block[136..<148]), sum == TarHeader.checksum(block), !name.isEmpty,
-            let text = String(validating: name, as: UTF8.self)
+            let text = String(validUTF8: name)
         else { return nil }
         self.init(kind: kind, name: text, size: size, at: at)
     }

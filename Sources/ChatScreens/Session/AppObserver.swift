@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+    import ChatStore
     import UIKit
 
     /// Where the system reports about the app.
@@ -26,12 +27,13 @@
     /// Passes the system's reports about the app on.
     @MainActor
     final class AppObserver: NSObject {
-        private let heard: @MainActor (AppEvent) -> Void
+        private let heard: @MainActor (AppEvent) -> Task<Void, Never>?
 
         /// Whether the app is active now. The app must have launched.
         static var isActive: Bool { AppReports.isActive }
 
-        init(_ heard: @escaping @MainActor (AppEvent) -> Void) {
+        /// - Parameter heard: Returns the task that saves the state, if there is one.
+        init(_ heard: @escaping @MainActor (AppEvent) -> Task<Void, Never>?) {
             self.heard = heard
             super.init()
             let center: NotificationCenter = NotificationCenter.default
@@ -49,14 +51,21 @@
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated {
                     NSTimeZone.resetSystemTimeZone()
-                    self?.heard(.timeZoneChanged)
+                    _ = self?.heard(.timeZoneChanged)
                 }
             }
         }
 
         // The system posts the others on the main thread.
-        @objc private func becameActive() { heard(.becameActive) }
-        @objc private func resigned() { heard(.resigned) }
-        @objc private func enteredBackground() { heard(.enteredBackground) }
+        @objc private func becameActive() { _ = heard(.becameActive) }
+        @objc private func resigned() { _ = heard(.resigned) }
+        @objc private func enteredBackground() {
+            guard let saving = heard(.enteredBackground) else { return }
+            #if os(iOS)
+                ApplicationBackground.protect(saving, named: "Saving")
+            #else
+                _ = saving
+            #endif
+        }
     }
 #endif

@@ -123,7 +123,8 @@ public final class ChatSession {
         store = ChatSession.store(
             failure == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
         #if canImport(SwiftUI)
-            voiceRecorder.begins = { playback.stop() }
+            voiceRecorder.begins = { playback.stop(givesBack: false) }
+            playback.mayBegin = { [voiceRecorder] in !voiceRecorder.isRecording }
         #endif
     }
 
@@ -168,7 +169,7 @@ public final class ChatSession {
         if isStarted || failure != nil { return }
         isStarted = true
         #if canImport(UIKit) || canImport(AppKit)
-            observer = AppObserver { [weak self] (event: AppEvent) in _ = self?.heard(event) }
+            observer = AppObserver { [weak self] (event: AppEvent) in self?.heard(event) }
         #endif
         // Deletes files that were chosen in an earlier process and not sent.
         compositions.folder.removeAll()

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import HTTPTypes
 
@@ -106,7 +107,7 @@ enum QueryItem {
             }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validUTF8: bytes)
     }
 
     private static func nibble(_ digit: UInt8) -> UInt8? {

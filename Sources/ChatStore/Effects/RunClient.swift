@@ -64,7 +64,7 @@ struct RunClient: DependentAction {
     /// Runs the commands in order. A question waits for the server's answer, so the commands behind
     /// it do not wait for the question: they would not be stored meanwhile.
     private func runCommands(_ session: ClientSession, _ dispatch: @escaping DispatchFunction) async {
-        await withDiscardingTaskGroup { questions in
+        await withTaskGroup(of: Void.self) { questions in
             for await command in commands {
                 if case .question(let question, let ticket) = command {
                     questions.addTask { [account] in

@@ -94,7 +94,8 @@ package struct KeyParser {
         let part = bytes.prefix(length)
         if let bad = part.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return (nil, bad - bytes.startIndex) }
         guard part.count == length else { return nil }
-        guard let text = String(validating: part, as: UTF8.self), let scalar = text.unicodeScalars.first,
+        let text = String(decoding: part, as: UTF8.self)
+        guard text.utf8.elementsEqual(part), let scalar = text.unicodeScalars.first,
             !(0x80..<0xA0).contains(scalar.value)
         else { return (nil, length) }
         return (scalar, length)

@@ -110,7 +110,8 @@
                     left: left, chosen: choose, failed: { (reason: String) in composition.refuse(reason) },
                     sendLocation: sendLocation)
                 field
-                if composition.isEmpty, let voiceRecorder, voiceRecorder.isPossible {
+                // What is being copied has its place in the message already.
+                if composition.isEmpty, intake.waiting == 0, let voiceRecorder, voiceRecorder.isPossible {
                     recordButton(voiceRecorder)
                 } else {
                     button

@@ -109,9 +109,10 @@
 
         /// Makes the copy of the chosen picture small, and takes it.
         private func use(_ file: PickedFile) async {
-            problem = ProfileContent.problem(of: file, words: FileWords(locale: dateFormatting.locale))
+            let fault: String? = ProfileContent.problem(of: file, words: FileWords(locale: dateFormatting.locale))
+            problem = fault
             do {
-                if problem == nil {
+                if fault == nil {
                     try await AvatarImage.shrink(file.url)
                     return actions.setPicture(file)
                 }

@@ -18,6 +18,9 @@
         /// The voice message that could not be played.
         @Published private(set) var failed: FileID?
 
+        /// Whether something may be played now: while the user records, it would end the recording.
+        public var mayBegin: () -> Bool = { true }
+
         private let files: FileAccess
         private var player: AVPlayer?
         private var observation: Any?
@@ -28,6 +31,7 @@
 
         /// Plays a voice message, or pauses it.
         func toggle(_ file: Row.File, _ voice: Attachment.Voice) async {
+            guard mayBegin() else { return }
             if self.file == file.id, let player {
                 if isPlaying { player.pause() } else { player.rate = speed }
                 return
@@ -39,8 +43,8 @@
             do {
                 let url: URL = try await files.url(file)
                 let isPlayable: Bool = try await AVURLAsset(url: url).load(.isPlayable)
-                // The user may have chosen another voice message meanwhile.
-                guard self.file == file.id, player == nil else { return }
+                // The user may have chosen another voice message meanwhile, or have begun a recording.
+                guard self.file == file.id, player == nil, mayBegin() else { return }
                 if isPlayable { begin(url) } else { failed = file.id }
             } catch {
                 if self.file == file.id { failed = file.id }
@@ -91,10 +95,13 @@
         }
 
         /// Ends what is played. The user has begun a recording, or has gone to another account.
-        public func stop() {
+        ///
+        /// - Parameter givesBack: Whether music that was playing goes on. A recording that begins now
+        ///   would stop it again.
+        public func stop(givesBack: Bool = true) {
             let wasThere: Bool = player != nil
             halt()
-            if wasThere { release() }
+            if wasThere, givesBack { release() }
         }
 
         /// Gives the device's sound back: music that was playing goes on.

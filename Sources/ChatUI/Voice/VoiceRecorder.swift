@@ -13,7 +13,7 @@
     @MainActor
     public final class VoiceRecorder: ObservableObject {
         /// Whether a recording was begun, and neither finished nor discarded.
-        @Published private(set) var isRecording: Bool = false
+        @Published public private(set) var isRecording: Bool = false
         /// How long it is.
         @Published private(set) var seconds: Double = 0
         /// How loud it was of late, the newest last: 0 to 1.
@@ -52,6 +52,7 @@
                 recorder = try VoiceRecorder.begin(place)
             } catch {
                 folder.remove(id)
+                VoiceRecorder.release()
                 throw error
             }
             self.folder = folder
@@ -117,12 +118,16 @@
             recorder.stop()
             self.recorder = nil
             isRecording = false
+            VoiceRecorder.release()
+            return recorder.url
+        }
+
+        /// Gives the device's sound back: music that was playing goes on.
+        private static func release() {
             #if os(iOS)
-                // Music that was playing goes on.
                 try? AVAudioSession.sharedInstance().setActive(
                     false, options: AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation)
             #endif
-            return recorder.url
         }
 
         private static let name: String = "Voice message.m4a"

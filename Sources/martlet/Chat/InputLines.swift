@@ -1,4 +1,5 @@
 import ChatCore
+import ChatRooms
 import Foundation
 
 /// The lines of standard input, read by a thread of its own. A line that can't be a message is a
@@ -71,7 +72,7 @@ struct LineReader {
                 "A line is longer than \(Limits.textBytes) bytes and was not sent. Shorten it, or send it in parts."
             return .failure(CommandFailure(WireError(.textTooLong, text)))
         }
-        guard let text = String(validating: line, as: UTF8.self) else {
+        guard let text = String(validUTF8: line) else {
             return .failure(CommandFailure("A line of the input is not UTF-8 and was not sent."))
         }
         return .success(text)

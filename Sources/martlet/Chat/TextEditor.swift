@@ -1,4 +1,5 @@
 import ChatCore
+import ChatRooms
 import Foundation
 
 /// The user's own editor: `$VISUAL`, `$EDITOR` or `vi`.
@@ -38,7 +39,7 @@ enum TextEditor {
         else { return nil }
         // The last character may be cut in two.
         let cuts = data.count == most ? 0..<4 : 0..<1
-        return cuts.lazy.compactMap { String(validating: data.dropLast($0), as: UTF8.self) }.first
+        return cuts.lazy.compactMap { String(validUTF8: data.dropLast($0)) }.first
     }
 
     /// Runs the editor in the terminal's own process group, so that it may read the keyboard.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatScreens
     import ChatStore
     import ChatWire
