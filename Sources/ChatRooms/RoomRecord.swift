@@ -139,6 +139,7 @@ extension Draft {
         }
         switch mutation {
         case .membership(let change):
+            if let called = change.called, let error = NameRule.refusal(of: called) { return error }
             guard case .invite = change.action, target.membership != .invited else { return nil }
             if let invitationRefusal { return invitationRefusal }
             let invitations = try count(.invitations(of: change.member))

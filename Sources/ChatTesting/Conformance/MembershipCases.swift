@@ -129,6 +129,15 @@ extension MessageStoreConformance {
             _ = try store.appended(bob.change(bob, .leave, in: groups[0]))
             _ = try store.appended(cleo.change(bob, .invite, in: groups[groups.count - 1]))
         },
+        Case("nobody is called what looks like a reserved name") { store, check in
+            let group = RoomName.newGroup()
+            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+            func invitation(called name: String) -> Draft {
+                ann.draft(.membership(MembershipChange(bob.user, .invite, called: name)), in: group)
+            }
+            check.expect(try store.refusal(invitation(called: "Adm1n")) == .nameReserved)
+            check.expect(try store.refusal(invitation(called: "b0b")) == nil)
+        },
         Case("bans and mutes end at their time") { store, check in
             let garden = try room("garden")
             try store.appendAll([
