@@ -137,11 +137,11 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-VQRND6LL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-RZOR4ZAR.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-4MXKVIAR.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-NKFT2HBR.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-N3UOHXN4.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-EYUIM53X.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-JG5KWCOE.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-FNAYCYCU.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-7OALMEIU.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-JFFKZXR3.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
