@@ -141,7 +141,7 @@ static const page_file files[] = {
     {"/model-EYUIM53X.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-JG5KWCOE.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-FNAYCYCU.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-JFFKZXR3.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-K47OG5X2.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
