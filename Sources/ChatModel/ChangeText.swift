@@ -2,7 +2,7 @@ import ChatWire
 
 /// The sentences of changes of a room: “Ann invited Bob and Cleo”, “Ann named the room “Tea””.
 public struct ChangeText: Hashable, Sendable {
-    /// Sentences shown of one row. More are counted in a last line.
+    /// Sentences shown of one row. Those before them are counted in a first line.
     public static let linesShown = 4
 
     /// The lines of the row.
@@ -21,12 +21,12 @@ public struct ChangeText: Hashable, Sendable {
     ) {
         let sentences = ChangeText.groups(of: changes.all).flatMap { ChangeText.sentences(of: $0, time, quote) }
         let shown = sentences.count > ChangeText.linesShown ? ChangeText.linesShown - 1 : sentences.count
-        lines = sentences.prefix(shown).map { $0.text }
-        messages = sentences.prefix(shown).map { $0.message }
-        let left = sentences.dropFirst(shown).reduce(0) { $0 + $1.changes }
-        if left > 0 {
-            lines.append(localized("and \(left) more changes"))
-            messages.append(nil)
+        lines = sentences.suffix(shown).map { $0.text }
+        messages = sentences.suffix(shown).map { $0.message }
+        let before = sentences.dropLast(shown).reduce(0) { $0 + $1.changes }
+        if before > 0 {
+            lines.insert(localized("\(before) earlier changes"), at: 0)
+            messages.insert(nil, at: 0)
         }
     }
 

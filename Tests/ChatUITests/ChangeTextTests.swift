@@ -78,6 +78,6 @@ struct ChangeTextTests {
         let many = (0..<20).map { number in
             membership(number.isMultiple(of: 2) ? .mute(until: .max) : .unmute, .other("Bob"))
         }
-        #expect(lines(many) == ["Ann muted Bob", "Ann unmuted Bob", "Ann muted Bob", "and 17 more changes"])
+        #expect(lines(many) == ["17 earlier changes", "Ann unmuted Bob", "Ann muted Bob", "Ann unmuted Bob"])
     }
 }

@@ -132,9 +132,9 @@ export class Composer {
     this.field.focus();
   }
 
-  #startEdit({ seq, text, file }) {
+  #startEdit({ seq, text, file, before = text }) {
     if (this.editing === null) this.stashed = this.field.value;
-    this.editing = { seq, file };
+    this.editing = { seq, file, before };
     this.#tell(localized("Editing your message"));
     this.form.classList.add("edits");
     this.field.value = text;
@@ -233,8 +233,10 @@ export class Composer {
     if (!this.#isSendable) return;
     const text = this.field.value;
     if (this.editing !== null) {
-      const { seq, file } = this.editing;
-      this.act({ type: "edit", of: seq, text: this.composed(text).said || file.name });
+      const { seq, file, before } = this.editing;
+      const { said } = this.composed(text);
+      // What was not changed is not marked as edited.
+      if (said !== this.composed(before).said) this.act({ type: "edit", of: seq, text: said || file.name });
       return this.#edited();
     }
     this.field.value = "";

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { localized } from "./language.js";
+import { site } from "./site.js";
 
 const LOOKS = [[1, "strong"], [2, "em"], [4, "s"], [8, "code"], [16, "mark"]]; // Markup.Style
 
@@ -31,6 +32,7 @@ function look(node, style = 0) {
 }
 
 function anchor(text, link) {
-  const isMail = link.startsWith("mailto:");
-  return make("a", { href: link, rel: "noopener noreferrer nofollow", target: isMail ? null : "_blank" }, text);
+  // A link to a message or to a group of this server leads there in this window.
+  const isHere = link.startsWith("mailto:") || (!site.isEmbedded && link.startsWith(new URL("#", site.base).href));
+  return make("a", { href: link, rel: "noopener noreferrer nofollow", target: isHere ? null : "_blank" }, text);
 }

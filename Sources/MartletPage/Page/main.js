@@ -289,7 +289,7 @@ function openInvitation() {
   isAskedAtDoor = false;
 }
 
-const OF_A_MESSAGE = "#actions[open], #picker[open], #day-picker[open], #viewer[open], #own-menu[open]"; // dialogs about a message of the room
+const OF_A_ROOM = "#actions[open], #picker[open], #day-picker[open], #viewer[open], #own-menu[open], #people:modal"; // dialogs about the room and its messages
 
 /** Shows the room that the address names, or the list. */
 function enter() {
@@ -307,7 +307,7 @@ function enter() {
   state.listing = room === "";
   if (room && place.isBare && !place.wide.matches) place.name(room);
   isArriving = true;
-  for (const dialog of site.body.querySelectorAll(OF_A_MESSAGE)) dialog.close();
+  for (const dialog of site.body.querySelectorAll(OF_A_ROOM)) dialog.close();
   showRoom();
 }
 

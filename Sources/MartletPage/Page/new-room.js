@@ -2,7 +2,7 @@
 
 import { avatar, find, forward, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
-import { localized } from "./language.js";
+import { counted, localized } from "./language.js";
 import { site } from "./site.js";
 
 const PAUSE = 300; // milliseconds without a key before the directory is searched (Limits.searchPause)
@@ -102,7 +102,7 @@ export class NewRoom {
   }
 
   #entry({ room, title, topic, people }) {
-    const count = people === 1 ? "1 person" : `${people} people`;
+    const count = counted(people, "1 person", "%@ people");
     const words = make("span", { class: "entry-words" }, make("bdi", { class: "name" }, title), topic ? make("span", { class: "topic", dir: "auto" }, topic) : null);
     const button = make("button", { type: "button", class: "quiet entry" }, words, make("span", { class: "entry-count" }, count));
     button.addEventListener("click", () => this.#join(room));

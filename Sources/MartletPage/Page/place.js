@@ -45,7 +45,11 @@ export class Place {
     this.wide = minimumWidth(56.25);
     this.hasLeftAll = false; // the user has left their only room, and has not gone to another one
     this.address = site.isEmbedded ? new ElementAddress(changed) : new PageAddress(changed);
-    this.wide.addEventListener("change", changed);
+    // A room that is on the screen stays there in a narrow window, too.
+    this.wide.addEventListener("change", () => {
+      if (!this.wide.matches && this.isBare && !this.#isLink && this.shown) this.name(this.shown);
+      changed();
+    });
   }
 
   /** Whether the address names no room. */
@@ -56,6 +60,11 @@ export class Place {
    * on their way to a group.
    */
   room(isKnown, isInvited) {
+    this.shown = this.#room(isKnown, isInvited);
+    return this.shown;
+  }
+
+  #room(isKnown, isInvited) {
     if (!this.isBare) {
       this.hasLeftAll = false;
       return placeIn(this.address.hash).room;

@@ -38,7 +38,8 @@ export function listenForLongPress(element, begin) {
   });
   for (const name of ["pointerup", "pointercancel"]) listen(window, name, stop);
   element.addEventListener("contextmenu", (event) => { if (press) suppress(event); }, { capture: true });
-  element.addEventListener("click", (event) => {
+  // The click may land on what the press has opened.
+  listen(window, "click", (event) => {
     if (isSwallowing) suppress(event);
     isSwallowing = false;
   }, { capture: true });

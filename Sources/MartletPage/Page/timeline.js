@@ -34,17 +34,26 @@ export class Timeline {
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
     this.viewer = new Viewer(this.list, (node) => this.#row(node));
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.button.addEventListener("click", () => act({ type: "latest" }));
+    this.button.addEventListener("click", () => {
+      act({ type: "latest" });
+      // The button goes, and what is typed next is for the message.
+      if (matchMedia("(hover: hover)").matches) find("text").focus();
+    });
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
     // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
     new ResizeObserver(() => this.#stay()).observe(this.scroller);
   }
 
-  /** The row of the user's newest message that can be edited; undefined if none is shown. */
+  /**
+   * The row of the user's newest message that can be edited; undefined if none is shown. Of an album
+   * it is the photo with the text.
+   */
   get lastOwn() {
     const isEditable = ({ kind, own, seq, gone, state }) => kind === "message" && own && seq !== undefined && !gone && state !== "failed";
-    return this.rows?.findLast(isEditable);
+    const at = this.rows?.findLastIndex(isEditable) ?? -1;
+    const photos = this.rows?.slice(at - (this.rows[at]?.tile?.[0] ?? 0), at + 1).filter(isEditable) ?? [];
+    return photos.find(({ text }) => text) ?? photos[0];
   }
 
   /** Notes the scroll position in this room, before another one is shown. */
