@@ -23,6 +23,22 @@ struct Bytes {
         return UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
     }
 
+    /// Whether `length` bytes from `start` on are those of `other` from `otherStart` on. It compares
+    /// eight at a time: an object may have many long keys that differ in their last letters.
+    func hasSame(_ length: Int, at start: Int, as other: Bytes, at otherStart: Int) -> Bool {
+        var offset = 0
+        while offset + 8 <= length, let word = word(at: start + offset),
+            word == other.word(at: otherStart + offset)
+        {
+            offset += 8
+        }
+        while offset < length {
+            if self[start + offset] != other[otherStart + offset] { return false }
+            offset += 1
+        }
+        return true
+    }
+
     /// The part from `start` to `end`, within the bounds.
     func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
         guard let base, start >= 0, start < end, end <= count else { return UnsafeBufferPointer(start: nil, count: 0) }

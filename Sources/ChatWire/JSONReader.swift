@@ -96,12 +96,11 @@ struct JSONReader {
     private func isSame(_ one: JSONNode, _ other: JSONNode) -> Bool {
         let length = one.end - one.start
         guard length == other.end - other.start else { return false }
-        for offset in 0..<Int(length) where content(one, offset) != content(other, offset) { return false }
-        return true
-    }
-
-    private func content(_ node: JSONNode, _ offset: Int) -> UInt8 {
-        node.isUnescaped ? unescaped[Int(node.start) + offset] : bytes[Int(node.start) + offset]
+        return unescaped.withUnsafeBufferPointer { buffer in
+            let unescaped = Bytes(buffer)
+            return (one.isUnescaped ? unescaped : bytes).hasSame(
+                Int(length), at: Int(one.start), as: other.isUnescaped ? unescaped : bytes, at: Int(other.start))
+        }
     }
 
     private mutating func array(depth: Int) throws(WireError) {

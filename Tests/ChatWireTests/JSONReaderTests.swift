@@ -45,6 +45,19 @@ private func content(_ json: String) -> String? {
         #expect(!accepts(text))
     }
 
+    @Test func `long keys that differ in one byte are two, wherever it is and however they are written`() {
+        let key = "0123456789abcdefghijk"
+        for (index, letter) in key.enumerated() {
+            let other = key.prefix(index) + "_" + key.dropFirst(index + 1)
+            #expect(accepts("{\"\(key)\":1,\"\(other)\":2}"))
+            let escaped =
+                key.prefix(index) + "\\u00" + String(letter.asciiValue ?? 0, radix: 16) + key.dropFirst(index + 1)
+            #expect(!accepts("{\"\(key)\":1,\"\(escaped)\":2}"))
+            #expect(!accepts("{\"\(escaped)\":1,\"\(escaped)\":2}"))
+            #expect(accepts("{\"\(other)\":1,\"\(escaped)\":2}"))
+        }
+    }
+
     @Test(arguments: [
         #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"\u0061":1,"a":3}"#, #"{"":1,"":2}"#,
         #"{"x":[{"é":1,"\u00e9":2}]}"#, #"{"\ud83d\ude00":1,"😀":2}"#, #"{"a":{"b":1,"b":1}}"#, #"{"\n":1,"\u000A":1}"#,
