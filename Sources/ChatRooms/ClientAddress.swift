@@ -25,6 +25,9 @@ package struct ClientAddress: Hashable, Sendable {
         self.network = network
         self.isLocal = isLocal
     }
+
+    /// The first 48 bits of an IPv6 address, which one site has; `nil` for other addresses.
+    var site: UInt64? { if case .v6(let number) = network { number >> 16 } else { nil } }
 }
 
 extension ClientAddress: CustomStringConvertible {

@@ -25,6 +25,8 @@ public struct ConfusableSkeleton: Hashable, Sendable {
     private static func skeleton(of text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars where !scalar.properties.isWhitespace {
+            // A dot above a letter that has one is not seen.
+            if scalar.value == 0x307, let last = result.last, "ijl".contains(last) { continue }
             if let ascii = lookalikes[scalar] {
                 result += ascii
             } else if let plain = ConfusableSkeleton.fullWidthToASCII(scalar) {

@@ -25,6 +25,8 @@ public struct Draft: Hashable, Sendable {
     public var roomRefusal: WireError?
     /// Why it may not invite anybody, where there is a reason (``InvitationQuota``).
     var invitationRefusal: WireError?
+    /// Why it may not be held for a moderator, where there is a reason (``HeldQuota``).
+    var holdRefusal: WireError?
     /// What the operator's filter list says of it. It counts unless the draft is in the log already.
     public var verdict = FilterVerdict.allowed
 

@@ -7,14 +7,15 @@ import ChatWire
 /// they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
     private var heads = Heads()
-    private var quota: RoomQuota<ClientAddress>
+    private var quota: RoomQuota
     private var invitationQuota = InvitationQuota()
+    private var heldQuota = HeldQuota()
     private var reportQuota = ReportQuota()
     private var privateReaders = PrivateReaders()
     /// As the last commit left it.
     package private(set) var disk = DiskRule()
 
-    package init(quota: RoomQuota<ClientAddress> = RoomQuota()) { self.quota = quota }
+    package init(quota: RoomQuota = RoomQuota()) { self.quota = quota }
 
     /// Commits a batch to a store, and waits for the disk.
     ///
@@ -130,6 +131,7 @@ package struct GroupCommit: Sendable {
         let clients = submissions.filter(\.isAppend).map(\.client)
         let charges = admitRooms(of: &drafts, from: clients, turn)
         invitationQuota.admit(&drafts, from: clients, at: turn.now)
+        heldQuota.admit(&drafts, from: clients, at: turn.now)
         let appended: Appended
         do throws(StoreError) {
             appended = try append(
@@ -197,7 +199,7 @@ package struct GroupCommit: Sendable {
     /// every room has an event already, as in almost every batch.
     private mutating func admitRooms(
         of drafts: inout [Draft], from clients: [ClientAddress], _ turn: Turn
-    ) -> RoomQuota<ClientAddress>.Charges? {
+    ) -> RoomQuota.Charges? {
         var new: Set<RoomName> = []
         for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
             // A room whose head can't be read is left to the store, which refuses what needs it.
@@ -294,11 +296,12 @@ package struct GroupCommit: Sendable {
 
     /// Gives back what drafts were charged that did nothing.
     private mutating func giveBack(
-        _ charges: RoomQuota<ClientAddress>.Charges?, _ drafts: [Draft], from clients: [ClientAddress],
+        _ charges: RoomQuota.Charges?, _ drafts: [Draft], from clients: [ClientAddress],
         _ outcomes: [AppendOutcome]
     ) {
         if let charges { quota.settle(charges, drafts, outcomes) }
         invitationQuota.settle(drafts, from: clients, outcomes)
+        heldQuota.settle(drafts, from: clients, outcomes)
     }
 
     /// Takes in an event that was appended.

@@ -29,7 +29,7 @@ package struct InvitationQuota: Sendable {
             drafts[index].invitationRefusal = buckets.take(key, at: now).map { wait in
                 WireError(
                     .membership,
-                    "Your network address has invited this person too often; do it again \(RoomQuota<Int>.later(wait))."
+                    "Your network address has invited this person too often; do it again \(RoomQuota.later(wait))."
                 )
             }
         }

@@ -1,23 +1,30 @@
 import ChatWire
 
-/// Decides which drafts may make a room: each user, and all users of one address together, may make
-/// so many at once and then slowly more.
+/// Decides which drafts may make a room: each user, all users of one address, and all users of one
+/// site's IPv6 addresses together may make so many at once and then slowly more.
 ///
 /// A room is for good as soon as something is in it, and guests are free: without quotas a few of
-/// them take all rooms that a log may have.
-public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
+/// them take all rooms that a log may have. Guests' own logs have quotas of their own: who has used
+/// up the rooms of an address does not keep others there from blocking them.
+package struct RoomQuota: Sendable {
     private var users: TokenBuckets<UserID>?
-    private var addresses: TokenBuckets<Address>?
+    private var rooms: AddressQuota?
+    private var ownLogs: AddressQuota?
 
     /// Creates quotas of which nothing is used.
-    public init(_ rates: RoomRates = RoomRates()) {
+    package init(_ rates: RoomRates = RoomRates()) {
         users = rates.user.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
-        addresses = rates.address.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
+        rooms = rates.address.map { AddressQuota($0, capacity: Limits.roomQuotasKept) }
+        ownLogs = rates.address.map { _ in
+            AddressQuota(
+                TokenBucket.Rate(Limits.newOwnLogsPerAddress, within: Limits.newRoomsPeriod),
+                capacity: Limits.roomQuotasKept)
+        }
     }
 
     /// What was taken for the rooms that a batch may make.
-    public struct Charges: Sendable {
-        fileprivate var byRoom: [RoomName: (user: UserID, address: Address)] = [:]
+    package struct Charges: Sendable {
+        fileprivate var byRoom: [RoomName: (user: UserID, address: ClientAddress)] = [:]
     }
 
     /// Takes what the rooms cost that a batch may make, and has those drafts refused
@@ -29,40 +36,54 @@ public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
     ///   - addresses: whence each draft comes
     ///   - now: nanoseconds of a clock that does not go back
     ///   - isNew: whether a room has no event yet
-    public mutating func admit(
-        _ drafts: inout [Draft], from addresses: [Address], at now: Int64, where isNew: (RoomName) -> Bool
+    package mutating func admit(
+        _ drafts: inout [Draft], from addresses: [ClientAddress], at now: Int64, where isNew: (RoomName) -> Bool
     ) -> Charges {
         var charges = Charges()
         for index in drafts.indices where index < addresses.count {
             let room = drafts[index].room
             guard room != .lobby, drafts[index].mayMakeRoom, isNew(room), charges.byRoom[room] == nil else { continue }
             let user = drafts[index].author.user
-            drafts[index].roomRefusal = take(user, addresses[index], at: now)
+            drafts[index].roomRefusal = take(room, user, addresses[index], at: now)
             if drafts[index].roomRefusal == nil { charges.byRoom[room] = (user, addresses[index]) }
         }
         return charges
     }
 
     /// Gives back what was taken for rooms that were not made.
-    public mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+    package mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
         guard !charges.byRoom.isEmpty else { return }
         var unused = charges.byRoom
         for (draft, outcome) in zip(drafts, outcomes) {
             if case .appended = outcome { unused[draft.room] = nil }
         }
-        for (user, address) in unused.values {
-            users?.giveBack(user)
-            addresses?.giveBack(address)
+        for (room, (user, address)) in unused {
+            if case .own = room.kind {
+                ownLogs?.giveBack(address)
+            } else {
+                users?.giveBack(user)
+                rooms?.giveBack(address)
+            }
         }
     }
 
-    private mutating func take(_ user: UserID, _ address: Address, at now: Int64) -> WireError? {
+    private mutating func take(
+        _ room: RoomName, _ user: UserID, _ address: ClientAddress, at now: Int64
+    ) -> WireError? {
+        if case .own = room.kind {
+            return ownLogs?.take(address, at: now).map { wait in
+                WireError(
+                    .tooManyNewRoomsHere,
+                    "Too many guests of your network address keep something on this server; try again \(Self.later(wait)), or make an account."
+                )
+            }
+        }
         if let wait = users?.wait(user, at: now) {
             return WireError(
                 .tooManyNewRooms,
                 "You have made too many new rooms: write in one that exists, or make another \(Self.later(wait)).")
         }
-        if let wait = addresses?.take(address, at: now) {
+        if let wait = rooms?.take(address, at: now) {
             return WireError(
                 .tooManyNewRoomsHere,
                 "Too many new rooms were made from your network address: write in one that exists, or make another \(Self.later(wait))."

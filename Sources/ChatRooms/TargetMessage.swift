@@ -162,3 +162,19 @@ public struct TargetMessage: Sendable {
         return nil
     }
 }
+
+extension Mutation {
+    /// Whether what becomes of this depends on the edits of its message and the reactions to it.
+    ///
+    /// - Parameters:
+    ///   - message: as it was said, or deleted
+    ///   - user: who asks for this
+    package func dependsOnChanges(of message: TargetMessage, by user: UserID) -> Bool {
+        guard case .message = message.event.content else { return false }
+        return switch self {
+        case .edit: message.event.author.user == user
+        case .react, .unreact: true
+        case .message, .delete, .pin, .settings, .membership, .link, .choose, .block, .profile: false
+        }
+    }
+}

@@ -74,6 +74,7 @@ struct Appender {
             }
             doing = .nothing
             hasErased = true
+            writer.forgetSpace()
         }
         return appended
     }

@@ -11,6 +11,7 @@ struct EventWriter {
     private let epoch: Epoch
     private var rooms: [RoomName: RoomEnd] = [:]
     private var targets = TargetCache()
+    private var space = RoomSpace()
     private(set) var slowModeTimes = SlowModeTimes()
     /// The events of this transaction, in their order.
     private(set) var written: [EventKey] = []
@@ -44,6 +45,9 @@ struct EventWriter {
         }
         targets.forget(targetOf: event, key.room)
     }
+
+    /// Counts the rooms again, after some were removed.
+    mutating func forgetSpace() { space.forget() }
 
     /// Forgets the target messages, after some were erased.
     mutating func forgetTargets() { targets.removeAll() }
@@ -81,7 +85,7 @@ struct EventWriter {
                 return (.refused(refusal), nil)
             }
         }
-        if known == nil, let refusal = try draft.roomRefusal ?? RoomEnd.refusal(ofRoom: draft.room, db) {
+        if known == nil, let refusal = try draft.roomRefusal ?? space.refusal(of: draft.room, db) {
             return (.refused(refusal), nil)
         }
         if filtered == .held {

@@ -25,11 +25,4 @@ struct RoomEnd {
         let entry = try RoomTable.make(room, db)
         return RoomEnd(id: entry.id, generation: entry.generation, head: 0, at: .min)
     }
-
-    /// Why a room can't be created; `nil` if it can. The lobby can always be created, because two
-    /// protocols need it.
-    static func refusal(ofRoom room: RoomName, _ db: any SQLDatabase) throws -> WireError? {
-        guard room != .lobby, try RoomTable.isFull(for: room, db) else { return nil }
-        return WireError(.roomsFull, "This server can have no more rooms. Use an existing one.")
-    }
 }

@@ -9,10 +9,12 @@ struct TargetCache {
     /// The message that a draft refers to; `nil` if the room has no such message.
     mutating func find(_ key: EventKey, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
         if let target = known[key] { return target }
-        // Replies and pins do not depend on the edits of their message and the reactions to it.
-        if draft.mutation.target == nil {
-            return try LogReader.event(key, room: draft.room, db).flatMap { TargetMessage($0) }
-        }
+        // Most that is refused is refused for what the message's own row says. Its edits and reactions
+        // may be thousands.
+        let event = try LogReader.event(key, room: draft.room, db)
+        guard let said = event.flatMap({ TargetMessage($0) }),
+            draft.mutation.dependsOnChanges(of: said, by: draft.author.user)
+        else { return event.flatMap { TargetMessage($0) } }
         let target = try LogReader.subject(key, room: draft.room, db)
         if known.count >= Limits.appenderTargets { known.removeAll(keepingCapacity: true) }
         known[key] = target

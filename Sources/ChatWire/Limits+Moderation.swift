@@ -36,6 +36,13 @@ extension Limits {
     /// Reports that a client keeps until the server has them.
     public static let reportsUnderWay = 100
 
+    /// Messages of all users of one address that are held at once, and again within ``heldPeriod``.
+    /// 127.0.0.1 and ::1 have no limit.
+    public static let heldPerAddress = 200
+    /// Seconds in which as many messages of an address may be held again: an hour.
+    public static let heldPeriod = 3_600
+    /// Addresses whose held messages are remembered.
+    public static let heldQuotasKept = 65_536
     /// Messages of one user that the filter list holds and no moderator has decided about.
     public static let heldPerUser: UInt64 = 20
     /// Messages of one room that wait for a moderator.

@@ -13,6 +13,11 @@ extension Limits {
     /// New rooms of all users of one address at once, and again within ``newRoomsPeriod``. Local
     /// addresses have the limit, too.
     public static let newRoomsPerAddress = 500
+    /// New own logs of all guests of one address at once, and again within ``newRoomsPeriod``.
+    public static let newOwnLogsPerAddress = 2_000
+    /// How many times as much as one address all IPv6 addresses of a site (a /48) may make together,
+    /// of what lasts.
+    public static let addressesPerSite = 8
     /// Seconds in which a user or an address may create as many rooms again: an hour.
     public static let newRoomsPeriod = 3_600
     /// Users and addresses whose new rooms are remembered.

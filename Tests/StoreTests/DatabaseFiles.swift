@@ -22,6 +22,16 @@ struct DatabaseFiles {
 
     /// What lies on the disk at this moment: after `kill -9`, this is what the next process finds.
     func image() throws -> Image {
+        // What a kill leaves is of one moment; a checkpoint may be on its way.
+        var image = try read()
+        while true {
+            let again = try read()
+            if again == image { return image }
+            image = again
+        }
+    }
+
+    private func read() throws -> Image {
         Image(
             database: try Data(contentsOf: URL(fileURLWithPath: database)),
             log: try? Data(contentsOf: URL(fileURLWithPath: log)),
@@ -49,7 +59,7 @@ struct DatabaseFiles {
         try handle.close()
     }
 
-    struct Image {
+    struct Image: Equatable {
         var database: Data
         var log: Data?
         var watermark: Data?

@@ -110,8 +110,9 @@ extension Draft {
             role: role)
     }
 
-    /// Why one more message can't be held; `nil` if it can.
-    public static func refusal(ofHolding waiting: WaitingMessages) -> WireError? {
+    /// Why the message can't be held; `nil` if it can.
+    public func refusalOfHolding(_ waiting: WaitingMessages) -> WireError? {
+        if let holdRefusal { return holdRefusal }
         if waiting.ofUser >= Limits.heldPerUser {
             return WireError(
                 .filtered,

@@ -37,8 +37,8 @@ struct MemoryHeld {
     /// - Returns: why it can't be held
     mutating func keep(_ draft: Draft) -> WireError? {
         let waiting = entries.filter { $0.known.decided == nil }
-        let refusal = Draft.refusal(
-            ofHolding: WaitingMessages(
+        let refusal = draft.refusalOfHolding(
+            WaitingMessages(
                 ofUser: UInt64(waiting.count { $0.known.author == draft.author.user }),
                 inRoom: UInt64(waiting.count { $0.draft.room == draft.room }), onServer: UInt64(waiting.count)))
         if let refusal { return refusal }

@@ -6,7 +6,7 @@ import ChatWire
 package struct ReportQuota: Sendable {
     private var users = TokenBuckets<UserID>(
         .init(Limits.reportsPerUser, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept)
-    private var addresses = TokenBuckets<ClientAddress>(
+    private var addresses = AddressQuota(
         .init(Limits.reportsPerAddress, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept)
 
     package init() {}
@@ -19,12 +19,12 @@ package struct ReportQuota: Sendable {
         guard change.isReport else { return nil }
         let user = change.author.user
         if let wait = users.wait(user, at: now) {
-            return WireError(.tooManyReports, "You have reported a lot; report more \(RoomQuota<Int>.later(wait)).")
+            return WireError(.tooManyReports, "You have reported a lot; report more \(RoomQuota.later(wait)).")
         }
         if !client.isLocal, let wait = addresses.take(client, at: now) {
             return WireError(
                 .tooManyReports,
-                "Too many reports come from your network address; report more \(RoomQuota<Int>.later(wait)).")
+                "Too many reports come from your network address; report more \(RoomQuota.later(wait)).")
         }
         _ = users.take(user, at: now)
         return nil

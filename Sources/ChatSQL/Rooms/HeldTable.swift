@@ -19,7 +19,7 @@ package enum HeldTable {
     package static func keep(_ draft: Draft, in room: Int64, device: Int64?, _ db: any SQLDatabase) throws -> WireError?
     {
         guard case .message(let text, let reply, _, _) = draft.mutation else { return .filteredText }
-        if let refusal = Draft.refusal(ofHolding: try waiting(draft.author.user, room, db)) { return refusal }
+        if let refusal = draft.refusalOfHolding(try waiting(draft.author.user, room, db)) { return refusal }
         try forgetOld(at: draft.at, db)
         let insert = try RawStatement(
             """

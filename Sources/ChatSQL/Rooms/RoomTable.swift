@@ -51,19 +51,19 @@ package enum RoomTable {
         return Entry(id: id, generation: generation)
     }
 
-    /// Whether there are as many rooms as may be, or as many own logs of users: these have a limit
-    /// of their own, so that neither keeps the other from being made.
-    package static func isFull(for room: RoomName, _ db: any SQLDatabase) throws -> Bool {
+    /// How many more rooms may be made, or own logs of users: these have a limit of their own, so
+    /// that neither keeps the other from being made. `nil` while no limit can be reached.
+    package static func left(for room: RoomName, _ db: any SQLDatabase) throws -> Int? {
         // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
-        guard try highest.step(), highest.integer(0) >= Int64(min(Limits.rooms, Limits.ownLogs)) else { return false }
-        if case .own = room.kind { return try count("BETWEEN '@' AND '@z'", db) >= UInt64(Limits.ownLogs) }
-        return try count("NOT BETWEEN '@' AND '@z'", db) >= UInt64(Limits.rooms)
+        guard try highest.step(), highest.integer(0) >= Int64(min(Limits.rooms, Limits.ownLogs)) else { return nil }
+        if case .own = room.kind { return max(0, Limits.ownLogs - (try count("BETWEEN '@' AND '@z'", db))) }
+        return max(0, Limits.rooms - (try count("NOT BETWEEN '@' AND '@z'", db)))
     }
 
-    private static func count(_ names: String, _ db: any SQLDatabase) throws -> UInt64 {
+    private static func count(_ names: String, _ db: any SQLDatabase) throws -> Int {
         let count = try RawStatement("SELECT count(*) FROM room WHERE name \(names)", in: db)
-        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+        return try count.step() ? Int(clamping: count.integer(0)) : 0
     }
 
     /// Takes the names of rooms away: from the commit of this transaction on they are not there any

@@ -43,7 +43,7 @@ final class Committer: Sendable {
     ///     any more, and when everything can be stored again
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService, cluster: Cluster? = nil,
-        quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
+        quota: RoomQuota = RoomQuota(), traces: Traces = Traces(),
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in },

@@ -135,7 +135,6 @@ extension MessageStoreConformance {
             }
             let others: [(Int, Mutation)] = [
                 (0, .edit(of: 1, text: "a")), (1, .edit(of: 5, text: "b")), (1, .delete(of: 1)),
-                (2, .edit(of: 1, text: "b", payload: Payload(type: "p", data: "d"))),
                 (3, .react(of: 1, emoji: "👎", on: true)), (3, .react(of: 1, emoji: "👍", on: false)),
                 (4, .react(of: 1, emoji: "👍", on: true)), (5, .message(text: "c")), (5, .message(text: "c", reply: 5)),
                 (5, .message(text: "c", reply: 1, payload: Payload(type: "p", data: "d"))), (6, .delete(of: 5)),
