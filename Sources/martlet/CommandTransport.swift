@@ -19,7 +19,11 @@ struct CommandTransport: Transport {
 
     func connect() async throws -> any TransportConnection {
         do { return try await transport.connect() } catch {
-            if let reason = UntrustedServer(error, host: address.host) { found.yield(reason) }
+            if let reason = UntrustedServer(error, host: address.host) {
+                found.yield(reason)
+                // The command ends and says why. The client does not hear of it, and says nothing besides.
+                try await Task.sleep(for: .seconds(86_400))
+            }
             throw error
         }
     }

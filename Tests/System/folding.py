@@ -38,11 +38,14 @@ def fold(message, later):
         return
     if message["kind"] == "edit" and later["kind"] == "deletion" and later["of"] == message["of"]:
         message["text"] = ""
+        message.pop("payload", None)
     if message["kind"] != "message" or later.get("of") != message["seq"]:
         return
     match later["kind"]:
         case "edit" if later["text"] and later["seq"] > message.get("edited", 0):
             message |= {"text": later["text"], "edited": later["seq"]}
+            if "payload" in later:
+                message["payload"] = later["payload"]
         case "deletion":
             for key in ("text", "reply", "payload", "attachment", "edited", "reactions"):
                 message.pop(key, None)

@@ -49,6 +49,23 @@ def test_what_is_done_is_told_as_it_was_done_and_read_as_it_stands(server):
         assert folded == log
 
 
+def test_an_edit_replaces_the_payload_and_later_edits_keep_it(server):
+    buttons, pressed = {"type": "menu", "data": "[1,2]"}, {"type": "menu", "data": '{"pressed":2}'}
+    with V1(server, "ann") as ann:
+        ann.change("send", text="tea?", payload=buttons)
+        ann.change("edit", of=1, text="tea, anyone?")
+        ann.change("edit", of=1, text="bob chose tea", payload=pressed)
+        ann.change("edit", of=1, text="bob and cleo chose tea")
+        live = [ann.event(seq=seq) for seq in range(1, 5)]
+        assert [event.get("payload") for event in live] == [buttons, None, pressed, pressed]
+        log = ann.history()
+        assert said(log[0]) == {"kind": "message", "text": "bob and cleo chose tea", "payload": pressed, "edited": 4}
+        folded = FoldedLog()
+        for event in live:
+            folded.add_live({key: value for key, value in event.items() if key not in ("type", "room", "epoch")})
+        assert folded == log
+
+
 def test_the_other_protocols_show_messages_as_they_were_said(server):
     with V1(server, "ann") as ann, SwiftChat(server, "swen") as swen, Lines(server, "carl") as carl:
         ann.change("send", text="one", payload={"type": "p", "data": "DATA"})
