@@ -60,6 +60,11 @@ import Testing
             #expect(error.code == .roomsFull)
             #expect(try store.appended(ann.draft("again", in: first)).seq == 2)
             #expect(try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM room") } == Limits.rooms)
+            // A count takes long, so only one attempt in a thousand and one counts them.
+            try store.pool.write { try $0.execute(sql: "DELETE FROM room WHERE name = 'room-7'") }
+            let attempts = try (0..<1_001).map { ann.draft("hello", in: try room("new-\($0)")) }
+            let outcomes = try store.append(attempts).map(\.refusal)
+            #expect(outcomes.dropLast().allSatisfy { $0 == .roomsFull } && outcomes.last == .some(nil))
             // A user's own log is not one of them.
             let block = Mutation.block(Sender(2).user, on: true)
             #expect(try store.appended(ann.draft(block, in: .own(ann.user))).seq == 1)
