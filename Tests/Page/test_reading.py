@@ -102,6 +102,15 @@ def test_after_a_reaction_of_the_dialog_the_focus_is_at_the_message(visit):
     assert focused(ann) == "more"
 
 
+def test_the_menu_of_a_room_stays_when_the_finger_that_opened_it_leaves(visit):
+    ann = visit(**PHONE).enter("ann")
+    ann.page.locator("#back").tap()
+    press_long(ann, ann.line("lobby"), until="#room-menu")
+    expect(ann.page.locator("#room-menu")).to_be_visible()
+    ann.page.locator("#room-menu").get_by_role("button", name="Pin", exact=True).tap()
+    expect(ann.page.locator("#room-menu")).to_be_hidden()
+
+
 def test_a_long_press_shows_the_bar_on_a_phone(visit):
     ann = visit(**PHONE).enter("ann")
     ann.say("press me")

@@ -450,6 +450,39 @@ def test_on_a_phone_the_list_is_a_screen_of_its_own(visit, robot):
     expect(ann.message("while away")).to_be_visible()
 
 
+def test_going_back_from_the_list_of_people_leaves_no_dialog_behind(visit):
+    ann = visit(**PHONE).enter("ann")
+    ann.page.locator("#back").tap()
+    ann.choose("lobby")
+    ann.page.locator("#people-button").tap()
+    expect(ann.page.locator("#people:modal")).to_have_count(1)
+    ann.page.go_back()
+    expect(ann.page.locator("dialog:modal")).to_have_count(0)
+    ann.choose("lobby")
+    said(ann, "the page still listens")
+
+
+def test_a_narrower_window_stays_in_the_room_that_the_address_does_not_name(visit):
+    ann = visit(viewport=SIZES["desktop"]).enter("ann")
+    ann.page.goto(ann.page.url.split("#")[0])
+    said(ann, "one")
+    ann.page.locator("#text").fill("half a sentence")
+    ann.page.set_viewport_size(SIZES["phone"])
+    expect(ann.message("one")).to_be_visible()
+    expect(ann.page.locator("#text")).to_have_value("half a sentence")
+
+
+def test_an_edit_that_changes_nothing_is_none(visit):
+    ann = visit().enter("ann")
+    said(ann, "one")
+    ann.page.locator("#text").press("ArrowUp")
+    expect(ann.page.locator("#text")).to_have_value("one")
+    ann.page.locator("#text").press("Enter")
+    expect(ann.page.locator("#text")).to_have_value("")
+    said(ann, "two")
+    expect(ann.message("one")).not_to_contain_text("edited")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation_in_the_list_and_its_sheets(visit, robot, scheme):
     ann = visit(color_scheme=scheme, reduced_motion="reduce").enter("ann")
