@@ -19,7 +19,8 @@ import Testing
                 mutation: .message(text: "coins"))
             draft.verdict = verdict
             return Submission(
-                origin: Origin(table: 0, connection: 1), ref: 1, client: client, request: .append(draft), submitted: now)
+                origin: Origin(table: 0, connection: 1), ref: 1, client: client, request: .append(draft), submitted: now
+            )
         }
         let committed = group.commit(CommitBatch(submissions), to: store, at: now) {
             batch throws(StoreError) in try store.append(batch)
