@@ -1,4 +1,3 @@
-import ChatRooms
 import ChatWire
 import HTTPTypes
 
@@ -107,7 +106,8 @@ enum QueryItem {
             }
             bytes.append(high << 4 | low)
         }
-        return String(validUTF8: bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     private static func nibble(_ digit: UInt8) -> UInt8? {
