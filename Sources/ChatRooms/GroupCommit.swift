@@ -7,15 +7,13 @@ import ChatWire
 /// they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
     private var heads = Heads()
-    private var quota: RoomQuota
-    private var invitationQuota = InvitationQuota()
-    private var heldQuota = HeldQuota()
+    private var quotas: DraftQuotas
     private var reportQuota = ReportQuota()
     private var privateReaders = PrivateReaders()
     /// As the last commit left it.
     package private(set) var disk = DiskRule()
 
-    package init(quota: RoomQuota = RoomQuota()) { self.quota = quota }
+    package init(quota: RoomQuota = RoomQuota()) { quotas = DraftQuotas(quota) }
 
     /// Commits a batch to a store, and waits for the disk.
     ///
@@ -128,10 +126,9 @@ package struct GroupCommit: Sendable {
             !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !deciding.isEmpty
                 || chores.commits
         else { return }
-        let clients = submissions.filter(\.isAppend).map(\.client)
-        let charges = admitRooms(of: &drafts, from: clients, turn)
-        invitationQuota.admit(&drafts, from: clients, at: turn.now)
-        heldQuota.admit(&drafts, from: clients, at: turn.now)
+        let new = newRooms(of: drafts, turn)
+        let charges = quotas.admit(
+            &drafts, from: { submissions.filter(\.isAppend).map(\.client) }, at: turn.now, new: new)
         let appended: Appended
         do throws(StoreError) {
             appended = try append(
@@ -143,7 +140,7 @@ package struct GroupCommit: Sendable {
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
-            giveBack(charges, drafts, from: clients, drafts.map { _ in .refused(error.refusal) })
+            quotas.giveBack(charges, drafts)
             for request in reports { reportQuota.giveBack(request.change, from: request.submission.client) }
             let refused =
                 submissions.filter(\.isAppend) + marks.map(\.submission) + keeping + reports.map(\.submission)
@@ -156,7 +153,7 @@ package struct GroupCommit: Sendable {
         take(appended.others, &turn)
         turn.committed.epochs.merge(appended.epochs) { $1 }
         settle(submissions, appended.outcomes, &turn)
-        giveBack(charges, drafts, from: clients, appended.outcomes)
+        quotas.settle(charges, drafts, appended.outcomes)
         settle(marks, appended.refusedMarks, &turn)
         for submission in keeping {
             turn.committed.replies.append(Reply(submission, .done))
@@ -195,18 +192,14 @@ package struct GroupCommit: Sendable {
         return (batch.submissions.filter(\.isTakenReadOnly), chores)
     }
 
-    /// Charges those who may make a room with this batch, and has the others refused; `nil` where
-    /// every room has an event already, as in almost every batch.
-    private mutating func admitRooms(
-        of drafts: inout [Draft], from clients: [ClientAddress], _ turn: Turn
-    ) -> RoomQuota.Charges? {
+    /// The rooms of the drafts that have no event yet: none in almost every batch.
+    private mutating func newRooms(of drafts: [Draft], _ turn: Turn) -> Set<RoomName> {
         var new: Set<RoomName> = []
         for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
             // A room whose head can't be read is left to the store, which refuses what needs it.
             if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }
         }
-        guard !new.isEmpty else { return nil }
-        return quota.admit(&drafts, from: clients, at: turn.now, where: new.contains)
+        return new
     }
 
     /// The requests of a batch that append nothing by themselves and that the store is asked to
@@ -292,16 +285,6 @@ package struct GroupCommit: Sendable {
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
         }
-    }
-
-    /// Gives back what drafts were charged that did nothing.
-    private mutating func giveBack(
-        _ charges: RoomQuota.Charges?, _ drafts: [Draft], from clients: [ClientAddress],
-        _ outcomes: [AppendOutcome]
-    ) {
-        if let charges { quota.settle(charges, drafts, outcomes) }
-        invitationQuota.settle(drafts, from: clients, outcomes)
-        heldQuota.settle(drafts, from: clients, outcomes)
     }
 
     /// Takes in an event that was appended.

@@ -4,8 +4,8 @@ import ChatWire
 /// site's IPv6 addresses together may make so many at once and then slowly more.
 ///
 /// A room is for good as soon as something is in it, and guests are free: without quotas a few of
-/// them take all rooms that a log may have. Guests' own logs have quotas of their own: who has used
-/// up the rooms of an address does not keep others there from blocking them.
+/// them take all rooms that a log may have. Guests' own logs have a quota of their own, so that one
+/// guest who uses up the rooms of an address can't keep the others there from blocking people.
 package struct RoomQuota: Sendable {
     private var users: TokenBuckets<UserID>?
     private var rooms: AddressQuota?

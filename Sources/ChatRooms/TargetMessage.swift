@@ -168,7 +168,7 @@ extension Mutation {
     ///
     /// - Parameters:
     ///   - message: as it was said, or deleted
-    ///   - user: who asks for this
+    ///   - user: the user whose request this is
     package func dependsOnChanges(of message: TargetMessage, by user: UserID) -> Bool {
         guard case .message = message.event.content else { return false }
         return switch self {

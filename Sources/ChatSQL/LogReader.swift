@@ -137,9 +137,12 @@ package enum LogReader {
         return event
     }
 
-    /// The message `key` as it stands now; `nil` where there is none.
-    package static func subject(_ key: EventKey, room: RoomName, _ db: any SQLDatabase) throws -> TargetMessage? {
-        guard let event = try event(key, room: room, db) else { return nil }
+    /// The message `key` as it stands now; `nil` if that is none.
+    ///
+    /// - Parameter event: the message as it was said
+    package static func subject(
+        _ event: Event, _ key: EventKey, room: RoomName, _ db: any SQLDatabase
+    ) throws -> TargetMessage? {
         let all = try Changes.read(key, key, descending: false, db)
         let changes = all[key.number]
         let edits = try changes?.olderEdits(of: key, db) ?? (count: 0, characters: 0)

@@ -11,11 +11,11 @@ struct TargetCache {
         if let target = known[key] { return target }
         // Most that is refused is refused for what the message's own row says. Its edits and reactions
         // may be thousands.
-        let event = try LogReader.event(key, room: draft.room, db)
-        guard let said = event.flatMap({ TargetMessage($0) }),
-            draft.mutation.dependsOnChanges(of: said, by: draft.author.user)
-        else { return event.flatMap { TargetMessage($0) } }
-        let target = try LogReader.subject(key, room: draft.room, db)
+        guard let event = try LogReader.event(key, room: draft.room, db), let said = TargetMessage(event) else {
+            return nil
+        }
+        guard draft.mutation.dependsOnChanges(of: said, by: draft.author.user) else { return said }
+        let target = try LogReader.subject(event, key, room: draft.room, db)
         if known.count >= Limits.appenderTargets { known.removeAll(keepingCapacity: true) }
         known[key] = target
         return target

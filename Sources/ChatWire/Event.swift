@@ -31,9 +31,9 @@ public struct Event: Hashable, Sendable {
         case deleted(by: Seq)
         /// The message `of` says this from now on. The text is empty once that message was deleted.
         ///
-        /// Without a payload the message keeps its own. Once an edit of the message has a payload,
-        /// each later one has: so the newest edit alone, beside the message as it was sent, tells
-        /// what the message says now.
+        /// Without a payload, the message keeps the payload with which it was sent. After an edit
+        /// with a payload, each later edit of the message has one. So the first version and the
+        /// newest edit tell what the message says now.
         case edit(of: Seq, text: String, payload: Payload? = nil)
         /// The message `of` is no more. A moderator may say why.
         case deletion(of: Seq, reason: String? = nil)

@@ -105,7 +105,8 @@ enum RoomLists {
         let key = EventKey(number: find.integer(0))
         find.reset()
         // A damaged message is left out here. The room's history shows that it is damaged.
-        return try? LogReader.subject(key, room: name, db)?.event
+        guard let said = try? LogReader.event(key, room: name, db) else { return nil }
+        return try? LogReader.subject(said, key, room: name, db)?.event
     }
 
     static func people(

@@ -54,8 +54,8 @@ final class Cluster: Sendable {
     /// Begins to hear the others, and to tell them that this server is there.
     func begin(_ actions: Actions) -> RepeatedTask {
         bus.begin { bytes in
-            // A newer server may send what this one can't read. Such a message is skipped, which
-            // leaves a gap in that server's numbers.
+            // A message of a newer server may be unreadable here. It is skipped, and its number is
+            // missing then.
             guard let message = try? ServerMessage(json: bytes) else { return }
             self.loop.execute { self.receive(message, actions) }
         }

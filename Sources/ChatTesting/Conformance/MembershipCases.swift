@@ -129,7 +129,7 @@ extension MessageStoreConformance {
             _ = try store.appended(bob.change(bob, .leave, in: groups[0]))
             _ = try store.appended(cleo.change(bob, .invite, in: groups[groups.count - 1]))
         },
-        Case("nobody is called what looks like a reserved name") { store, check in
+        Case("an invitation that gives a person a reserved name is refused") { store, check in
             let group = RoomName.newGroup()
             _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
             func invitation(called name: String) -> Draft {

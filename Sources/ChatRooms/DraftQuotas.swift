@@ -1,0 +1,87 @@
+import ChatWire
+
+/// What drafts are charged before the store looks at them, and get back if nothing came of them: new
+/// rooms, invitations, and messages that the filter list holds.
+struct DraftQuotas: Sendable {
+    private var rooms: RoomQuota
+    private var invitations = InvitationQuota()
+    private var held = HeldQuota()
+
+    /// What was taken for a batch: nothing for almost every batch.
+    struct Charges {
+        fileprivate var clients: [ClientAddress] = []
+        fileprivate var rooms: RoomQuota.Charges?
+        /// The indices of drafts.
+        fileprivate var invitations: [Int] = []
+        fileprivate var held: [Int] = []
+    }
+
+    init(_ rooms: RoomQuota) { self.rooms = rooms }
+
+    /// Charges the drafts of a batch. Each for which nothing is left gets the reason with which the
+    /// store refuses it: ``Draft/roomRefusal``, ``Draft/invitationRefusal`` or ``Draft/holdRefusal``.
+    ///
+    /// - Parameters:
+    ///   - clients: whence each draft comes; called only if a draft may cost something
+    ///   - now: nanoseconds of a clock that does not go back
+    ///   - new: the rooms of the drafts that have no event yet
+    mutating func admit(
+        _ drafts: inout [Draft], from clients: () -> [ClientAddress], at now: Int64, new: Set<RoomName>
+    ) -> Charges {
+        var charges = Charges()
+        guard !new.isEmpty || drafts.contains(where: { $0.invited != nil || $0.verdict == .held }) else {
+            return charges
+        }
+        charges.clients = clients()
+        if !new.isEmpty {
+            charges.rooms = rooms.admit(&drafts, from: charges.clients, at: now, where: new.contains)
+        }
+        for (index, client) in zip(drafts.indices, charges.clients) where !client.isLocal {
+            if let person = drafts[index].invited {
+                drafts[index].invitationRefusal = invitations.refusal(of: person, from: client, at: now)
+                if drafts[index].invitationRefusal == nil { charges.invitations.append(index) }
+            }
+            if drafts[index].filtered == .held {
+                drafts[index].holdRefusal = held.refusal(from: client, at: now)
+                if drafts[index].holdRefusal == nil { charges.held.append(index) }
+            }
+        }
+        return charges
+    }
+
+    /// Gives back what was taken for drafts that did nothing.
+    mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+        if let taken = charges.rooms { rooms.settle(taken, drafts, outcomes) }
+        for index in charges.invitations where index < outcomes.count {
+            if case .appended = outcomes[index] { continue }
+            giveBackInvitation(index, charges, drafts)
+        }
+        for index in charges.held where index < outcomes.count {
+            switch outcomes[index] {
+            // A refusal costs as much as a held message: looking for one takes as long.
+            case .held, .refused: continue
+            case .appended, .alreadyThere, .outOfTurn, .conflict, .passed: held.giveBack(charges.clients[index])
+            }
+        }
+    }
+
+    /// Gives all back: the store has failed, and nothing was done.
+    mutating func giveBack(_ charges: Charges, _ drafts: [Draft]) {
+        if let taken = charges.rooms { rooms.settle(taken, [], []) }
+        for index in charges.invitations { giveBackInvitation(index, charges, drafts) }
+        for index in charges.held { held.giveBack(charges.clients[index]) }
+    }
+
+    private mutating func giveBackInvitation(_ index: Int, _ charges: Charges, _ drafts: [Draft]) {
+        guard let person = drafts[index].invited else { return }
+        invitations.giveBack(person, from: charges.clients[index])
+    }
+}
+
+extension Draft {
+    /// The person whom it invites; `nil` if it is no invitation.
+    fileprivate var invited: UserID? {
+        guard case .membership(let change) = mutation, case .invite = change.action else { return nil }
+        return change.member
+    }
+}
