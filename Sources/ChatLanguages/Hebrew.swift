@@ -312,6 +312,7 @@ extension Translations {
         {"of": "Go ##the menu of places", "other": "מעבר"},
         {"of": "Go to a day", "other": "מעבר ליום"},
         {"of": "Go to a day…", "other": "מעבר ליום…"},
+        {"of": "Go to the first new message", "other": "מעבר להודעה החדשה הראשונה"},
         {"of": "Go to the lobby", "other": "מעבר ללובי"},
         {"of": "Go to the newest message", "other": "מעבר להודעה החדשה ביותר"},
         {"of": "Goes to a day", "other": "מעבר ליום מסוים"},

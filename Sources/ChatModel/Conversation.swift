@@ -61,7 +61,14 @@ public struct Conversation: Hashable, Sendable {
     public var changedAt: Int64? { last?.at ?? timeline.changes.last?.at ?? enteredAt }
 
     /// The number of unread messages: those of others after the read mark.
-    public var unread: Unread { readMark.map { timeline.unread(after: $0, for: user) } ?? Unread() }
+    public var unread: Unread { readMark.map { unread(after: $0) } ?? Unread() }
+
+    /// The number of messages of others after an event.
+    public func unread(after seq: Seq) -> Unread { timeline.unread(after: seq, for: user) }
+
+    /// The first unread message, or the number after the read mark if that part of the log is not
+    /// loaded; `nil` if all is read.
+    public var firstUnread: Seq? { readMark.flatMap { timeline.firstUnread(after: $0, for: user) } }
 
     /// Messages are read by this user from now on.
     mutating func belongs(to reader: Author?) {

@@ -190,7 +190,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// The unread badge: “3”, “99+”; `nil` if all is read.
     public var badge: String? {
         if unread.count <= 0 { return choice.unread > 0 ? "•" : nil }
-        return unread.count > 99 || !unread.isExact ? "\(min(unread.count, 99))+" : "\(unread.count)"
+        return unread.badge
     }
 
     /// The badge of mentions: “@”, “@3”; `nil` if there are none.

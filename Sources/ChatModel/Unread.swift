@@ -16,6 +16,9 @@ public struct Unread: Hashable, Sendable {
         self.isExact = isExact
         self.mentions = mentions
     }
+
+    /// The count in a badge: “3”, “99+”.
+    public var badge: String { count > 99 || !isExact ? "\(min(count, 99))+" : "\(count)" }
 }
 
 extension Timeline {
@@ -38,5 +41,20 @@ extension Timeline {
             isExact = isExact && window.end >= head
         }
         return Unread(count: count, isExact: isExact || mark >= head, mentions: mentions)
+    }
+
+    /// The first message that ``unread(after:for:)`` counts, or the number after `mark` if that part of
+    /// the log is not loaded; `nil` if none is counted.
+    func firstUnread(after mark: Seq, for user: UserID?) -> Seq? {
+        guard unread(after: mark, for: user).count > 0 else { return nil }
+        let later = window.events[window.firstIndex(from: mark + 1)...]
+        let isStartLoaded = window.first <= mark + 1 || reachedStart
+        if isStartLoaded, let first = later.first(where: { isMessage($0, ofOthersThan: user) }) { return first.seq }
+        guard isStartLoaded || window.end <= mark, unreadTail.start <= max(mark, window.end) else { return mark + 1 }
+        return unreadTail.entries.first { $0.seq > mark && $0.user != user }?.seq ?? mark + 1
+    }
+
+    private func isMessage(_ event: Event, ofOthersThan user: UserID?) -> Bool {
+        if case .message = event.content { event.author.user != user } else { false }
     }
 }

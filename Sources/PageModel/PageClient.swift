@@ -164,16 +164,16 @@ extension PageClient {
     private func consequences() -> [Input] { reading() + following() + meeting() }
 
     /// Messages that the user sees are read. The divider stays before what was unread when the user
-    /// came, or what came while they did not see the room.
+    /// came, or what came while they did not see the room, or not its end.
     private func reading() -> [Input] {
         guard let room, let conversation = chat.conversations[room], let mark = conversation.readMark else { return [] }
         if !isSeen, screen.isRead { (screen.isRead, screen.unreadAfter) = (false, nil) }
-        if !screen.isRead {
+        let timeline = conversation.timeline
+        if !screen.isRead || !timeline.isFollowing {
             let hasUnread = conversation.unread.count > 0
             if hasUnread, screen.unreadAfter == nil { screen.unreadAfter = mark }
             if !hasUnread, !isSeen { screen.unreadAfter = nil }
         }
-        let timeline = conversation.timeline
         guard isSeen, timeline.isLoaded, timeline.isFollowing else { return [] }
         // A timeline from the journal may lack what came since.
         if conversation.membership == .joined, timeline.end >= timeline.head { screen.isRead = true }

@@ -13,7 +13,7 @@ struct Screen {
     /// The divider of new messages comes after this event; `nil`: there is none.
     var unreadAfter: Seq?
     /// Whether the user has read the room to its end and still sees it. What comes now is not new to
-    /// them.
+    /// them, unless they have scrolled up.
     var isRead = false
     /// How often another device had replaced the draft that the composer has; `nil` if the composer
     /// has none yet.
@@ -98,6 +98,8 @@ extension PageClient {
         writer.member("open", conversation.room.kind == .open)
         writer.member("count", conversation.presence.count)
         writer.member("unread", UInt64(conversation.unread.count))
+        writer.member("firstUnread", conversation.firstUnread)
+        writeDivider(in: conversation, to: &writer)
         writer.member("loaded", timeline.isLoaded)
         writer.member("following", timeline.isFollowing)
         writer.member("detached", timeline.isDetached)
@@ -149,6 +151,23 @@ extension PageClient {
         if let end = silence.end {
             writer.member("until", end.subtractingReportingOverflow(chat.serverAhead).partialValue)
         }
+        writer.endObject()
+    }
+
+    /// Where the divider of new messages is, and how many follow. A room from the journal may lack what
+    /// came since, so it waits for that.
+    private func writeDivider(in conversation: Conversation, to writer: inout JSONWriter) {
+        let timeline = conversation.timeline
+        guard let after = screen.unreadAfter, conversation.membership == .joined, timeline.isLoaded,
+            timeline.isDetached || timeline.end >= timeline.head
+        else { return }
+        let new = conversation.unread(after: after)
+        guard new.count > 0 else { return }
+        writer.key("divider")
+        writer.beginObject()
+        writer.member("after", after)
+        let count = new.isExact ? new.count : Int(Limits.unreadCount)
+        writer.member("label", localized(count, one: "1 new message", other: "\(new.badge) new messages"))
         writer.endObject()
     }
 

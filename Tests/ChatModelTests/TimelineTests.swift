@@ -338,6 +338,27 @@ import Testing
         #expect(timeline.unread(after: 8, for: Author.ann.user) == Unread(count: 2, isExact: false))
     }
 
+    @Test func `the first unread message is by somebody else; without its part of the log, what follows the mark`() {
+        let ann = Author.ann.user
+        var timeline = timeline(10)
+        timeline.receive(.test(11, "own", by: .ann), epoch: .first)
+        #expect(timeline.firstUnread(after: 10, for: ann) == nil)
+        timeline.receive(.test(12, "bob"), epoch: .first)
+        #expect(timeline.firstUnread(after: 10, for: ann) == 12 && timeline.firstUnread(after: 3, for: ann) == 4)
+        // The window is full, and the user has scrolled up: it stays before the new messages.
+        timeline = self.timeline(Seq(count: Limits.timelineWindow))
+        let end = timeline.end
+        timeline.show(.following(false), readMark: end)
+        timeline.receive(.test(end + 1, "own", by: .ann), epoch: .first)
+        timeline.receive(.test(end + 2, "bob"), epoch: .first)
+        #expect(timeline.isDetached && timeline.firstUnread(after: end, for: ann) == end + 2)
+        timeline = Timeline()
+        timeline.joined(epoch: .first, head: 1_000, reset: false)
+        timeline.page(.newest, epoch: .first, head: 1_000, events: events(901, 1_000))
+        #expect(timeline.firstUnread(after: 500, for: ann) == 501)
+        #expect(timeline.firstUnread(after: 1_000, for: ann) == nil)
+    }
+
     @Test func `what is kept of it is what it is restored to`() {
         var timeline = timeline(250)
         var restored = Restored()

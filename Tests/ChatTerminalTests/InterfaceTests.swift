@@ -145,6 +145,24 @@ import Testing
         #expect(desk.chat.conversations[.garden]?.unread.count == 0)
     }
 
+    @Test func `Alt-U shows the divider, also where it is not loaded`() {
+        var desk = desk([.lobby, .garden])
+        for number in 1...300 { desk.say("text \(number)", in: .garden) }
+        desk.press(.alt("a"))
+        #expect(desk.screen.contains("text 300") && !desk.screen.contains("New messages"))
+        desk.press(.alt("u"))
+        #expect(desk.screen.contains("New messages") && desk.numbers.first == 1)
+        #expect(!desk.screen.contains("text 300") && desk.interface.mode == .writing)
+        #expect(desk.interface.target == nil && desk.interface.marked == .event(1))
+        // Also from below.
+        desk.press(.pageDown, .pageDown, .pageDown, .alt("u"))
+        #expect(desk.screen.contains("New messages") && desk.numbers.first == 1)
+        desk.press(.end)
+        desk.type("here")
+        desk.press(.enter, .alt("u"))
+        #expect(desk.interface.notice?.text == "There are no new messages in this room.")
+    }
+
     @Test func `without a room one can enter one`() {
         var desk = Desk(room: nil)
         desk.connect([])

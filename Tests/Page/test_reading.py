@@ -576,3 +576,84 @@ def test_on_a_narrow_screen_the_actions_of_a_message_are_a_sheet(visit):
     expect(ann.page.get_by_role("button", name="Close", exact=True)).to_be_visible()
     box = ann.page.locator("#actions").bounding_box()
     assert abs(box["x"] + box["width"] / 2 - 195) < 2
+
+
+def unread_in_the_lobby(visit, robot, count, **options):
+    """A visitor who comes back to the lobby, where so many messages wait for them."""
+    ann = visit(**options).enter("ann")
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    bob = robot("bob", texts=[f"line {number}" for number in range(count)])
+    expect(ann.line("lobby").locator(".line-preview")).to_have_text(f"bob: line {count - 1}")
+    ann.choose("lobby")
+    expect(ann.message(f"line {count - 1}")).to_be_in_viewport()
+    return ann, bob
+
+
+@pytest.mark.parametrize("count, label", [(57, "57 new messages"), (300, re.compile(r"\d+\+ new messages"))], ids=["loaded", "not loaded"])
+def test_the_first_new_message_is_one_press_away(visit, robot, count, label):
+    """Also where it is not loaded."""
+    ann, _ = unread_in_the_lobby(visit, robot, count)
+    up, divider = ann.page.locator("#first-new"), ann.page.locator(".unread")
+    expect(up).to_have_text(label)
+    expect(divider).not_to_be_in_viewport()
+    check(ann.page, "first-new")
+    up.focus()
+    ann.page.keyboard.press("Enter")
+    expect(divider).to_be_in_viewport()
+    expect(ann.message("line 0")).to_be_in_viewport()
+    expect(ann.message("line 0").locator(".more-actions")).to_be_focused()
+    expect(up).to_be_hidden()
+    expect(ann.message(f"line {count - 1}")).not_to_be_in_viewport()
+    # It was seen, and is not offered again.
+    ann.page.locator("#latest").click()
+    expect(ann.message(f"line {count - 1}")).to_be_in_viewport()
+    expect(ann.page.locator("#latest")).to_be_hidden()
+    expect(up).to_be_hidden()
+
+
+def test_the_way_to_the_first_new_message_goes_with_an_answer_and_when_it_was_scrolled_to(visit, robot):
+    ann, bob = unread_in_the_lobby(visit, robot, 40)
+    up = ann.page.locator("#first-new")
+    expect(up).to_have_text("40 new messages")
+    said(ann, "an answer")
+    expect(up).to_be_hidden()
+    ann.choose("garden")
+    bob.say(*[f"more {number}" for number in range(30)])
+    ann.choose("lobby")
+    expect(up).to_have_text("30 new messages")
+    ann.page.locator(".unread").evaluate("row => row.scrollIntoView()")
+    expect(up).to_be_hidden()
+    ann.scroll(1_000_000)
+    expect(ann.message("more 29")).to_be_in_viewport()
+    expect(up).to_be_hidden()
+
+
+def test_new_messages_that_all_are_on_the_screen_need_no_way(visit, robot):
+    ann, _ = unread_in_the_lobby(visit, robot, 2)
+    expect(ann.page.locator(".unread")).to_be_in_viewport()
+    expect(ann.page.locator("#first-new")).to_be_hidden()
+
+
+def test_the_button_at_the_end_leads_to_the_first_unread_message_and_then_to_the_end(visit, robot):
+    bob = robot("bob", texts=[f"line {number}" for number in range(60)])
+    ann = visit().enter("ann")
+    expect(ann.message("line 59")).to_be_in_viewport()
+    latest, divider = ann.page.locator("#latest"), ann.page.locator(".unread")
+    ann.scroll(0)
+    expect(latest).to_have_text("Latest")
+    bob.say(*[f"later {number}" for number in range(60)])
+    expect(latest).to_have_text("60 new")
+    expect(divider).to_have_count(1)
+    expect(ann.page.locator("#first-new")).to_be_hidden()
+    latest.press("Enter")
+    expect(divider).to_be_in_viewport()
+    expect(ann.message("later 0")).to_be_in_viewport()
+    expect(ann.message("later 59")).not_to_be_in_viewport()
+    expect(latest).to_be_focused()
+    latest.press("Enter")
+    expect(ann.message("later 59")).to_be_in_viewport()
+    expect(latest).to_be_hidden()
+    expect(ann.field).to_be_focused()
+    # The divider was seen: nothing leads back to it.
+    expect(ann.page.locator("#first-new")).to_be_hidden()

@@ -84,9 +84,25 @@ extension Interface {
     /// Shows a message, also one that is not loaded.
     mutating func show(_ seq: Seq, in room: RoomName, _ chat: Chat) -> [Intent] {
         var intents = open(room, chat)
-        target = seq
+        target = .message(seq)
         if chat.conversations[room]?.timeline[seq] == nil { intents.append(.input(.show(room, .around(seq)))) }
         return intents + update(chat)
+    }
+
+    /// Shows the divider of unread messages, also where it is not loaded.
+    mutating func showDivider(_ chat: Chat) -> [Intent] {
+        guard let room, let after = unreadAfter[room], hasUnread(after: after, in: room, chat) else {
+            tell(localized("There are no new messages in this room."))
+            return []
+        }
+        target = .divider
+        let isLoaded = chat.rows(of: room, options: rowOptions).contains { $0.id == .unread }
+        return (isLoaded ? [] : [.input(.show(room, .around(after + 1)))]) + update(chat)
+    }
+
+    private func hasUnread(after seq: Seq, in room: RoomName, _ chat: Chat) -> Bool {
+        guard seq != .end, let conversation = chat.conversations[room] else { return false }
+        return conversation.unread(after: seq).count > 0
     }
 }
 
@@ -157,14 +173,29 @@ extension Interface {
     }
 
     private mutating func reachTarget(_ chat: Chat) {
-        guard let seq = target, let room, let timeline = chat.conversations[room]?.timeline else { return }
+        guard let target, let room, let timeline = chat.conversations[room]?.timeline else { return }
         let screen = Screen(chat, self)
         var view = screen.timeline
-        guard let row = view.rows.row(for: seq, in: timeline) else { return }
-        target = nil
-        if case .selecting = mode { mode = .selecting(row) } else { marked = row }
         let height = screen.layout.timeline.height
-        scroll = view.moved(.at(row, hidden: 0), by: height / 2, height: height)
+        let row: Row.ID
+        switch target {
+        case .message(let seq):
+            guard let message = view.rows.row(for: seq, in: timeline) else { return }
+            row = message
+            scroll = view.moved(.at(row, hidden: 0), by: height / 2, height: height)
+        case .divider:
+            guard let divider = view.rows.firstIndex(where: { $0.id == .unread }),
+                let message = view.rows[divider...].first(where: { $0.bubble != nil })
+            else {
+                // The user has answered meanwhile.
+                if unreadAfter[room] == .end { self.target = nil }
+                return
+            }
+            row = message.id
+            scroll = view.moved(.at(.unread, hidden: 0), by: height - 1, height: height)
+        }
+        self.target = nil
+        if case .selecting = mode { mode = .selecting(row) } else { marked = row }
         if !timeline.reachedEnd, scroll == .bottom {
             scroll = .at(view.rows[view.rows.count - 1].id, hidden: 0)
         }

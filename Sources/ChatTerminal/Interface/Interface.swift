@@ -44,8 +44,8 @@ package struct Interface: Sendable {
     var isFollowing = true
     /// The message that a search, a day or a link has led to. The screen marks it, and keys write.
     package internal(set) var marked: Row.ID?
-    /// A message to show as soon as the window has it.
-    var target: Seq?
+    /// What to show as soon as the window has it.
+    var target: Target?
     /// Where the window began when older messages were last requested.
     var askedBefore: Seq?
     /// People whom the present command is about and who are not here now, as the server knows them.
@@ -71,6 +71,13 @@ package struct Interface: Sendable {
         self.server = server
         self.host = host
         self.hasTokenFile = hasTokenFile
+    }
+
+    /// A place in the timeline.
+    enum Target: Hashable, Sendable {
+        case message(Seq)
+        /// The divider of unread messages.
+        case divider
     }
 
     /// What keys mean at the moment.

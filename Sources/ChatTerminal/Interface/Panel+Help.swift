@@ -17,6 +17,7 @@ extension Panel {
             ("Home End", localized("in an empty line: oldest and newest")),
             ("Alt-↑ Alt-↓", localized("previous and next room (Ctrl-P, Ctrl-N)")),
             ("Alt-A", localized("next room with unread messages")),
+            ("Alt-U", localized("first new message")),
             ("Ctrl-R", localized("select a message with ↑ and ↓, then:")),
             labels(
                 "   ", ("r", localized("reply")), ("e", localized("edit")), ("d", localized("delete")),

@@ -1,7 +1,7 @@
 // What the page shows, as the model last told it.
 
 const EMPTY = {
-  title: "", named: true, open: true, draft: null, refusal: "", silence: null, pin: null, here: false, count: 0, members: [], typing: [], unread: 0,
+  title: "", named: true, open: true, draft: null, refusal: "", silence: null, pin: null, here: false, count: 0, members: [], typing: [], unread: 0, firstUnread: null, divider: null,
   loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, rows: [],
 };
 
@@ -26,7 +26,7 @@ export class State {
     if (room !== undefined && room !== this.room) return []; // the model has not entered this room yet
     if (fresh) this.rows = []; // those of a former model
     if (changed.draft !== undefined) changed.draft = { text: changed.draft };
-    Object.assign(this, { notice: null, refusal: "", silence: null, pin: null, user: undefined }, changed);
+    Object.assign(this, { notice: null, refusal: "", silence: null, pin: null, firstUnread: null, divider: null, user: undefined }, changed);
     if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
     if (!removed) return [];
     const rows = [...this.rows];

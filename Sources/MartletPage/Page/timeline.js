@@ -24,7 +24,7 @@ export class Timeline {
    * addresses of others; `read` gives the blocks and the link of a text.
    */
   constructor(act, actions, blobs, files, read) {
-    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
+    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), up: find("first-new"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
       act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change)),
       open: (row, at) => actions.open(row, at), unblind: (rows) => this.#unblind(rows), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
@@ -34,11 +34,8 @@ export class Timeline {
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
     this.viewer = new Viewer(this.list, (node) => this.#row(node));
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.button.addEventListener("click", () => {
-      act({ type: "latest" });
-      // The button goes, and what is typed next is for the message.
-      if (matchMedia("(hover: hover)").matches) find("text").focus();
-    });
+    this.button.addEventListener("click", () => this.#goDown());
+    this.up.addEventListener("click", () => this.#goUp());
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
     // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
@@ -71,9 +68,49 @@ export class Timeline {
 
   /** Goes to a message of a room, once the room is on the screen and the message has come. */
   seek(room, seq) {
-    this.sought = { room, seq, isAsked: false };
-    if (room === this.room && this.state) this.#seek();
+    this.#seekRow({ room, seq, find: () => this.#bySeq(String(seq)), show: (node) => this.#pointOut(node) });
   }
+
+  #seekRow(sought) {
+    this.sought = { ...sought, isAsked: false };
+    if (sought.room === this.room && this.state) this.#seek();
+  }
+
+  /** Goes to the divider of new messages. The button goes, so the first of them gets the focus. */
+  #goUp() {
+    const { after } = this.state.divider;
+    this.#seekRow({
+      room: this.room, seq: after + 1, find: () => this.divider,
+      show: (node) => {
+        this.#begin(node);
+        let row = node;
+        while (row && !row.querySelector(".more-actions")) row = row.nextElementSibling;
+        if (site.mayFocus) (row?.querySelector(".more-actions") ?? this.scroller).focus({ preventScroll: true });
+      },
+    });
+  }
+
+  /** Goes to the first unread message; from there, or if the user has passed it, to the end. */
+  #goDown() {
+    const { firstUnread: seq } = this.state;
+    const first = () => this.#bySeq(String(seq))?.closest("#timeline > *");
+    const node = seq && first();
+    const isReached = node ? node.getBoundingClientRect().top < this.button.getBoundingClientRect().top : this.led === seq;
+    if (!seq || isReached) return this.act({ type: "latest" });
+    this.led = seq;
+    this.#seekRow({
+      room: this.room, seq, find: first,
+      show: (row) => this.#begin(row.previousElementSibling?.matches(".unread") ? row.previousElementSibling : row),
+    });
+  }
+
+  /** Scrolls a row to the top. The model hears of it before the next draw, or the list would stay at its end. */
+  #begin(row) {
+    reveal(row, this.scroller, "start");
+    this.#scrolled();
+  }
+
+  get divider() { return this.list.querySelector(".unread"); }
 
   draw(state) {
     const moved = this.room !== state.room;
@@ -83,6 +120,7 @@ export class Timeline {
       if (this.sought?.room !== state.room) this.sought = null;
       this.returning = this.sought ? null : this.places.get(state.room) ?? null;
       this.places.delete(state.room);
+      this.reached = this.led = null;
     }
     const anchor = state.following || moved ? null : this.#anchor();
     this.ways.previews.draw(state);
@@ -98,7 +136,7 @@ export class Timeline {
     this.ways.tip.check();
     this.scroller.setAttribute("aria-label", state.title ? localized("Messages in %@", state.title) : localized("Messages"));
     this.scroller.setAttribute("aria-busy", String(!state.loaded));
-    this.#drawButton(state);
+    this.#drawButtons();
     this.#askForMore();
     const isReachable = state.isConnected && (!this.wasConnected || state.token !== this.token);
     Object.assign(this, { wasConnected: state.isConnected, token: state.token });
@@ -113,9 +151,33 @@ export class Timeline {
     this.#stay();
   }
 
-  #drawButton({ following, loaded, unread }) {
-    this.button.hidden = following || !loaded;
+  #drawButtons() {
+    const { following, loaded, unread, divider } = this.state;
     setText(this.button.querySelector("span"), unread ? localized("%@ new", unread) : localized("Latest"));
+    // What is typed after it has gone is for the message.
+    this.#offer(this.button, loaded && !following, matchMedia("(hover: hover)").matches ? find("text") : this.scroller);
+    if (divider) setText(this.up.querySelector("span"), divider.label);
+    this.#offer(this.up, this.#isDividerAbove(), this.scroller);
+  }
+
+  /** A button that goes away gives the focus to `next`. */
+  #offer(button, isOffered, next) {
+    const isFocused = site.root.activeElement === button;
+    button.hidden = !isOffered;
+    if (!isFocused || isOffered) return;
+    next.focus({ preventScroll: true });
+    if (site.root.activeElement !== next) this.scroller.focus({ preventScroll: true }); // nothing can be written here
+  }
+
+  /** Whether the divider of new messages is above what is on the screen, and has never been there. */
+  #isDividerAbove() {
+    const { divider, isSeen, rows } = this.state;
+    if (!divider || this.reached === divider.after) return false;
+    const node = this.divider;
+    if (!node) return rows.find(({ seq }) => seq !== undefined)?.seq > divider.after;
+    const [box, view] = [node, this.scroller].map((one) => one.getBoundingClientRect());
+    if (isSeen && box.bottom > view.top && box.top < view.bottom) this.reached = divider.after;
+    return box.bottom <= view.top;
   }
 
   /** Names of the people who wrote or are here, for reactions. */
@@ -267,10 +329,10 @@ export class Timeline {
   #seek() {
     const { sought, state } = this;
     if (sought?.room !== this.room || !state.loaded) return;
-    const node = this.#bySeq(String(sought.seq));
+    const node = sought.find();
     if (!state.reading && (node || sought.isAsked)) {
       this.sought = null;
-      if (node) this.#pointOut(node);
+      if (node) sought.show(node);
       else this.#showBefore(sought.seq); // there is no such message
     } else if (!sought.isAsked) {
       sought.isAsked = true;
@@ -302,6 +364,7 @@ export class Timeline {
     const following = this.#below() <= AT_BOTTOM;
     if (following !== this.state.following && !this.state.detached) this.act({ type: "scrolled", following });
     this.#markDays();
+    this.#drawButtons();
     this.#askForMore();
   }
 
