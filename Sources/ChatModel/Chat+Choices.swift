@@ -94,13 +94,16 @@ extension Chat {
         }
     }
 
-    /// Every list of rooms, and every row of a person who is blocked now or no longer, may have
-    /// changed.
+    /// Every list of rooms may have changed, and every row and every count of unread messages of a
+    /// person who is blocked now or no longer.
     mutating func choicesChanged() {
         pendingChanges.rooms = true
         let blocked = blocked
         guard blocked != shownBlocked else { return }
         shownBlocked = blocked
-        for room in conversations.keys { pendingChanges.inRooms.insert(room) }
+        for room in conversations.keys {
+            conversations[room]?.blocked = blocked
+            pendingChanges.inRooms.insert(room)
+        }
     }
 }

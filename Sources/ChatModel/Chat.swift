@@ -139,6 +139,7 @@ public struct Chat: Sendable {
     func conversation(in room: RoomName) -> Conversation {
         var conversation = Conversation(room: room)
         conversation.belongs(to: identity?.author)
+        conversation.blocked = shownBlocked
         conversation.timeline.isOpen = configuration.catchUp == .everything
         return conversation
     }

@@ -35,6 +35,8 @@ public struct Conversation: Hashable, Sendable {
     var awaitsHistory = false
     /// The signed-in user, whose own events are not unread.
     private(set) var user: UserID?
+    /// The people whom the user blocks, whose messages are not unread.
+    var blocked: Set<UserID> = []
 
     /// Creates a conversation that is not joined yet.
     public init(room: RoomName) { self.room = room }
@@ -60,15 +62,16 @@ public struct Conversation: Hashable, Sendable {
     /// the user has entered it. Milliseconds since 1970-01-01 UTC.
     public var changedAt: Int64? { last?.at ?? timeline.changes.last?.at ?? enteredAt }
 
-    /// The number of unread messages: those of others after the read mark.
+    /// The number of unread messages: those of others after the read mark, without people whom the user
+    /// blocks.
     public var unread: Unread { readMark.map { unread(after: $0) } ?? Unread() }
 
     /// The number of messages of others after an event.
-    public func unread(after seq: Seq) -> Unread { timeline.unread(after: seq, for: user) }
+    public func unread(after seq: Seq) -> Unread { timeline.unread(after: seq, for: user, without: blocked) }
 
     /// The first unread message, or the number after the read mark if that part of the log is not
     /// loaded; `nil` if all is read.
-    public var firstUnread: Seq? { readMark.flatMap { timeline.firstUnread(after: $0, for: user) } }
+    public var firstUnread: Seq? { readMark.flatMap { timeline.firstUnread(after: $0, for: user, without: blocked) } }
 
     /// Messages are read by this user from now on.
     mutating func belongs(to reader: Author?) {

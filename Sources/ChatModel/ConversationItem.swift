@@ -102,6 +102,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         self.init(
             room: listed.room, title: listed.title,
             preview: "", at: listed.last?.at, unread: listed.unread)
+        // The server counts the messages of people whom the user blocks. In a direct room they are all.
+        if let partner = room.partner(of: reader), blocked.contains(partner) { unread = Unread() }
         show(listed.last, reader: reader, blocked: blocked)
         isInvitation = listed.isInvitation
         choice = listed.choice

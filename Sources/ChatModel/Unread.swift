@@ -1,6 +1,7 @@
 import ChatWire
 
-/// How many messages of others come after the read mark.
+/// How many messages of others come after the read mark. Those of people whom the user blocks do not
+/// count.
 public struct Unread: Hashable, Sendable {
     /// The number of known unread messages.
     public var count: Int
@@ -23,16 +24,20 @@ public struct Unread: Hashable, Sendable {
 
 extension Timeline {
     /// The messages after `mark` that others wrote and that are not deleted.
-    func unread(after mark: Seq, for user: UserID?) -> Unread {
+    ///
+    /// - Parameter blocked: people whose messages do not count
+    func unread(after mark: Seq, for user: UserID?, without blocked: Set<UserID> = []) -> Unread {
         var (count, mentions) = (0, 0)
         for event in window.events[window.firstIndex(from: mark + 1)...] {
-            guard case .message(let message) = event.content, event.author.user != user else { continue }
+            guard case .message(let message) = event.content, event.author.user.counts(for: user, without: blocked)
+            else { continue }
             count += 1
             if unreadTail.isMention(message) { mentions += 1 }
         }
         var isExact = isLoaded && (window.first <= mark + 1 || reachedStart)
         if isDetached {
-            for entry in unreadTail.entries where entry.seq > max(mark, window.end) && entry.user != user {
+            for entry in unreadTail.entries
+            where entry.seq > max(mark, window.end) && entry.user.counts(for: user, without: blocked) {
                 count += 1
                 if entry.isMention { mentions += 1 }
             }
@@ -43,18 +48,25 @@ extension Timeline {
         return Unread(count: count, isExact: isExact || mark >= head, mentions: mentions)
     }
 
-    /// The first message that ``unread(after:for:)`` counts, or the number after `mark` if that part of
-    /// the log is not loaded; `nil` if none is counted.
-    func firstUnread(after mark: Seq, for user: UserID?) -> Seq? {
-        guard unread(after: mark, for: user).count > 0 else { return nil }
-        let later = window.events[window.firstIndex(from: mark + 1)...]
+    /// The first message that ``unread(after:for:without:)`` counts, or the number after `mark` if that
+    /// part of the log is not loaded; `nil` if none is counted.
+    func firstUnread(after mark: Seq, for user: UserID?, without blocked: Set<UserID> = []) -> Seq? {
+        guard unread(after: mark, for: user, without: blocked).count > 0 else { return nil }
         let isStartLoaded = window.first <= mark + 1 || reachedStart
-        if isStartLoaded, let first = later.first(where: { isMessage($0, ofOthersThan: user) }) { return first.seq }
+        let first = window.events[window.firstIndex(from: mark + 1)...].first { event in
+            guard case .message = event.content else { return false }
+            return event.author.user.counts(for: user, without: blocked)
+        }
+        if isStartLoaded, let first { return first.seq }
         guard isStartLoaded || window.end <= mark, unreadTail.start <= max(mark, window.end) else { return mark + 1 }
-        return unreadTail.entries.first { $0.seq > mark && $0.user != user }?.seq ?? mark + 1
+        let later = unreadTail.entries.first { $0.seq > mark && $0.user.counts(for: user, without: blocked) }
+        return later?.seq ?? mark + 1
     }
+}
 
-    private func isMessage(_ event: Event, ofOthersThan user: UserID?) -> Bool {
-        if case .message = event.content { event.author.user != user } else { false }
+extension UserID {
+    /// Whether a message of this author can be unread for `user`.
+    fileprivate func counts(for user: UserID?, without blocked: Set<UserID>) -> Bool {
+        self != user && !blocked.contains(self)
     }
 }

@@ -104,6 +104,37 @@ import Testing
         #expect(!world.chat.choice(of: group).isArchived)
     }
 
+    @Test func `messages of somebody who is blocked are not unread, and no mentions`() {
+        var world = listed()
+        world.tell(.join(.lobby))
+        world.quiesce()
+        world.other("hello @ann", in: .lobby)
+        world.quiesce()
+        func unread() -> Unread? { world.chat.conversations[.lobby]?.unread }
+        #expect(unread() == Unread(count: 1, mentions: 1))
+        choose(&world, .block(Author.bob.user, on: true))
+        world.other("hello? @ann", in: .lobby)
+        world.quiesce()
+        #expect(unread() == Unread() && world.chat.conversations[.lobby]?.firstUnread == nil)
+        // A room that is entered later has its people blocked, too.
+        world.tell(.join(garden))
+        world.quiesce()
+        world.other("here? @ann", in: garden)
+        world.quiesce()
+        #expect(world.chat.conversations[garden]?.unread == Unread())
+        choose(&world, .block(Author.bob.user, on: false), seq: 2)
+        #expect(unread() == Unread(count: 2, mentions: 2))
+        #expect(world.chat.conversations[garden]?.unread == Unread(count: 1, mentions: 1))
+    }
+
+    @Test func `the direct room of somebody who is blocked has nothing unread, whatever the server counts`() throws {
+        let direct = try #require(RoomName.direct(Author.ann.user, Author.bob.user))
+        var listed = ListedRoom(room: direct, info: RoomInfo())
+        listed.unread = Unread(count: 3, mentions: 1)
+        #expect(ConversationItem(listed, reader: Author.ann.user).unread.count == 3)
+        #expect(ConversationItem(listed, reader: Author.ann.user, blocked: [Author.bob.user]).unread == Unread())
+    }
+
     @Test func `messages of somebody who is blocked are marked in every room, and no longer after that`() {
         var world = listed()
         world.tell(.join(.lobby))

@@ -74,6 +74,8 @@ import Testing
         #expect(ids(1) == [.beginning, .event(1), .event(2), .unread, .event(3), .event(4)])
         #expect(!ids(4).contains(.unread))
         #expect(!ids(nil).contains(.unread))
+        let options = RowOptions(utcOffsets: 0, unreadAfter: 1)
+        #expect(!timeline.rows(for: .ann, blocked: [Author.bob.user], options: options).contains { $0.id == .unread })
     }
 
     @Test func `comings and goings stand where they happened`() {

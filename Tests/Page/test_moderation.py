@@ -226,6 +226,22 @@ def test_a_person_is_blocked_after_a_question_and_unblocked(tea):
     expect(ann.texts).to_have_text(["hello there", "two", "three"])
 
 
+def test_messages_of_a_blocked_person_raise_no_badge(tea):
+    ann, bob = tea
+    said(bob, "hello there")
+    more(ann, "hello there", "Block this person")
+    press(ann, "Block")
+    expect(ann.page.locator(".blocked")).to_have_count(1)
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    said(bob, "@ann, are you there?")
+    expect(ann.line("Tea").locator(".line-preview")).to_have_text("Message from a person you blocked.")
+    expect(ann.line("Tea").locator(".badge")).to_have_count(0)
+    ann.choose("Tea")
+    expect(ann.page.locator(".blocked")).to_have_text("2 messages from a person you blockedShow")
+    expect(ann.page.locator(".unread")).to_have_count(0)
+
+
 def test_a_refusal_of_the_server_is_told_in_the_sheet(visit, tea):
     ann, bob = tea
     cleo = visit().enter("cleo")
