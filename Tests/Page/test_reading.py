@@ -222,6 +222,49 @@ def test_pictures_are_seen_alone_with_zoom_and_keys(visit):
     expect(links.last).to_be_focused()
 
 
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["mouse", "touch"])
+def test_going_back_and_a_press_beside_the_picture_close_the_viewer_and_stay_in_the_room(visit, options):
+    ann = visit(**options).enter("ann")
+    ann.page.evaluate("() => { location.hash = 'garden' }")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    for name in ("one.png", "two.png"):
+        ann.send((name, "image/png", picture(ann.page, 400, 60, "image/png")))
+        expect(ann.page.locator(f"a.place img[alt='{name}']")).to_have_count(1)
+    link, viewer = ann.page.locator("a.place").last, ann.page.locator("#viewer")
+    image = ann.page.locator("#viewer-image")
+
+    def look():
+        link.tap() if ann.touch else link.click()
+        expect(viewer).to_be_visible()
+        image.evaluate("image => image.decode()")
+
+    def stays():
+        expect(viewer).to_be_hidden()
+        expect(ann.page.locator("#room")).to_have_text("garden")
+        expect(ann.page).to_have_url(re.compile("#garden$"))
+        expect(link).to_be_focused()
+
+    look()
+    ann.page.go_back()
+    stays()
+    look()
+    before = ann.page.evaluate("() => history.length")
+    box = image.bounding_box()
+    # What is beneath is another picture, or a message.
+    point = (box["x"] + 20, box["y"] + box["height"] + 40)
+    ann.page.touchscreen.tap(*point) if ann.touch else ann.page.mouse.click(*point)
+    stays()
+    # A viewer that was closed leaves nothing to go back to.
+    ann.page.wait_for_function("() => !history.state?.isCovered")
+    look()
+    assert ann.page.evaluate("() => history.length") == before
+    ann.page.get_by_role("button", name="Close", exact=True).last.click()
+    stays()
+    ann.page.wait_for_function("() => !history.state?.isCovered")
+    ann.page.go_back()
+    expect(ann.page).not_to_have_url(re.compile("garden"))
+
+
 def test_two_fingers_zoom_a_picture_and_a_swipe_leads_to_the_next(visit):
     ann = visit(**PHONE).enter("ann")
     for name in ("one.png", "two.png"):

@@ -72,7 +72,7 @@ const view = {
   own: new OwnMenu(askFor),
   pin: new Pin((seq) => view.timeline.seek(state.room, seq), act),
   status: new Status(act, rooms),
-  timeline: new Timeline(act, actions, blobs, files, read),
+  timeline: new Timeline(act, actions, blobs, files, read, place),
   announcer: new Announcer(),
 };
 

@@ -8,7 +8,17 @@ const LINK = "#join="; // an invite link
 
 /** The address of the page, and the browser's history. */
 class PageAddress {
-  constructor(changed) { listen(window, "hashchange", changed); }
+  constructor(changed, uncovered) {
+    listen(window, "hashchange", changed);
+    listen(window, "popstate", () => {
+      if (this.isUncovering) {
+        this.isUncovering = false;
+        if (this.isWanted) this.cover();
+      } else if (!this.#isCovered) {
+        uncovered();
+      }
+    });
+  }
 
   get hash() { return location.hash; }
 
@@ -19,6 +29,22 @@ class PageAddress {
   replace(hash, state) { history.replaceState(state, "", hash || location.pathname); }
 
   back() { history.back(); }
+
+  get #isCovered() { return history.state?.isCovered === true; }
+
+  /** Gives what covers the room an entry of the history. */
+  cover() {
+    this.isWanted = true;
+    if (!this.isUncovering) history.pushState({ ...history.state, isCovered: true }, "");
+  }
+
+  /** Takes that entry away, unless the browser has left it. The browser goes back later. */
+  uncover() {
+    this.isWanted = false;
+    if (this.isUncovering || !this.#isCovered) return;
+    this.isUncovering = true;
+    history.back();
+  }
 }
 
 /** What the element remembers instead: the address is that of another site's page. */
@@ -37,6 +63,11 @@ class ElementAddress {
     this.replace("", null);
     queueMicrotask(this.changed);
   }
+
+  // The browser's history is that of the other site.
+  cover() {}
+
+  uncover() {}
 }
 
 export class Place {
@@ -44,7 +75,7 @@ export class Place {
   constructor(changed) {
     this.wide = minimumWidth(56.25);
     this.hasLeftAll = false; // the user has left their only room, and has not gone to another one
-    this.address = site.isEmbedded ? new ElementAddress(changed) : new PageAddress(changed);
+    this.address = site.isEmbedded ? new ElementAddress(changed) : new PageAddress(changed, () => this.close?.());
     // A room that is on the screen stays there in a narrow window, too.
     this.wide.addEventListener("change", () => {
       if (!this.wide.matches && this.isBare && !this.#isLink && this.shown) this.name(this.shown);
@@ -104,6 +135,18 @@ export class Place {
 
   /** Remembers that going back leads from this room to the list. */
   cameFromList() { this.address.replace(this.address.hash, { cameFromList: true }); }
+
+  /** Something covers the room. Going back takes it away, with `close`, and stays in the room. */
+  cover(close) {
+    this.close = close;
+    this.address.cover();
+  }
+
+  /** It has gone. */
+  uncover() {
+    this.close = null;
+    this.address.uncover();
+  }
 
   /** Goes to the list. `changed` is called afterwards. */
   goToList(changed) {

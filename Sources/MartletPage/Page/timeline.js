@@ -21,9 +21,10 @@ export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `since`, `react`,
    * `retry` and `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
-   * addresses of others; `read` gives the blocks and the link of a text.
+   * addresses of others; `read` gives the blocks and the link of a text; `place` is told what covers
+   * the room.
    */
-  constructor(act, actions, blobs, files, read) {
+  constructor(act, actions, blobs, files, read, place) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), up: find("first-new"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
       act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change)),
@@ -32,7 +33,7 @@ export class Timeline {
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
-    this.viewer = new Viewer(this.list, (node) => this.#row(node));
+    this.viewer = new Viewer(this.list, (node) => this.#row(node), place);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => this.#goDown());
     this.up.addEventListener("click", () => this.#goUp());

@@ -11,9 +11,9 @@ const SWIPE = 60; // pixels
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 export class Viewer {
-  /** `list` has the pictures; `row` gives the row of a message's element. */
-  constructor(list, row) {
-    Object.assign(this, { list, row, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
+  /** `list` has the pictures; `row` gives the row of a message's element; `place` is covered meanwhile (`Place`). */
+  constructor(list, row, place) {
+    Object.assign(this, { list, row, place, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
     list.addEventListener("click", (event) => this.#click(event));
     find("viewer-close").addEventListener("click", () => this.dialog.close());
     find("viewer-in").addEventListener("click", () => this.#zoom(STEP));
@@ -36,6 +36,7 @@ export class Viewer {
     event.preventDefault();
     this.#show(link);
     this.dialog.showModal();
+    this.place.cover(() => this.dialog.close());
   }
 
   #show(link) {
@@ -85,6 +86,7 @@ export class Viewer {
 
   /** The focus returns to the picture that was shown last. */
   #closed() {
+    this.place.uncover();
     this.image.removeAttribute("src");
     this.pointers.clear();
     this.#links.find((link) => fileOf(link) === this.file)?.focus({ preventScroll: true });
@@ -147,6 +149,8 @@ export class Viewer {
     });
     stage.addEventListener("pointermove", (event) => this.#drag(event));
     stage.addEventListener("pointerup", (event) => this.#lift(event));
+    // Not when the finger leaves: the click that follows would be one on what is beneath.
+    stage.addEventListener("click", (event) => this.#press(event));
     stage.addEventListener("pointercancel", ({ pointerId }) => pointers.delete(pointerId));
   }
 
@@ -166,14 +170,18 @@ export class Viewer {
     this.#apply();
   }
 
-  /** A swipe leads to the next picture; a click beside the picture closes. */
+  /** A swipe leads to the next picture. */
   #lift(event) {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size) return;
     const way = event.clientX - this.start.x;
     if (this.start.isSwipe && event.pointerType === "touch" && Math.abs(way) > SWIPE) this.#move((way < 0 ? 1 : -1) * forward(this.dialog));
+  }
+
+  /** A click beside the picture closes. */
+  #press(event) {
     const box = this.image.getBoundingClientRect();
     const isBeside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
-    if (!this.start.isMoved && isBeside) this.dialog.close();
+    if (!this.start?.isMoved && isBeside) this.dialog.close();
   }
 }
 
