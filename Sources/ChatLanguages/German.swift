@@ -620,6 +620,7 @@ extension Translations {
         {"of": "Reply to %@: “%@”. Esc cancels.", "other": "Antwort an %@: „%@“. Esc bricht ab."},
         {"of": "Reply to a message. Esc cancels.", "other": "Antwort auf eine Nachricht. Esc bricht ab."},
         {"of": "Replying to %@: %@", "other": "Antwort an %@: %@"},
+        {"of": "Replying to an earlier message", "other": "Antwort auf eine frühere Nachricht"},
         {"of": "Replying to yourself: %@", "other": "Antwort auf deine Nachricht: %@"},
         {"of": "Report", "other": "Melden"},
         {"of": "Report harassment", "other": "Belästigung melden"},

@@ -507,6 +507,7 @@ extension Translations {
         {"of": "Remove without signing out", "other": "הסרה בלי להתנתק"},
         {"of": "Reply", "other": "מענה"},
         {"of": "Replying to %@: %@", "other": "מענה אל %@: %@"},
+        {"of": "Replying to an earlier message", "other": "מענה להודעה קודמת"},
         {"of": "Replying to yourself: %@", "other": "מענה לעצמך: %@"},
         {"of": "Report", "other": "דיווח"},
         {"of": "Report harassment", "other": "דיווח על הטרדה"},

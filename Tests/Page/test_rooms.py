@@ -88,6 +88,46 @@ def test_draft_reply_and_place_wait_in_their_room(visit, robot):
     expect(ann.line("lobby").locator(".line-preview")).to_have_text("You: half a thought")
 
 
+def test_a_reload_keeps_which_message_a_reply_answers(visit, robot):
+    ann = visit().enter("ann")
+    robot("bob", texts=[f"line {number}" for number in range(150)])
+    expect(ann.message("line 149")).to_be_visible()
+    words = ann.page.locator("#editing-words")
+
+    def answer(text):
+        ann.message(text).hover()
+        ann.page.locator(".bar:visible").get_by_role("button", name="Reply").click()
+        expect(words).to_have_text(f"Replying to bob: {text}")
+
+    answer("line 148")
+    ann.field.fill("half a thought")
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    ann.page.reload()
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(words).to_be_hidden()
+    ann.choose("lobby")
+    expect(words).to_have_text("Replying to bob: line 148")
+    ann.page.reload()
+    expect(words).to_have_text("Replying to bob: line 148")
+    expect(ann.field).to_have_value("half a thought")
+    ann.field.press("Enter")
+    expect(ann.message("half a thought").locator(".quote")).to_contain_text("line 148")
+    ann.page.reload()
+    expect(ann.message("half a thought")).to_be_visible()
+    expect(words).to_be_hidden()
+    # One that is not loaded can be answered, too. One that was given up stays so.
+    ann.scroll(0)
+    ann.message("line 5").evaluate("row => row.scrollIntoView({ block: 'center' })")
+    answer("line 5")
+    ann.page.reload()
+    expect(words).to_have_text("Replying to an earlier message")
+    ann.page.get_by_role("button", name="Cancel", exact=True).click()
+    ann.page.reload()
+    expect(ann.message("half a thought")).to_be_visible()
+    expect(words).to_be_hidden()
+
+
 def test_a_link_to_a_message_and_a_reply_lead_there_however_far_it_is(visit, robot):
     robot("bob", texts=[f"line {number}" for number in range(300)])
     ann = visit().enter("ann")

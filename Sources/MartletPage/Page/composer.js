@@ -15,15 +15,17 @@ import { site } from "./site.js";
 import { forSaying, Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
+const KEPT = 50; // rooms whose replies a reload keeps
 
 export class Composer {
   /**
-   * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage; `blobs` stores files;
+   * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of this tab;
+   * `blobs` stores files;
    * `composed` tells what the server will make of a text (`Model`); `lastOwn` returns the row that
    * ↑ edits in an empty field.
    */
-  constructor(act, settings, blobs, { composed, lastOwn }) {
-    Object.assign(this, { act, composed, lastOwn, room: null, limit: Infinity });
+  constructor(act, settings, session, blobs, { composed, lastOwn }) {
+    Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
     find("editing-cancel").addEventListener("click", () => this.#leave());
@@ -64,6 +66,7 @@ export class Composer {
     this.tray.enter(state);
     this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
     if (this.room !== state.room) this.#enter(state.room);
+    this.#resume(state);
     const placeholder = state.heading ? localized("Message %@", state.heading) : localized("Message");
     if (this.field.placeholder !== placeholder) {
       this.field.placeholder = placeholder;
@@ -112,6 +115,16 @@ export class Composer {
     this.#fit();
   }
 
+  /** Goes on with a reply that was begun before the page was loaded again, once its message is known. */
+  #resume({ room, loaded, reading, rows }) {
+    const seq = this.begun[room];
+    if (!seq || !loaded || reading) return;
+    delete this.begun[room];
+    const row = rows.find((one) => one.seq === seq) ?? { seq };
+    if (row.gone) this.#note(undefined);
+    else if (this.replying === null && this.editing === null) this.#startReply(row);
+  }
+
   /** Takes the draft of the room, or of another device. What was typed before it came stays. */
   #take(draft) {
     const typed = this.early.get(this.room);
@@ -127,7 +140,7 @@ export class Composer {
 
   /** Puts the text of the user's own message into the field, to be edited. */
   edit(row) {
-    this.#answers(null);
+    this.#drop();
     this.#startEdit(row);
     this.field.focus();
   }
@@ -158,8 +171,10 @@ export class Composer {
   }
 
   #startReply(row) {
-    const { name, text, file, own } = row;
+    const { seq, name, text, file, own } = row;
     this.#answers(row);
+    this.#note(seq);
+    if (name === undefined) return this.#tell(localized("Replying to an earlier message"));
     const words = text || file?.name || "";
     const short = words.length > 80 ? `${words.slice(0, 80)}…` : words;
     const [author, said] = [name, short].map((part) => make("bdi", {}, part));
@@ -171,6 +186,18 @@ export class Composer {
     if (row === null) this.bar.hidden = true;
   }
 
+  /** There is no reply any more. */
+  #drop() {
+    this.#answers(null);
+    this.#note(undefined);
+  }
+
+  /** Notes for a reload which message the room's reply is about. */
+  #note(seq) {
+    const { [this.room]: _, ...others } = this.session.read("replies") ?? {};
+    this.session.write("replies", Object.fromEntries(Object.entries({ ...others, [this.room]: seq }).slice(-KEPT)));
+  }
+
   #tell(...words) {
     this.bar.hidden = false;
     find("editing-words").replaceChildren(...words);
@@ -179,7 +206,7 @@ export class Composer {
   /** Ends an edit or a reply. */
   #leave() {
     if (this.editing !== null) return this.#edited();
-    this.#answers(null);
+    this.#drop();
     this.focus();
   }
 
@@ -249,7 +276,7 @@ export class Composer {
     const reply = this.replying?.seq;
     const ticket = files[0]?.ticket ?? newTicket();
     this.said = { ticket, text, room: this.room };
-    this.#answers(null);
+    this.#drop();
     this.#fit();
     this.act({ type: "say", ticket, text, reply, files });
   }

@@ -52,7 +52,7 @@ const files = new FileAddresses();
 const upload = new Upload(tell, blobs);
 const timers = new Timers(tell);
 const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
-const composer = new Composer(act, local, blobs, {
+const composer = new Composer(act, local, session, blobs, {
   composed: (text) => engine.ask((model) => model.composed(text)) ?? { said: "", bytes: 0 },
   lastOwn: () => view.timeline.lastOwn,
 });
@@ -162,7 +162,7 @@ async function erase() {
   socket.close();
   upload.stopAll();
   for (const name of ["emoji", "notifies", "sounds"]) local.remove(name);
-  session.remove("written");
+  for (const name of ["written", "replies"]) session.remove(name);
   await Promise.allSettled([journals.erase(), blobs.erase()]);
   local.write("me", { signedOut: true });
   site.reload();
