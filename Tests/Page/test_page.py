@@ -601,7 +601,14 @@ def test_a_text_near_its_limit_is_counted_and_beyond_it_not_sent(visit):
     ann.field.fill("x" * 16_000)
     expect(ann.page.locator("#counter")).to_have_text("384 bytes left")
     ann.field.fill("x" * 16_385)
-    expect(ann.page.locator("#counter")).to_have_text("1 byte too long")
+    counter = ann.page.locator("#counter")
+    expect(counter).to_have_text("1 character too many. Shorten the text, or send it in parts.")
+    # Characters as people see them: a flag has eight bytes, a family 25.
+    for text, count in (("x" * 16_380 + "🇩🇪" * 3, 3), ("x" * 16_390 + "👨‍👩‍👧‍👦", 7), ("é" * 10_000, 1_808)):
+        ann.field.fill(text)
+        expect(counter).to_have_text(f"{count} characters too many. Shorten the text, or send it in parts.")
+        expect(ann.field).to_have_value(text)
+    ann.field.fill("x" * 16_385)
     expect(ann.page.get_by_role("button", name="Send")).to_be_disabled()
     ann.field.press("Enter")
     expect(ann.texts).to_have_count(0)

@@ -149,6 +149,8 @@ def test_a_link_to_a_message_and_a_reply_lead_there_however_far_it_is(visit, rob
     ann.page.get_by_role("button", name="Copy link").click()
     link = ann.page.evaluate("() => navigator.clipboard.readText()")
     assert link == ann.server.url + "#lobby/7"
+    expect(ann.page.locator("#toast")).to_have_text("The link is copied.")
+    expect(ann.message("line 6").locator(".more-actions")).to_be_focused()
     ann.join("garden")
     expect(ann.page.locator("#room")).to_have_text("garden")
     ann.page.goto(link)
@@ -257,9 +259,20 @@ def test_an_invite_link_asks_a_user_who_is_in_already(visit, robot):
     code = robot("bob").invite("Tea & cake")
     ann = visit().enter("ann")
     ann.open(f"join={code}")
-    expect(ann.page.get_by_label("Room or invite link")).to_have_value(re.compile(code))
+    asked = ann.page.get_by_role("dialog", name="Invitation")
+    expect(asked).to_contain_text("You are invited to a group.")
+    expect(asked.get_by_role("button", name="Join", exact=True)).to_be_focused()
+    assert code not in ann.page.locator("body").inner_text()
+    expect(ann.page.get_by_label("Room or invite link")).to_be_hidden()
+    check(ann.page, "invitation")
+    asked.get_by_role("button", name="Not now").click()
+    expect(asked).to_be_hidden()
+    ann.open(f"join={code}")
     ann.page.get_by_role("button", name="Join", exact=True).click()
     expect(ann.page.locator("#room")).to_have_text("Tea & cake")
+    # The dialog is the usual one afterwards.
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
 
 
 def test_an_invite_link_of_another_server_or_a_wrong_one_is_refused_with_a_sentence(visit):

@@ -4,6 +4,7 @@
 import { find, make, setText } from "./dom.js";
 import { locale, localized } from "./language.js";
 import { boxOf, listenForArrows, placeMenu } from "./menu.js";
+import { toast } from "./toast.js";
 
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
@@ -17,9 +18,11 @@ export class Actions {
     Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), remove: find("action-delete") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
     find("action-pick").addEventListener("click", () => this.#done(() => composer.picker.open((emoji) => this.#react(emoji))));
-    const copied = (id, text) => find(id).addEventListener("click", () => this.#done(() => navigator.clipboard.writeText(text()).catch(() => {})));
-    copied("action-copy", () => this.row.text);
-    copied("action-link", () => link(this.row.seq));
+    const copied = (id, done, text) => find(id).addEventListener("click", () => this.#done(() => {
+      navigator.clipboard.writeText(text()).then(() => toast(done), () => toast(localized("The browser did not allow copying.")));
+    }));
+    copied("action-copy", localized("The text is copied."), () => this.row.text);
+    copied("action-link", localized("The link is copied."), () => link(this.row.seq));
     find("action-reply").addEventListener("click", () => this.#done(() => this.reply(this.row)));
     find("action-edit").addEventListener("click", () => this.#done(() => composer.edit(this.row)));
     find("action-close").addEventListener("click", () => this.dialog.close());

@@ -15,6 +15,7 @@ import { site } from "./site.js";
 import { forSaying, Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
+const SHORTEST = 3_000; // bytes beyond the limit up to which characters are told apart as people see them
 const KEPT = 50; // rooms whose replies a reload keeps
 
 export class Composer {
@@ -329,10 +330,26 @@ export class Composer {
     this.#fitRecorder();
     this.counter.hidden = left > NEAR && !problem;
     this.counter.classList.toggle("over", left < 0 || problem !== undefined);
-    setText(this.counter, left < 0 ? counted(-left, "1 byte too long", "%@ bytes too long") : problem ?? (left > NEAR ? "" : counted(left, "1 byte left", "%@ bytes left")));
+    setText(this.counter, left < 0 ? tooLong(surplus(this.field.value.trimEnd(), -left)) : problem ?? (left > NEAR ? "" : counted(left, "1 byte left", "%@ bytes left")));
     this.field.setAttribute("aria-invalid", String(left < 0 || problem !== undefined));
     this.field.style.height = "auto";
     // A placeholder that does not fit is cut. It makes no lines.
     if (this.field.value) this.field.style.height = `${this.field.scrollHeight}px`;
   }
+}
+
+function tooLong(count) {
+  return counted(count, "1 character too many. Shorten the text, or send it in parts.", "%@ characters too many. Shorten the text, or send it in parts.");
+}
+
+/** How many characters at the end of a text have so many bytes. */
+function surplus(text, bytes) {
+  const isExact = bytes <= SHORTEST && window.Intl?.Segmenter;
+  // No character ends within the others. One of many code points at the beginning counts as several.
+  const end = isExact ? text.slice(-(bytes + 100)) : text.slice(-bytes);
+  const characters = isExact ? Array.from(new Intl.Segmenter().segment(end), ({ segment }) => segment) : [...end];
+  const encoder = new TextEncoder();
+  let count = 0;
+  for (let left = bytes; left > 0 && count < characters.length; count += 1) left -= encoder.encode(characters.at(-1 - count)).length;
+  return count;
 }

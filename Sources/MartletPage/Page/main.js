@@ -107,7 +107,7 @@ const engine = new Engine({
     roomMenu.offer(id, buttons);
   },
   refuse({ sentence }) {
-    if (accepted) newRoom.open(accepted);
+    if (accepted) newRoom.ask(accepted);
     accepted = null;
     newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence);
   },
@@ -283,7 +283,7 @@ function openInvitation() {
     accepted = invitation;
     act({ type: "join", text: invitation, host: new URL(site.base).host });
   } else {
-    newRoom.open(invitation);
+    newRoom.ask(invitation);
   }
   invitation = null;
   isAskedAtDoor = false;

@@ -21,17 +21,32 @@ export class NewRoom {
     find("directory-more").addEventListener("click", () => this.#search(this.next));
     find("person-search").addEventListener("input", () => this.#drawPeople());
     this.#submits("group-form", () => this.#makeGroup());
+    this.#submits("invited", () => this.#join(this.link));
+    find("invited-not").addEventListener("click", () => this.dialog.close());
   }
 
-  /** `text` is a room or a link to join. */
-  open(text = "") {
-    find("join-text").value = text;
-    find("group-title").value = find("person-search").value = "";
+  open() {
+    find("join-text").value = find("group-title").value = find("person-search").value = "";
+    this.#begin(null);
     this.#show(this.tabs[0]);
-    if (!this.dialog.open) this.dialog.showModal();
     find("join-text").focus();
     this.act({ type: "people" });
     this.#search();
+  }
+
+  /** Asks whether to join by an invite link. The link says nothing to the user, and is not shown. */
+  ask(link) {
+    this.#begin(link);
+    this.#show(null);
+    find("invited-join").focus();
+  }
+
+  #begin(link) {
+    this.link = link;
+    find("new-tabs").hidden = link !== null;
+    find("invited").hidden = link === null;
+    setText(find("new-title"), localized(link === null ? "New" : "Invitation"));
+    if (!this.dialog.open) this.dialog.showModal();
   }
 
   close() { this.dialog.close(); }
@@ -71,6 +86,7 @@ export class NewRoom {
     });
   }
 
+  /** `tab` is null while an invitation is asked about. */
   #show(tab) {
     this.refuse("");
     for (const one of this.tabs) {
