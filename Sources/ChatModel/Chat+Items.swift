@@ -50,6 +50,16 @@ extension Chat {
         return nil
     }
 
+    /// The people of a room as far as they are known (``Conversation/people``). The other person of a new
+    /// direct room may be known from other rooms.
+    package func people(of room: RoomName) -> [Author] {
+        let people = conversations[room]?.people ?? []
+        guard let user = room.partner(of: identity?.user), !people.contains(where: { $0.user == user }),
+            let partner = rooms.entries[room]?.partner ?? person(user)
+        else { return people }
+        return people + [partner]
+    }
+
     /// The people whom this client knows, those of the room first. The user is not among them.
     public func peopleKnown(in room: RoomName?) -> [Author] {
         var people: [Author] = []
@@ -58,13 +68,8 @@ extension Chat {
             guard let author, !author.name.isEmpty, known.insert(author.user).inserted else { return }
             people.append(author)
         }
-        func add(of conversation: Conversation) {
-            for member in conversation.presence.members { add(member) }
-            for event in conversation.timeline.events.reversed() { add(event.author) }
-            add(conversation.partner)
-        }
-        if let room, let conversation = conversations[room] { add(of: conversation) }
-        for conversation in conversationsInOrder { add(of: conversation) }
+        if let room, let conversation = conversations[room] { conversation.people.forEach(add) }
+        for conversation in conversationsInOrder { conversation.people.forEach(add) }
         for listed in rooms.entries.values.sorted(by: { $0.room.text < $1.room.text }) {
             add(listed.partner)
             add(listed.inviter)

@@ -73,6 +73,14 @@ public struct Conversation: Hashable, Sendable {
     /// loaded; `nil` if all is read.
     public var firstUnread: Seq? { readMark.flatMap { timeline.firstUnread(after: $0, for: user, without: blocked) } }
 
+    /// The people of the room as far as they are known, each once: those who are here, those who wrote
+    /// the newest messages, and the other person of a direct room.
+    package var people: [Author] {
+        var known: Set<UserID> = []
+        let writers = timeline.events.lazy.reversed().map { $0.author }
+        return (presence.members + writers + [partner].compactMap { $0 }).filter { known.insert($0.user).inserted }
+    }
+
     /// Messages are read by this user from now on.
     mutating func belongs(to reader: Author?) {
         user = reader?.user

@@ -116,6 +116,16 @@ public func martletComposed(_ size: Int) -> Int {
     }
 }
 
+/// The names that the composer completes after an `@`. Returns the result's size.
+@_cdecl("martlet_names")
+public func martletNames() -> Int {
+    answer { () throws(WireError) in
+        output.beginArray()
+        for name in client?.namesToMention ?? [] { output.value(name) }
+        output.endArray()
+    }
+}
+
 /// Reads a message's text: its blocks, as they are shown, with the mentions of people of the room on
 /// the screen, and the link whose page is previewed.
 /// Returns the result's size.

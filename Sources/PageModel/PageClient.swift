@@ -148,15 +148,21 @@ public final class PageClient {
 extension PageClient {
     /// The markup of a text, with the mentions of the people whom the room on the screen knows.
     func marked(_ markup: Markup, of text: String) -> Markup {
-        guard text.utf8.contains(UInt8(ascii: "@")), let room, let conversation = chat.conversations[room] else {
-            return markup
-        }
-        var names = Set(conversation.presence.members.map { $0.name })
-        for event in conversation.timeline.events { names.insert(event.author.name) }
-        if let partner = conversation.partner { names.insert(partner.name) }
-        if let author = chat.author { names.insert(author.name) }
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return markup }
+        let names = Set((peopleOfRoom + [chat.author].compactMap { $0 }).map { $0.name })
         return markup.markingMentions(of: Array(names))
     }
+
+    /// The names that the composer completes after an `@`: of the people of the room on the screen
+    /// except the user, without people whom they block.
+    var namesToMention: [String] {
+        let (me, blocked) = (chat.identity?.user, chat.blocked)
+        var names: Set<String> = [""]
+        return peopleOfRoom.filter { $0.user != me && !blocked.contains($0.user) }
+            .map { $0.name }.filter { names.insert($0).inserted }
+    }
+
+    private var peopleOfRoom: [Author] { room.map { chat.people(of: $0) } ?? [] }
 }
 
 // What follows from every input.

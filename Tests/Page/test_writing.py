@@ -105,6 +105,30 @@ def test_a_short_code_becomes_an_emoji(visit):
     expect(ann.texts).to_have_text(["well 😄 and 🎉 at 10:30: no :qqq"])
 
 
+def test_names_of_people_who_wrote_or_are_met_here_are_completed(visit, robot):
+    ann, eve = visit().enter("ann"), visit().enter("eve")
+    maja = robot("Maja", texts=["I was here"])
+    expect(ann.message("I was here")).to_be_visible()
+    maja.page.goto("about:blank")
+    expect(ann.status).to_have_text("2 here")
+    ann.field.press_sequentially("so said @ma")
+    expect(suggestions(ann)).to_have_text(["@Maja"])
+    ann.field.press("Enter")
+    expect(ann.field).to_have_value("so said @Maja ")
+    ann.field.press("Enter")
+    expect(ann.page.locator(".text mark")).to_have_text("@Maja")
+    # Nobody mentions themself, and the people of other rooms are not meant.
+    ann.field.press_sequentially("@an")
+    expect(suggestions(ann)).to_have_count(0)
+    ann.field.fill("")
+    ann.page.get_by_role("button", name="Message eve").click()
+    expect(ann.page.locator("#room")).to_have_text("eve")
+    eve.page.goto("about:blank")
+    expect(ann.status).to_be_hidden()
+    ann.field.press_sequentially("@")
+    expect(suggestions(ann)).to_have_text(["@eve"])
+
+
 def test_names_of_people_here_are_completed(visit, robot):
     ann = visit().enter("ann")
     robot("Élodie Martin"), robot("ivo"), robot("Maja")

@@ -1,4 +1,4 @@
-// Completes “:smi” to an emoji and “@an” to the name of a person who is here, while the user writes.
+// Completes “:smi” to an emoji and “@an” to the name of a person of the room, while the user writes.
 
 import { find, make } from "./dom.js";
 import { emojiGroups, named, search, shortCode } from "./emoji.js";
@@ -9,8 +9,9 @@ const open = /(?:^|[\s(])(?::([a-z0-9_+-]{2,30})|@([^\s@]{0,30}))$/i;
 const whole = /:([a-z0-9_+-]{2,40}):$/i;
 
 export class Completion {
-  constructor(field) {
-    Object.assign(this, { field, list: find("completion"), people: [], choices: [], at: 0, asked: 0 });
+  /** `names` gives the names of the people who may be meant. */
+  constructor(field, names) {
+    Object.assign(this, { field, names, list: find("completion"), choices: [], at: 0, asked: 0 });
     for (const event of ["input", "click"]) field.addEventListener(event, (event) => this.#look(event));
     field.addEventListener("keyup", ({ key }) => { if (/^(Arrow(Left|Right)|Home|End)$/.test(key)) this.#look(); });
     field.addEventListener("blur", () => this.#close());
@@ -48,8 +49,8 @@ export class Completion {
 
   #names(start) {
     const words = start.toLocaleLowerCase();
-    const matches = this.people.filter((name) => name.toLocaleLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
-    return matches.slice(0, SHOWN).map((name) => ({ text: `@${name} `, length: start.length + 1, sign: "@", words: name }));
+    const matches = this.names().filter((name) => name.toLocaleLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
+    return matches.slice(0, SHOWN).sort((one, other) => one.localeCompare(other)).map((name) => ({ text: `@${name} `, length: start.length + 1, sign: "@", words: name }));
   }
 
   async #emoji(start) {

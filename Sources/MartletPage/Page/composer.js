@@ -22,10 +22,10 @@ export class Composer {
   /**
    * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of this tab;
    * `blobs` stores files;
-   * `composed` tells what the server will make of a text (`Model`); `lastOwn` returns the row that
-   * ↑ edits in an empty field.
+   * `composed` tells what the server will make of a text (`Model`); `names` has those that `@`
+   * completes; `lastOwn` returns the row that ↑ edits in an empty field.
    */
-  constructor(act, settings, session, blobs, { composed, lastOwn }) {
+  constructor(act, settings, session, blobs, { composed, names, lastOwn }) {
     Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
@@ -37,7 +37,7 @@ export class Composer {
       done: (recording) => this.#recorded(recording), fail: (problem) => this.tray.complain([problem]), changed: () => this.#fit(),
     });
     this.recordButton.addEventListener("click", () => this.recorder.start(this.room, this.fileLimit));
-    this.completion = new Completion(this.field);
+    this.completion = new Completion(this.field, names);
     this.picker = new Picker(settings);
     find("emoji").addEventListener("click", () => this.picker.open((emoji) => this.#insert(emoji)));
     this.touch = matchMedia("(pointer: coarse)");
@@ -65,7 +65,6 @@ export class Composer {
     this.fileLimit = state.fileBytes;
     this.intake.button.hidden = !state.fileBytes;
     this.tray.enter(state);
-    this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
     if (this.room !== state.room) this.#enter(state.room);
     this.#resume(state);
     const placeholder = state.heading ? localized("Message %@", state.heading) : localized("Message");
