@@ -40,6 +40,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var choice = Choice()
     /// The room's picture, or that of the other person of a direct room.
     public var avatar: Attachment?
+    /// What the room is about; empty if nobody has said.
+    public private(set) var topic = ""
     /// The number of the newest message; `nil` if it is not known.
     package var last: Seq?
 
@@ -83,6 +85,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         show(conversation.last, reader: reader, blocked: blocked, in: conversation.timeline.events)
         self.choice = choice
         avatar = conversation.info?.settings.avatar
+        topic = conversation.info?.settings.topic ?? ""
         if let draft { show(draft: draft) }
         if isTyping { preview = typing }
         isMember = conversation.room.kind == .group && conversation.info?.standing.membership == .member
@@ -108,6 +111,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         isInvitation = listed.isInvitation
         choice = listed.choice
         avatar = listed.info.settings.avatar
+        topic = listed.info.settings.topic
         isMember = listed.room.kind == .group && listed.info.standing.membership == .member
         if let draft { show(draft: draft) }
         if isInvitation { preview = localized("\(listed.inviter?.name ?? localized("Somebody")) invites you.") }

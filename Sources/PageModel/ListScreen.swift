@@ -118,6 +118,7 @@ extension ConversationItem {
         writer.member("mentions", mentionBadge)
         writer.member("partner", room.partner(of: reader))
         writer.member("avatar", avatar?.id)
+        if !topic.isEmpty { writer.member("topic", topic) }
         if room.kind == .group { writer.member("group", true) }
         writer.member("notice", choice.notice.rawValue)
         if choice.isPinned { writer.member("pinned", true) }

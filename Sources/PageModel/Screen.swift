@@ -26,6 +26,7 @@ struct Screen {
         var title: String
         var partner: UserID?
         var avatar: FileID?
+        var topic: String
     }
 }
 
@@ -54,7 +55,7 @@ extension PageClient {
         let head = room.flatMap { list.line(of: $0) }.map { line in
             Screen.Head(
                 room: line.room, title: line.title, partner: line.room.partner(of: chat.identity?.user),
-                avatar: line.avatar?.id)
+                avatar: line.avatar?.id, topic: line.topic)
         }
         guard let head, head != screen.head else { return }
         screen.head = head
@@ -65,6 +66,7 @@ extension PageClient {
         writer.member("partner", head.partner)
         writer.member("avatar", head.avatar)
         if head.room.kind == .group { writer.member("group", true) }
+        if !head.topic.isEmpty { writer.member("topic", head.topic) }
         writer.endObject()
     }
 

@@ -440,7 +440,34 @@ def test_an_owner_changes_the_title_and_the_topic_of_a_group(tea):
     press(ann, "Save")
     expect(sheet(ann)).to_be_hidden()
     expect(bob.page.locator("#room")).to_have_text("Tea & cake")
+    topic = bob.page.locator("#room-topic")
+    expect(topic).to_have_text("Sundays at four")
+    expect(bob.status).to_have_text("2 here")
     options(ann, "Room settings…")
     expect(sheet(ann).get_by_label("Topic")).to_have_value("Sundays at four")
     press(ann, "Save")
     expect(sheet(ann)).to_be_hidden()
+
+
+def test_a_long_topic_has_one_line_in_the_head_and_is_whole_in_the_menu(tea):
+    ann, bob = tea
+    words = "Leaves and water, " * 30 + "and cups"
+    options(ann, "Room settings…")
+    sheet(ann).get_by_label("Topic").fill(words)
+    press(ann, "Save")
+    topic = bob.page.locator("#room-topic")
+    expect(topic).to_have_text(words)
+    expect(topic).to_have_attribute("title", words)
+    for size in ("desktop", "phone"):
+        bob.page.set_viewport_size(SIZES[size])
+        assert topic.bounding_box()["height"] < 30, "one line"
+        assert bob.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    bob.page.get_by_role("button", name="Room options").click()
+    menu = bob.page.locator("#room-menu")
+    expect(menu.locator("#room-menu-topic")).to_have_text(words)
+    expect(menu.get_by_role("button", name="Archive")).to_be_visible()
+    check(bob.page, "topic")
+    bob.page.keyboard.press("Escape")
+    bob.page.locator("#back").click()
+    bob.choose("lobby")
+    expect(topic).to_be_hidden()

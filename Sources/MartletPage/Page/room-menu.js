@@ -27,6 +27,8 @@ export class RoomMenu {
     this.line = line;
     this.#ask(false);
     setText(find("room-menu-title"), line.title);
+    find("room-menu-topic").hidden = !line.topic;
+    setText(find("room-menu-topic"), line.topic ?? "");
     setText(find("menu-unread"), localized(line.markable ? "Mark as unread" : "Mark as read"));
     find("menu-unread").disabled = !line.markable && line.badge === undefined;
     setText(find("menu-pin"), localized(line.pinned ? "Unpin" : "Pin"));

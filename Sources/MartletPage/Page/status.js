@@ -21,6 +21,7 @@ export class Status {
     line.dataset.state = mark;
     line.hidden = words === "";
     setText(find("connection-words"), words);
+    drawTopic(state.head?.topic ?? "");
     this.#drawBack();
     this.#drawBanner(state);
     find("typing").classList.toggle("active", state.typing.length > 0);
@@ -48,6 +49,14 @@ export class Status {
     find("try-now").hidden = this.remedy === null;
     setText(find("try-now"), notice?.button ?? "");
   }
+}
+
+/** What the room is about, in one line. The room's menu has it whole. */
+function drawTopic(topic) {
+  const line = find("room-topic");
+  line.hidden = topic === "";
+  setText(line, topic);
+  line.title = topic;
 }
 
 /** The state of the connection. While all is well, it is who is here. */
