@@ -37,6 +37,9 @@ public enum Sentences {
         return parts
     }
 
+    /// Who has read a message: “Read by ann and bob”.
+    public static func read(by readers: [Author]) -> String { localized("Read by \(list(readers.map { $0.name }))") }
+
     /// In place of a deleted message: “ann deleted this message: spam”.
     public static func deleted(_ deletion: Row.Deletion?, quote: (String) -> String = Sentences.isolated) -> String {
         guard let deletion else { return localized("This message was deleted.") }

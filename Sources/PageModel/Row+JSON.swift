@@ -71,6 +71,7 @@ extension Row.Bubble {
         writer.member("last", isLast)
         writer.member("edited", isEdited)
         if isRead { writer.member("read", true) }
+        if isOwn, !readers.isEmpty { writer.member("readers", Sentences.read(by: readers)) }
         writeBody(to: &writer)
         if isMention { writer.member("mention", true) }
         if isPinned { writer.member("pinned", true) }

@@ -700,3 +700,19 @@ def test_the_button_at_the_end_leads_to_the_first_unread_message_and_then_to_the
     expect(ann.field).to_be_focused()
     # The divider was seen: nothing leads back to it.
     expect(ann.page.locator("#first-new")).to_be_hidden()
+
+
+def test_who_has_read_ones_message_is_told_below_it(visit, robot):
+    ann, bob, eve = (visit().enter(name) for name in ("ann", "bob", "eve"))
+    said(ann, "one")
+    readers = ann.page.locator(".readers")
+    expect(ann.message("one").locator(".readers")).to_have_text("Read by \u2068bob\u2069 and \u2068eve\u2069")
+    show(eve.page, hidden=True)
+    said(ann, "two")
+    expect(ann.message("two").locator(".readers")).to_have_text("Read by \u2068bob\u2069")
+    expect(ann.message("one").locator(".readers")).to_have_text("Read by \u2068eve\u2069")
+    check(ann.page, "readers")
+    said(bob, "an answer")
+    expect(ann.message("an answer").locator(".readers")).to_have_count(0)
+    show(eve.page, hidden=False)
+    expect(readers).to_have_count(0)

@@ -14,7 +14,7 @@
                 }
             }
             .accessibilityElement(children: .ignore)
-            .accessibilityLabel(Text(localized("Read by \(Sentences.list(readers.map(\.name)))")))
+            .accessibilityLabel(Text(Sentences.read(by: readers)))
         }
     }
 #endif

@@ -67,8 +67,12 @@ function message(row, ways) {
     row.reactions?.length ? reactions(row, ways) : null,
     isOnItsWay(row) ? transfer(row, ways.act) : null,
     row.state === "failed" || row.state === "held" ? failure(row, ways.act) : null,
+    readBy(row),
   );
 }
+
+/** The people whose newest read message this is: they have read what is above it, too. */
+function readBy({ readers }) { return readers ? make("p", { class: "readers" }, readers) : null; }
 
 function marks({ own, first, last }, ...others) {
   return ["message", own ? "own" : "other", first && "first", last && "last", ...others].filter(Boolean).join(" ");
@@ -104,6 +108,7 @@ function album(row, ways) {
     ),
     ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, localized("Photo %@", photo.tile[0] + 1))),
     ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways.act), photo)),
+    readBy(photos.findLast(({ readers }) => readers) ?? {}),
   );
 }
 
