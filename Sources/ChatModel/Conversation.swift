@@ -71,7 +71,13 @@ public struct Conversation: Hashable, Sendable {
 
     /// The first unread message, or the number after the read mark if that part of the log is not
     /// loaded; `nil` if all is read.
-    public var firstUnread: Seq? { readMark.flatMap { timeline.firstUnread(after: $0, for: user, without: blocked) } }
+    public var firstUnread: Seq? { readMark.flatMap { firstUnread(after: $0) } }
+
+    /// The first message of others after an event, or the number after it if that part of the log is
+    /// not loaded; `nil` if there is none.
+    public func firstUnread(after seq: Seq) -> Seq? {
+        timeline.firstUnread(after: seq, for: user, without: blocked)
+    }
 
     /// The people of the room as far as they are known, each once: those who are here, those who wrote
     /// the newest messages, and the other person of a direct room.

@@ -20,6 +20,12 @@ public struct Unread: Hashable, Sendable {
 
     /// The count in a badge: “3”, “99+”.
     public var badge: String { count > 99 || !isExact ? "\(min(count, 99))+" : "\(count)" }
+
+    /// “57 new messages”, “99+ new messages”.
+    public var sentence: String {
+        localized(
+            isExact ? count : Int(Limits.unreadCount), one: "1 new message", other: "\(badge) new messages")
+    }
 }
 
 extension Timeline {

@@ -93,6 +93,8 @@ public enum NavigationAction: Action, Hashable {
     case messageWanted(Seq)
     /// To the newest message.
     case bottomWanted
+    /// To the first message after the "New" separator.
+    case firstNewWanted
     /// To the first message of the shown room since this time: the beginning of a day.
     case dayWanted(Date)
 }
@@ -130,6 +132,8 @@ public enum RoomAction: Action, Hashable {
     case followed(RoomName, Bool)
     /// This message was visible.
     case read(RoomName, Seq)
+    /// The "New" separator was visible.
+    case separatorSeen(RoomName)
     /// The user asked to connect at once.
     case reconnectWanted
 }

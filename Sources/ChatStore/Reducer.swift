@@ -168,6 +168,11 @@ extension AppState {
             navigation.target = nil
             shown?.isFollowing = true
             shown?.scroll(to: nil)
+        case .firstNewWanted:
+            guard let seq = shown?.firstNew else { return }
+            shown?.hasSeenSeparator = true
+            navigation.target = seq
+            showTarget()
         case .dayWanted: break  // The server is asked where it begins.
         }
     }
@@ -249,6 +254,9 @@ extension AppState {
             if let id = accounts.currentID { linkCodes.keep(code, account: id) }
         case .read(let room, let seq):
             if shown?.room == room { shown?.visible = seq }
+        case .separatorSeen(let room):
+            // A room from the journal may lack what came since.
+            if shown?.room == room, shown?.firstNew != nil { shown?.hasSeenSeparator = true }
         case .dropped(let ticket):
             if refusal?.ticket == ticket { refusal = nil }
         case .markedRead, .typed, .reported, .retried, .olderWanted, .newerWanted, .reconnectWanted:
@@ -260,6 +268,7 @@ extension AppState {
     private mutating func said(in room: RoomName) {
         guard shown?.room == room else { return }
         shown?.isFollowing = true
+        shown?.hasSeenSeparator = true
         shown?.scroll(to: nil)
     }
 

@@ -168,8 +168,7 @@ extension PageClient {
         writer.key("divider")
         writer.beginObject()
         writer.member("after", after)
-        let count = new.isExact ? new.count : Int(Limits.unreadCount)
-        writer.member("label", localized(count, one: "1 new message", other: "\(new.badge) new messages"))
+        writer.member("label", new.sentence)
         writer.endObject()
     }
 

@@ -163,6 +163,24 @@ struct ListDriverTests {
         #expect(read.last == 19)
     }
 
+    @Test func `the separator is told when it comes into sight, and again when the rows have changed`() {
+        var count = 0
+        driver.events.separator = { count += 1 }
+        var new = rows(1...200)
+        new.insert(Row(id: .unread, content: .unread), at: 1)
+        show(new)
+        #expect(count == 0, "it is far above the end")
+        drag(-100_000)
+        #expect(count == 1)
+        drag(1)
+        #expect(count == 1)
+        show(new)
+        #expect(count == 2)
+        drag(100_000)
+        drag(-100_000)
+        #expect(count == 3)
+    }
+
     @Test func `more is asked for once, near an end that has more, and again when rows came`() {
         var asked: [String] = []
         driver.events.older = { asked.append("older") }

@@ -10,7 +10,7 @@ extension AppState {
     func content(of room: RoomName, at time: Int64) -> ConversationContent {
         let conversation = chat.conversations[room]
         let shown = shown?.room == room ? shown : nil
-        return ConversationContent(
+        var content = ConversationContent(
             room: room, title: conversation?.title, rows: shown?.rows ?? [],
             hasOlder: conversation.map { !$0.timeline.reachedStart } ?? false,
             hasNewer: conversation.map { !$0.timeline.reachedEnd } ?? false,
@@ -19,6 +19,8 @@ extension AppState {
             isFollowing: shown?.isFollowing ?? true, request: shown?.request, notice: notice,
             rights: MessageRights(chat.access[room], pinned: conversation?.info?.pins ?? [], at: time),
             silence: conversation.flatMap { Silence($0.membership, chat.access[room], at: time) })
+        if let shown, shown.offersFirstNew { content.new = shown.new.sentence }
+        return content
     }
 }
 

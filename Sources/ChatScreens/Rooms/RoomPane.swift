@@ -88,6 +88,8 @@
             actions.following = { (follows: Bool) in store.dispatch(action: RoomAction.followed(room, follows)) }
             actions.read = { (seq: Seq) in store.dispatch(action: RoomAction.read(room, seq)) }
             actions.linked = { (seqs: [Seq]) in store.dispatch(action: LinkPreviewAction.wanted(room, seqs)) }
+            actions.separator = { store.dispatch(action: RoomAction.separatorSeen(room)) }
+            actions.firstNew = { store.dispatch(action: NavigationAction.firstNewWanted) }
             actions.jump = { store.dispatch(action: NavigationAction.bottomWanted) }
             actions.goToDay = { (start: Date) in store.dispatch(action: NavigationAction.dayWanted(start)) }
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }

@@ -12,6 +12,13 @@ public struct ShownRoom: Hashable, Sendable {
     /// The read mark when the room was opened. The "New" separator stays there while the user
     /// reads. `nil` until the room is loaded.
     public internal(set) var unreadAfter: Seq?
+    /// The messages of others after the "New" separator. Empty until the client has the room's newest
+    /// messages.
+    public private(set) var new = Unread()
+    /// The first of them.
+    private(set) var firstNew: Seq?
+    /// Whether the separator has been on the screen, or the user has answered.
+    var hasSeenSeparator = false
     /// The newest message that the list has shown in full. In the background nobody has seen it.
     public internal(set) var visible: Seq?
     /// The offsets of the user's time zone.
@@ -29,6 +36,13 @@ public struct ShownRoom: Hashable, Sendable {
 
     init(_ room: RoomName) { self.room = room }
 
+    /// Whether the separator is above what the list shows, and the user has not seen it. A button
+    /// leads there.
+    public var offersFirstNew: Bool {
+        guard let firstNew, let visible else { return false }
+        return !hasSeenSeparator && firstNew <= visible
+    }
+
     /// Rebuilds the rows. The first loaded read mark is where the "New" separator stays.
     mutating func refresh(from chat: ChatState) {
         guard let conversation = chat.conversations[room] else {
@@ -36,10 +50,19 @@ public struct ShownRoom: Hashable, Sendable {
             return
         }
         if unreadAfter == nil { unreadAfter = conversation.readMark }
+        count(conversation)
         rows = conversation.timeline.rows(
             for: chat.author, pending: chat.outbox.items(in: room), presence: conversation.presence,
             receipts: conversation.receipts, blocked: chat.blocked,
             options: RowOptions(utcOffsets: utcOffsets, unreadAfter: unreadAfter))
+    }
+
+    private mutating func count(_ conversation: Conversation) {
+        let timeline = conversation.timeline
+        let isKnown = conversation.membership == .joined && (timeline.isDetached || timeline.reachedEnd)
+        let after = isKnown ? unreadAfter : nil
+        new = after.map { conversation.unread(after: $0) } ?? Unread()
+        firstNew = after.flatMap { conversation.firstUnread(after: $0) }
     }
 
     mutating func scroll(to row: Row.ID?) { scroll = Scroll(number: (scroll?.number ?? 0) + 1, row: row) }

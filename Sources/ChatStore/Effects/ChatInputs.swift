@@ -56,7 +56,7 @@ enum ChatInputs {
             (chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []) + unmarking(room, chat)
         case .reconnectWanted: [.reconnect]
         case .written(let room, let text): [.write(text ?? "", in: room)]
-        case .filesSent: []
+        case .filesSent, .separatorSeen: []
         }
     }
 
@@ -166,7 +166,7 @@ extension NavigationAction {
     /// Whether the action can lead to a message of the room on the screen.
     fileprivate var leadsToMessage: Bool {
         switch self {
-        case .messageWanted, .linkFollowed, .linkAccepted: true
+        case .messageWanted, .firstNewWanted, .linkFollowed, .linkAccepted: true
         case .roomOpened, .roomClosed, .sheetOpened, .sheetClosed, .linkRequested, .bottomWanted, .dayWanted: false
         }
     }

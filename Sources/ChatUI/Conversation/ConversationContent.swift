@@ -21,6 +21,9 @@ public struct ConversationContent: Hashable, Sendable {
     public var people: Int
     /// “3”, “99+”; `nil` when nothing is unread.
     public var badge: String?
+    /// “57 new messages”, if they begin above what the list shows; a button with these words leads
+    /// there. `nil` hides it.
+    public var new: String?
     /// Whether the list is scrolled to the bottom. If not, the jump button is shown.
     public var isFollowing: Bool
     /// Where to scroll; `nil` if nothing is requested.

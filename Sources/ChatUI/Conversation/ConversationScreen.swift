@@ -20,10 +20,14 @@
             /// Called with the sequence number of the newest fully visible message when it is
             /// higher than before.
             public var read: (Seq) -> Void = { (_: Seq) in }
+            /// Called when the separator before the first unread message is in sight.
+            public var separator: () -> Void = {}
             /// Called with the sequence numbers of messages with links that came into sight.
             public var linked: ([Seq]) -> Void = { (_: [Seq]) in }
             /// Scrolls to the newest message. The jump button calls it.
             public var jump: () -> Void = {}
+            /// Goes to the first new message. The button above the messages calls it.
+            public var firstNew: () -> Void = {}
             /// Goes to the first message since this time: the beginning of a day that the user has
             /// chosen.
             public var goToDay: (Date) -> Void = { (_: Date) in }
@@ -165,9 +169,12 @@
             MessageList(
                 rows: content.rows, hasOlder: content.hasOlder, hasNewer: content.hasNewer, request: content.request,
                 older: actions.older, newer: actions.newer, following: actions.following, read: actions.read,
-                linked: actions.linked, act: act
+                separator: actions.separator, linked: actions.linked, act: act
             )
             .environment(\.messageRights, content.rights)
+            .overlay(alignment: .top) {
+                if let new = content.new { FirstNewButton(sentence: new, go: actions.firstNew) }
+            }
             .overlay(alignment: .bottomTrailing) {
                 if !content.isFollowing { JumpButton(badge: content.badge, jump: actions.jump) }
             }

@@ -17,6 +17,9 @@ final class ListDriver {
         var following: (Bool) -> Void = { _ in }
         /// The newest fully visible message.
         var read: (Seq) -> Void = { _ in }
+        /// The separator before the first unread message is in sight. It is told again after a change
+        /// of the rows.
+        var separator: () -> Void = {}
         /// Messages with links came into sight.
         var linked: ([Seq]) -> Void = { _ in }
     }
@@ -36,6 +39,8 @@ final class ListDriver {
     private var newestRead: Seq = 0
     /// The links in sight, by message.
     private var linksInSight: [Seq: String] = [:]
+    /// Whether it was told that the separator is in sight, since the rows last changed.
+    private var hasToldSeparator = false
     /// The edges where rows were requested since the rows last changed. Each is requested once.
     private var asked: Set<Edge> = []
     private var isPlacing = false
@@ -53,6 +58,7 @@ final class ListDriver {
     private struct Reports: Hashable {
         var following: Bool?
         var read: Seq?
+        var separator = false
         var linked: Set<Seq> = []
         var edges: Set<Edge> = []
     }
@@ -69,6 +75,7 @@ final class ListDriver {
             first
         }
         asked = []
+        hasToldSeparator = false
         forgetReadOfOldLog()
         place(rule.placement { positions[$0] != nil }, on: surface, after: apply)
         moved(on: surface, byReader: false)
@@ -83,6 +90,7 @@ final class ListDriver {
         rule.moved(placed, below: surface.below, height: surface.height, byReader: byReader)
         noteFollowing()
         noteRead(placed, height: surface.height)
+        noteSeparator(placed, height: surface.height)
         noteLinks(placed)
         askForMore(on: surface)
     }
@@ -126,6 +134,7 @@ final class ListDriver {
             events.following(isFollowing)
         }
         if let seq = reports.read { events.read(seq) }
+        if reports.separator { events.separator() }
         if !reports.linked.isEmpty { events.linked(reports.linked.sorted()) }
         if reports.edges.contains(.older) { events.older() }
         if reports.edges.contains(.newer) { events.newer() }
@@ -188,6 +197,12 @@ final class ListDriver {
             }
             return
         }
+    }
+
+    private func noteSeparator(_ placed: [ScrollRule<Row.ID>.Placed], height: Double) {
+        let isInSight = placed.contains { $0.row == .unread && $0.bottom > 0 && $0.top < height }
+        if isInSight, !hasToldSeparator { note { $0.separator = true } }
+        hasToldSeparator = isInSight
     }
 
     private func noteLinks(_ placed: [ScrollRule<Row.ID>.Placed]) {

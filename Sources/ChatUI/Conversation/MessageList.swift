@@ -27,6 +27,8 @@
         public var following: (Bool) -> Void
         /// The newest fully visible message.
         public var read: (Seq) -> Void
+        /// The separator before the first unread message is in sight.
+        public var separator: () -> Void
         /// Messages with links came into sight: their sequence numbers. A message that comes back
         /// into sight is among them again.
         public var linked: ([Seq]) -> Void
@@ -53,6 +55,7 @@
             older: @escaping () -> Void = {}, newer: @escaping () -> Void = {},
             following: @escaping (Bool) -> Void = { (_: Bool) in },
             read: @escaping (Seq) -> Void = { (_: Seq) in },
+            separator: @escaping () -> Void = {},
             linked: @escaping ([Seq]) -> Void = { (_: [Seq]) in },
             act: @escaping (BubbleAction) -> Void = { (_: BubbleAction) in }
         ) {
@@ -64,6 +67,7 @@
             self.newer = newer
             self.following = following
             self.read = read
+            self.separator = separator
             self.linked = linked
             self.act = act
         }
@@ -96,7 +100,8 @@
                 rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer,
                 request: request,
                 events: ListDriver.Events(
-                    older: older, newer: newer, following: following, read: read, linked: linked), act: act,
+                    older: older, newer: newer, following: following, read: read, separator: separator,
+                    linked: linked), act: act,
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
                     pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,

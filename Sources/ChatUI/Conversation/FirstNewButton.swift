@@ -1,0 +1,31 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Goes to the first new message, which is above what the list shows.
+    struct FirstNewButton: View {
+        /// “57 new messages”.
+        let sentence: String
+        /// Called when the button is pressed.
+        let go: () -> Void
+
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            Button(action: go) {
+                HStack(spacing: 6) {
+                    Image(systemName: "chevron.up")
+                    Text(verbatim: sentence)
+                }
+                .font(.footnote.weight(.semibold))
+                .foregroundColor(Color(theme.onAccent))
+                .padding(.horizontal, 12)
+                .padding(.vertical, 8)
+                .background(Capsule().fill(Color(theme.accent)))
+                .touchTarget()
+            }
+            .buttonStyle(.plain)
+            .accessibilityHint(Text(localized("Go to the first new message")))
+            .padding(12)
+        }
+    }
+#endif
