@@ -17,4 +17,11 @@ public protocol WebSocketEndpoint: AnyObject {
     /// - Parameter code: The close code of this side or of the peer, whichever came first. 1005: a
     ///   close frame without a code. `nil`: the connection ended without a close frame.
     func closed(_ code: CloseCode?)
+    /// The socket takes bytes again, after ``WebSocketHandler/isBackedUp`` was true.
+    func caughtUp()
+}
+
+extension WebSocketEndpoint {
+    /// Does nothing.
+    public func caughtUp() {}
 }

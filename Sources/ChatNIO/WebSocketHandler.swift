@@ -56,6 +56,10 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     /// then on is dropped.
     public var isClosing: Bool { !machine.isOpen || context == nil }
 
+    /// Whether so much waits for the peer that the channel should not be written to. The endpoint is
+    /// told when that ends (``WebSocketEndpoint/caughtUp()``).
+    public var isBackedUp: Bool { context.map { !$0.channel.isWritable } ?? false }
+
     /// Sends a text message, which must be UTF-8, with the next ``flush()``.
     public func send(text: ByteBuffer) { send(.text, text) }
 
@@ -161,6 +165,12 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         } else {
             context.read()
         }
+    }
+
+    /// Tells the endpoint when the peer has caught up.
+    public func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if isOpened, !wasToldClosed, context.channel.isWritable { endpoint?.caughtUp() }
+        context.fireChannelWritabilityChanged()
     }
 
     /// Reads what arrived before the peer closed its side of TCP, and ends the connection.

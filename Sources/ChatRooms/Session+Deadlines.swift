@@ -20,10 +20,13 @@ extension Session {
         }
     }
 
-    /// The deadlines of a hello, of an authenticator's answer, and of a token.
+    /// The deadlines of a hello, of an authenticator's answer, of a token, and of unread answers.
     mutating func tick(_ now: Int64) -> Effect {
         if let expiry, now >= expiry.time {
             return .close(.tokenExpired, reason: "the token has expired; get a new one")
+        }
+        if unreadAnswers.areOverdue(at: now) {
+            return .close(.tooSlow, reason: "the answers to your requests were not read")
         }
         if let introducing {
             guard now - introducing > Limits.authenticationDeadline * 1_000_000 else { return .nothing }

@@ -110,6 +110,7 @@ package struct Session: Sendable {
     let opened: Int64
     var rooms: [RoomName: Membership] = [:]
     var reading = ReadingRule()
+    var unreadAnswers = UnreadAnswers()
     /// For everything but mutations, which have a budget of their user's.
     var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
     /// Only a returning user can have a stored read mark.
@@ -135,7 +136,21 @@ package struct Session: Sendable {
     /// answered is held back by its own socket.
     package var isReading: Bool {
         reading.isReading && awaitedQuery == nil && parked == nil && introducing == nil
+            && !unreadAnswers.areTooMany
     }
+
+    /// An answer of so many bytes was written. It may wait for the client to read.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    package mutating func wrote(answer bytes: Int, at now: @autoclosure () -> Int64) {
+        unreadAnswers.add(bytes, at: now())
+    }
+
+    /// Whether the connection should say when its socket takes bytes again (``readerKeepsUp()``).
+    package var hasUnreadAnswers: Bool { !unreadAnswers.isEmpty }
+
+    /// The socket takes what is written: no answer waits for long.
+    package mutating func readerKeepsUp() { unreadAnswers.clear() }
 
     /// The request that waited for a join which has been answered now. To be given to
     /// ``handle(_:at:)`` at once.

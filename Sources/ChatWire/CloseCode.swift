@@ -34,8 +34,9 @@ public struct CloseCode: Hashable, Sendable {
     /// within ``Limits/authenticationDeadline``.
     public static let helloMissing = CloseCode(4002)
     /// 4008: more than ``Limits/writeBufferBytes`` bytes waited for this reader for
-    /// ``Limits/slowReaderGrace``, or ``Limits/writeBufferExcess`` times as many at once. A client closes
-    /// with it if more than ``Limits/framesWaiting`` frames wait.
+    /// ``Limits/slowReaderGrace``, or ``Limits/writeBufferExcess`` times as many at once; or it did
+    /// not read the answers to its own requests within ``Limits/unreadAnswerDeadline``. A client
+    /// closes with it if more than ``Limits/framesWaiting`` frames wait.
     public static let tooSlow = CloseCode(4008)
     /// 4009: the peer did not answer a ping in time.
     public static let pingUnanswered = CloseCode(4009)

@@ -19,6 +19,11 @@ extension Limits {
     public static let slowReaderGrace: Int64 = 2_000
     /// A reader for whom this many times ``writeBufferBytes`` wait is cut at once.
     public static let writeBufferExcess = 16
+    /// Bytes of answers to its own requests that may wait for a reader. With more, nothing further
+    /// that it asks is read.
+    public static let unreadAnswerBytes = 65_536
+    /// Milliseconds that such a reader has to take them. Then the connection is closed with 4008.
+    public static let unreadAnswerDeadline: Int64 = 30_000
     /// Bytes that the kernel buffers for a reader besides ``writeBufferBytes``.
     public static let unsentBytes = 131_072
     /// Bytes up to which a turn's writes to a connection are combined into one buffer.

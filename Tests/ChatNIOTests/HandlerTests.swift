@@ -35,6 +35,20 @@ struct HandlerTests {
         #expect(try channel.written() == Frames.text("one!", key: nil) + Frames.text("two!", key: nil))
     }
 
+    @Test func `the endpoint is told when the peer has caught up, but not after the end`() throws {
+        #expect(!handler.isBackedUp)
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(handler.isBackedUp && recorder.told == [.opened])
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(!handler.isBackedUp && recorder.told == [.opened, .caughtUp])
+        handler.close(.normal, "done")
+        channel.pipeline.fireChannelWritabilityChanged()
+        channel.embeddedEventLoop.run()
+        #expect(recorder.told == [.opened, .caughtUp, .closed(1000)])
+    }
+
     @Test func `a shared frame goes out as it is`() throws {
         var frame = ByteBuffer()
         WebSocketFraming.appendText(ByteBuffer(string: "all"), to: &frame)

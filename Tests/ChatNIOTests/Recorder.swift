@@ -11,6 +11,7 @@ final class Recorder: WebSocketEndpoint {
         case text(String)
         case binary([UInt8])
         case closed(UInt16?)
+        case caughtUp
     }
 
     private(set) var told: [Told] = []
@@ -27,6 +28,8 @@ final class Recorder: WebSocketEndpoint {
         told.append(.text(String(buffer: text)))
         if let socket { onText(socket, String(buffer: text)) }
     }
+
+    func caughtUp() { told.append(.caughtUp) }
 
     func received(binary: ByteBuffer) { told.append(.binary(Array(binary.readableBytesView))) }
 

@@ -50,6 +50,28 @@ import Testing
             ref: 1, room, ann, IdempotencyKey(device: device, number: number), after: after, mutation)
     }
 
+    @Test mutating func `a client that does not read its answers is not read, and closed in the end`() {
+        introduce()
+        session.wrote(answer: Limits.unreadAnswerBytes - 1, at: now)
+        session.wrote(answer: 1, at: now)
+        #expect(session.isReading && session.hasUnreadAnswers)
+        session.wrote(answer: 1, at: now)
+        #expect(!session.isReading)
+        now += Limits.unreadAnswerDeadline * 1_000_000 - 1
+        // More of it gives no more time.
+        session.wrote(answer: 1_000, at: now)
+        #expect(handle(.tick) == .nothing)
+        now += 1
+        guard case .close(.tooSlow, _) = handle(.tick) else { return #expect(Bool(false)) }
+        session.readerKeepsUp()
+        #expect(session.isReading && !session.hasUnreadAnswers)
+        #expect(handle(.tick) == .nothing)
+        session.wrote(answer: Limits.unreadAnswerBytes, at: now)
+        #expect(session.isReading)
+        session.wrote(answer: .max, at: now)
+        #expect(!session.isReading)
+    }
+
     @Test mutating func `everything but hello is refused before hello`() {
         let requests: [ClientFrame.Request] = [
             .join(room: room, since: nil), .leave(room: room), .mutate(room: room, number: 1, .message(text: "x")),

@@ -108,6 +108,51 @@ struct ReadingTests {
         _ = try channel.finish()
     }
 
+    @Test func `a v1 connection that does not read is asked for no further page, until it reads`() throws {
+        try fill()
+        let channel = try openV1()
+        channel.isWritable = false
+        for ref in 2...5 { try write(frame(#"{"type":"history","ref":\#(ref),"room":"lobby"}"#), to: channel) }
+        quiesce()
+        #expect(try pages(in: said(to: channel)) == 1)
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        quiesce()
+        #expect(try pages(in: said(to: channel)) == 3)
+        _ = try channel.finish()
+    }
+
+    @Test func `what others say does not keep a v1 connection from being read`() throws {
+        let channel = try openV1()
+        let speaker = try openV1()
+        channel.isWritable = false
+        for number in 1...10 {
+            let text = String(repeating: "x", count: 16_000)
+            let send = #"{"type":"send","ref":2,"room":"lobby","number":\#(number),"text":"\#(text)"}"#
+            try write(frame(send), to: speaker)
+            quiesce()
+        }
+        #expect(try said(to: channel).utf8.count > 2 * Limits.unreadAnswerBytes)
+        try write(frame(#"{"type":"ping","ref":9}"#), to: channel)
+        quiesce()
+        #expect(try said(to: channel).contains(#""type":"pong""#))
+        _ = try channel.finish()
+        _ = try speaker.finish()
+    }
+
+    /// Writes more into the lobby than a page has.
+    private func fill() throws {
+        let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
+        let text = String(repeating: "x", count: 16_000)
+        let drafts = (0..<20).map { _ in
+            Draft(
+                room: .lobby, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: .message(text: text))
+        }
+        _ = try store.append(Batch(drafts: drafts))
+    }
+
+    private func pages(in said: String) -> Int { said.split(separator: #""type":"page""#).count - 1 }
+
     private func openV1() throws -> EmbeddedChannel {
         let channel = try open(.web)
         try write(
@@ -123,8 +168,10 @@ struct ReadingTests {
 
     /// A text frame whose mask changes nothing.
     private func frame(_ text: String) -> [UInt8] {
-        let length = UInt8(clamping: text.utf8.count)
-        precondition(length < 126)
-        return [0x81, 0x80 | length, 0, 0, 0, 0] + text.utf8
+        let length = UInt16(clamping: text.utf8.count)
+        precondition(length < .max)
+        let size: [UInt8] =
+            length < 126 ? [0x80 | UInt8(length)] : [0x80 | 126, UInt8(length >> 8), UInt8(length & 0xFF)]
+        return [0x81] + size + [UInt8](repeating: 0, count: 4) + Array(text.utf8)
     }
 }

@@ -1,12 +1,14 @@
-"""HTTP clients that ask and do not read: what waits for them is bounded, and they are cut."""
+"""Clients that ask and do not read: what waits for them is bounded, and they are cut."""
 
 import contextlib
+import json
 import time
 
 import pytest
 
-from deadline import eventually
-from raw import RawSocket
+from deadline import eventually, paced
+from raw import RawSocket, RawWebSocket
+from v1 import V1
 
 MEGABYTE = 1 << 20
 
@@ -97,3 +99,41 @@ def test_answers_reach_a_client_that_has_closed_its_side_and_reads_late(server, 
             time.sleep(0.1)
             read = socket.read_to_end(60)
         assert read.count(b"HTTP/1.1 200 OK") == count and len(read) == count * expected, f"{count} requests"
+
+
+def test_pages_that_are_not_read_take_little_memory(server):
+    """100 WebSockets ask for 40 pages of 128 KiB each, as fast as they can: 500 MB, of which little is ever made."""
+    with V1(server, "ann") as ann:
+        for _ in range(20):
+            ann.send("x" * 15_000)
+    before = server.resident_bytes()
+    crowd = [RawWebSocket(server, receive_buffer=4_096, hello=True, join=["lobby"]) for _ in range(100)]
+    for socket in crowd:
+        for ref in range(2, 42):
+            socket.ask(type="history", room="lobby", ref=ref)
+    most = 0
+    # Longer than the two seconds for which a reader may have 4 MiB waiting.
+    for _ in paced(3, every=0.05):
+        most = max(most, server.resident_bytes() - before)
+    assert most < 80 * MEGABYTE, f"{most / MEGABYTE:.0f} MB"
+    # Who begins to read gets everything, in order.
+    got = []
+    while len(got) < 40:
+        opcode, payload = crowd[0].read_frame()
+        frame = json.loads(payload)
+        if frame["type"] == "page":
+            got.append(frame["ref"])
+    assert got == list(range(2, 42))
+    for socket in crowd:
+        socket.close()
+
+
+@pytest.mark.patient
+def test_who_never_reads_its_answers_is_cut(server):
+    with V1(server, "ann") as ann:
+        for _ in range(20):
+            ann.send("x" * 15_000)
+    with RawWebSocket(server, receive_buffer=4_096, hello=True, join=["lobby"]) as socket:
+        for ref in range(2, 10):
+            socket.ask(type="history", room="lobby", ref=ref)
+        eventually(lambda: server.connections() == 0, "it is cut", 60)

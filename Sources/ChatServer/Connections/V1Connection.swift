@@ -65,7 +65,15 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         socket = nil
     }
 
-    func flush() { socket?.flush() }
+    func flush() {
+        socket?.flush()
+        if session.hasUnreadAnswers, socket?.isBackedUp == false { caughtUp() }
+    }
+
+    func caughtUp() {
+        session.readerKeepsUp()
+        updateReading()
+    }
 
     func tick(_ now: NIODeadline) {
         handle(.tick)
@@ -144,8 +152,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         case .read(let ref, let query, let visitor): read(query, for: visitor, ref)
         case .writeAnswer:
             guard let awaited else { return }
-            socket?.send(framed: awaited)
-            table.flushLater(self)
+            write(awaited)
         case .tellTyping(let ref, let room, let author):
             if let refusal = gate.refusalOfSignal(at: now) { return settle(refusal, ref) }
             server.presence.tellTyping(room, author, except: table.origin(of: id))
@@ -245,7 +252,13 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     private func send(_ frame: ServerFrame) {
         writer.removeAll()
         frame.write(to: &writer)
-        socket?.send(framed: writer.framed())
+        write(writer.framed())
+    }
+
+    /// Writes an answer. What others say goes to the socket past this connection.
+    private func write(_ answer: ByteBuffer) {
+        session.wrote(answer: answer.readableBytes, at: now)
+        socket?.send(framed: answer)
         table.flushLater(self)
     }
 }
