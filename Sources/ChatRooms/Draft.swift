@@ -23,8 +23,8 @@ public struct Draft: Hashable, Sendable {
     /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with
     /// this when the room has no event yet.
     public var roomRefusal: WireError?
-    /// Why it may not invite anybody, where there is a reason (``InvitationQuota``).
-    var invitationRefusal: WireError?
+    /// Why it may not change the place that it is about, where there is a reason (``PlaceQuotas``).
+    var placeRefusal: WireError?
     /// Why it may not be held for a moderator, where there is a reason (``HeldQuota``).
     var holdRefusal: WireError?
     /// What the operator's filter list says of it. It counts unless the draft is in the log already.

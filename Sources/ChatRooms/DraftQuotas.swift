@@ -1,25 +1,26 @@
 import ChatWire
 
 /// What drafts are charged before the store looks at them, and get back if nothing came of them: new
-/// rooms, invitations, and messages that the filter list holds.
+/// rooms, changes of places in rooms, and messages that the filter list holds.
 struct DraftQuotas: Sendable {
     private var rooms: RoomQuota
-    private var invitations = InvitationQuota()
+    private var places = PlaceQuotas()
     private var held = HeldQuota()
 
     /// What was taken for a batch: nothing for almost every batch.
     struct Charges {
         fileprivate var clients: [ClientAddress] = []
         fileprivate var rooms: RoomQuota.Charges?
+        /// By the indices of drafts.
+        fileprivate var places: [(index: Int, kind: PlaceQuotas.Kind)] = []
         /// The indices of drafts.
-        fileprivate var invitations: [Int] = []
         fileprivate var held: [Int] = []
     }
 
     init(_ rooms: RoomQuota) { self.rooms = rooms }
 
     /// Charges the drafts of a batch. Each for which nothing is left gets the reason with which the
-    /// store refuses it: ``Draft/roomRefusal``, ``Draft/invitationRefusal`` or ``Draft/holdRefusal``.
+    /// store refuses it: ``Draft/roomRefusal``, ``Draft/placeRefusal`` or ``Draft/holdRefusal``.
     ///
     /// - Parameters:
     ///   - clients: whence each draft comes; called only if a draft may cost something
@@ -29,7 +30,7 @@ struct DraftQuotas: Sendable {
         _ drafts: inout [Draft], from clients: () -> [ClientAddress], at now: Int64, new: Set<RoomName>
     ) -> Charges {
         var charges = Charges()
-        guard !new.isEmpty || drafts.contains(where: { $0.invited != nil || $0.verdict == .held }) else {
+        guard !new.isEmpty || drafts.contains(where: { $0.placeKind != nil || $0.verdict == .held }) else {
             return charges
         }
         charges.clients = clients()
@@ -37,9 +38,9 @@ struct DraftQuotas: Sendable {
             charges.rooms = rooms.admit(&drafts, from: charges.clients, at: now, where: new.contains)
         }
         for (index, client) in zip(drafts.indices, charges.clients) where !client.isLocal {
-            if let person = drafts[index].invited {
-                drafts[index].invitationRefusal = invitations.refusal(of: person, from: client, at: now)
-                if drafts[index].invitationRefusal == nil { charges.invitations.append(index) }
+            if let kind = drafts[index].placeKind {
+                drafts[index].placeRefusal = places.refusal(of: kind, from: client, at: now)
+                if drafts[index].placeRefusal == nil { charges.places.append((index, kind)) }
             }
             if drafts[index].filtered == .held {
                 drafts[index].holdRefusal = held.refusal(from: client, at: now)
@@ -52,9 +53,9 @@ struct DraftQuotas: Sendable {
     /// Gives back what was taken for drafts that did nothing.
     mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
         if let taken = charges.rooms { rooms.settle(taken, drafts, outcomes) }
-        for index in charges.invitations where index < outcomes.count {
+        for (index, kind) in charges.places where index < outcomes.count {
             if case .appended = outcomes[index] { continue }
-            giveBackInvitation(index, charges, drafts)
+            places.giveBack(kind, from: charges.clients[index])
         }
         for index in charges.held where index < outcomes.count {
             switch outcomes[index] {
@@ -66,22 +67,9 @@ struct DraftQuotas: Sendable {
     }
 
     /// Gives all back: the store has failed, and nothing was done.
-    mutating func giveBack(_ charges: Charges, _ drafts: [Draft]) {
+    mutating func giveBack(_ charges: Charges) {
         if let taken = charges.rooms { rooms.settle(taken, [], []) }
-        for index in charges.invitations { giveBackInvitation(index, charges, drafts) }
+        for (index, kind) in charges.places { places.giveBack(kind, from: charges.clients[index]) }
         for index in charges.held { held.giveBack(charges.clients[index]) }
-    }
-
-    private mutating func giveBackInvitation(_ index: Int, _ charges: Charges, _ drafts: [Draft]) {
-        guard let person = drafts[index].invited else { return }
-        invitations.giveBack(person, from: charges.clients[index])
-    }
-}
-
-extension Draft {
-    /// The person whom it invites; `nil` if it is no invitation.
-    fileprivate var invited: UserID? {
-        guard case .membership(let change) = mutation, case .invite = change.action else { return nil }
-        return change.member
     }
 }

@@ -140,7 +140,7 @@ package struct GroupCommit: Sendable {
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
-            quotas.giveBack(charges, drafts)
+            quotas.giveBack(charges)
             for request in reports { reportQuota.giveBack(request.change, from: request.submission.client) }
             let refused =
                 submissions.filter(\.isAppend) + marks.map(\.submission) + keeping + reports.map(\.submission)

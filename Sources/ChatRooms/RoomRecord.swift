@@ -140,8 +140,9 @@ extension Draft {
         switch mutation {
         case .membership(let change):
             if let called = change.called, let error = NameRule.refusal(of: called) { return error }
-            guard case .invite = change.action, target.membership != .invited else { return nil }
-            if let invitationRefusal { return invitationRefusal }
+            if case .invite = change.action, target.membership == .invited { return nil }
+            if let placeRefusal { return placeRefusal }
+            guard case .invite = change.action else { return nil }
             let invitations = try count(.invitations(of: change.member))
             return invitations >= Limits.invitationsPerUser ? .tooManyInvitations : nil
         case .message:

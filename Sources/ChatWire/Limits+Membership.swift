@@ -33,6 +33,23 @@ extension Limits {
     /// Addresses and people whose invitations are remembered.
     public static let invitationQuotasKept = 65_536
 
+    /// Removals, roles, bans, mutes and ends of them for one person by all users of one address at
+    /// once, and again within ``sanctionsPeriod``: the person is told of each on all devices. The
+    /// machine itself and administrators have no such limit.
+    public static let sanctionsPerAddress = 50
+    /// Seconds in which as many are possible again: an hour.
+    public static let sanctionsPeriod = 3_600
+    /// Addresses and people whose sanctions are remembered.
+    public static let sanctionQuotasKept = 65_536
+
+    /// Requests to enter one group by all users of one address at once, and again within
+    /// ``entryRequestsPeriod``: all members read them. The machine itself has no such limit.
+    public static let entryRequestsPerAddress = 20
+    /// Seconds in which as many are possible again: an hour.
+    public static let entryRequestsPeriod = 3_600
+    /// Addresses and groups whose requests are remembered.
+    public static let entryRequestQuotasKept = 65_536
+
     /// Rooms about which one user has chosen something.
     public static let choicesPerUser: UInt64 = 2_000
     /// People whom one user blocks.

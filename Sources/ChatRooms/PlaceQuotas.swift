@@ -1,0 +1,70 @@
+import ChatWire
+
+/// Decides how often all users of one address, or of one site's IPv6 addresses, may change places in
+/// rooms: invite one person, act as moderators on one person, and ask to enter one group.
+///
+/// Guests and rooms are free. Without these quotas one peer could use up the invitations that a
+/// person takes, have all devices of a person told of bans and mutes without end, or make all members
+/// of a group read its requests.
+struct PlaceQuotas: Sendable {
+    /// What a change of a place counts as.
+    enum Kind: Hashable {
+        case invitation(UserID)
+        /// A moderator's act on a person, who is told of it: a removal, a role, a ban, a mute, or the
+        /// end of one.
+        case sanction(UserID)
+        case request(RoomName)
+    }
+
+    private var invitations = OriginQuota<UserID>(
+        .init(Limits.invitationsPerAddress, within: Limits.invitationsPeriod), capacity: Limits.invitationQuotasKept)
+    private var sanctions = OriginQuota<UserID>(
+        .init(Limits.sanctionsPerAddress, within: Limits.sanctionsPeriod), capacity: Limits.sanctionQuotasKept)
+    private var requests = OriginQuota<RoomName>(
+        .init(Limits.entryRequestsPerAddress, within: Limits.entryRequestsPeriod),
+        capacity: Limits.entryRequestQuotasKept)
+
+    /// Takes what the change costs.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    /// - Returns: why it is refused
+    mutating func refusal(of kind: Kind, from client: ClientAddress, at now: Int64) -> WireError? {
+        let (wait, what): (UInt64?, String) =
+            switch kind {
+            case .invitation(let person):
+                (invitations.take(person, from: client, at: now), "invited this person too often")
+            case .sanction(let person):
+                (sanctions.take(person, from: client, at: now), "changed this person's place too often")
+            case .request(let room):
+                (requests.take(room, from: client, at: now), "asked to enter this group too often")
+            }
+        return wait.map { wait in
+            WireError(.membership, "Your network address has \(what); do it again \(RoomQuota.later(wait)).")
+        }
+    }
+
+    /// Gives back what a change cost that was not made.
+    mutating func giveBack(_ kind: Kind, from client: ClientAddress) {
+        switch kind {
+        case .invitation(let person): invitations.giveBack(person, from: client)
+        case .sanction(let person): sanctions.giveBack(person, from: client)
+        case .request(let room): requests.giveBack(room, from: client)
+        }
+    }
+}
+
+extension Draft {
+    /// What it counts as; `nil` if it changes no place, or is free.
+    var placeKind: PlaceQuotas.Kind? {
+        guard case .membership(let change) = mutation else { return nil }
+        switch change.action {
+        case .invite: return .invitation(change.member)
+        case .request: return .request(room)
+        case .remove, .role, .ban, .unban, .mute, .unmute:
+            // Administrators are few, and the operator's. Nobody floods themselves.
+            return role == .administrator || change.member == author.user ? nil : .sanction(change.member)
+        // Only who has asked can be let in.
+        case .join, .leave: return nil
+        }
+    }
+}
