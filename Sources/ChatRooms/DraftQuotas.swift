@@ -4,6 +4,7 @@ import ChatWire
 /// rooms, changes of places in rooms, and messages that the filter list holds.
 struct DraftQuotas: Sendable {
     private var rooms: RoomQuota
+    private var directRooms = DirectRoomQuota()
     private var places = PlaceQuotas()
     private var held = HeldQuota()
 
@@ -11,6 +12,7 @@ struct DraftQuotas: Sendable {
     struct Charges {
         fileprivate var clients: [ClientAddress] = []
         fileprivate var rooms: RoomQuota.Charges?
+        fileprivate var directRooms: DirectRoomQuota.Charges?
         /// By the indices of drafts.
         fileprivate var places: [(index: Int, kind: PlaceQuotas.Kind)] = []
         /// The indices of drafts.
@@ -36,6 +38,7 @@ struct DraftQuotas: Sendable {
         charges.clients = clients()
         if !new.isEmpty {
             charges.rooms = rooms.admit(&drafts, from: charges.clients, at: now, where: new.contains)
+            charges.directRooms = directRooms.admit(&drafts, from: charges.clients, at: now, new: new)
         }
         for (index, client) in zip(drafts.indices, charges.clients) where !client.isLocal {
             if let kind = drafts[index].placeKind {
@@ -53,6 +56,7 @@ struct DraftQuotas: Sendable {
     /// Gives back what was taken for drafts that did nothing.
     mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
         if let taken = charges.rooms { rooms.settle(taken, drafts, outcomes) }
+        if let taken = charges.directRooms { directRooms.settle(taken, drafts, outcomes) }
         for (index, kind) in charges.places where index < outcomes.count {
             if case .appended = outcomes[index] { continue }
             places.giveBack(kind, from: charges.clients[index])
@@ -69,6 +73,7 @@ struct DraftQuotas: Sendable {
     /// Gives all back: the store has failed, and nothing was done.
     mutating func giveBack(_ charges: Charges) {
         if let taken = charges.rooms { rooms.settle(taken, [], []) }
+        if let taken = charges.directRooms { directRooms.settle(taken, [], []) }
         for (index, kind) in charges.places { places.giveBack(kind, from: charges.clients[index]) }
         for index in charges.held { held.giveBack(charges.clients[index]) }
     }

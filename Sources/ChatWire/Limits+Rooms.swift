@@ -15,6 +15,9 @@ extension Limits {
     public static let newRoomsPerAddress = 500
     /// New own logs of all guests of one address at once, and again within ``newRoomsPeriod``.
     public static let newOwnLogsPerAddress = 2_000
+    /// New direct rooms with one person by all users of one address at once, and again within
+    /// ``newRoomsPeriod``. The machine itself has no such limit.
+    public static let newDirectRoomsPerAddress = 50
     /// How many times as much as one address all IPv6 addresses of a site (a /48) may make together,
     /// of what lasts.
     public static let addressesPerSite = 8

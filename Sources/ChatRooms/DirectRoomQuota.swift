@@ -1,0 +1,56 @@
+import ChatWire
+
+/// Decides which drafts may make a direct room: all users of one address, or of one site's IPv6
+/// addresses, may open so many with one person at once, and then slowly more.
+///
+/// A direct room is on both people's lists as soon as something is in it, and nobody is asked before.
+/// Without this quota the guests of one address would fill a person's list as fast as an address may
+/// make rooms (``RoomQuota``).
+struct DirectRoomQuota: Sendable {
+    private var people = OriginQuota<UserID>(
+        .init(Limits.newDirectRoomsPerAddress, within: Limits.newRoomsPeriod), capacity: Limits.roomQuotasKept)
+
+    /// The drafts of a batch that were charged, by their room.
+    struct Charges {
+        fileprivate var byRoom: [RoomName: (person: UserID, client: ClientAddress)] = [:]
+    }
+
+    /// Takes what the direct rooms cost that a batch may make, and has those drafts refused
+    /// (``Draft/roomRefusal``) for which nothing is left. Several drafts for one room cost as much as
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - clients: whence each draft comes. The machine itself has no such limit.
+    ///   - now: nanoseconds of a clock that does not go back
+    ///   - new: the rooms of the drafts that have no event yet
+    mutating func admit(
+        _ drafts: inout [Draft], from clients: [ClientAddress], at now: Int64, new: Set<RoomName>
+    ) -> Charges {
+        var charges = Charges()
+        for (index, client) in zip(drafts.indices, clients) where !client.isLocal {
+            let draft = drafts[index]
+            guard draft.roomRefusal == nil, new.contains(draft.room), charges.byRoom[draft.room] == nil,
+                let person = draft.room.other(than: draft.author.user), draft.mayMakeRoom
+            else { continue }
+            if let wait = people.take(person, from: client, at: now) {
+                drafts[index].roomRefusal = WireError(
+                    .tooManyNewRoomsHere,
+                    "Too many direct rooms with this person were opened from your network address; open one \(RoomQuota.later(wait))."
+                )
+            } else {
+                charges.byRoom[draft.room] = (person, client)
+            }
+        }
+        return charges
+    }
+
+    /// Gives back what was taken for rooms that were not made.
+    mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+        guard !charges.byRoom.isEmpty else { return }
+        var unused = charges.byRoom
+        for (draft, outcome) in zip(drafts, outcomes) {
+            if case .appended = outcome { unused[draft.room] = nil }
+        }
+        for (person, client) in unused.values { people.giveBack(person, from: client) }
+    }
+}
