@@ -73,12 +73,13 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
     }
 
     /// Takes out what is to be done next.
-    public mutating func next(at now: Int64) -> (work: Work, owner: Owner)? {
+    ///
+    /// - Parameter isReady: whether work of a group may be done now; called for groups with work
+    public mutating func next(
+        at now: Int64, where isReady: (Group) -> Bool = { _ in true }
+    ) -> (work: Work, owner: Owner)? {
         forget(at: now)
-        let waitingGroups = groups.lazy.filter { $0.value.count > 0 }
-        // Of groups that cost the same the one that came first, as of members.
-        guard let group = waitingGroups.min(by: { order($0.value) < order($1.value) })?.key,
-            let member = groups[group].flatMap({ first(of: $0) })?.member,
+        guard let group = firstGroup(where: isReady), let member = groups[group].flatMap({ first(of: $0) })?.member,
             let taken = groups[group]?.members[member]?.waiting.removeFirst()
         else { return nil }
         groups[group]?.count -= 1
@@ -117,6 +118,17 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
             }
             groups[group] = shares.members.isEmpty ? nil : shares
         }
+    }
+
+    /// Of groups that cost the same the one that came first, as of members.
+    private func firstGroup(where isReady: (Group) -> Bool) -> Group? {
+        var first: (group: Group, order: (Int64, UInt64))?
+        for (group, shares) in groups where shares.count > 0 && isReady(group) {
+            let order = order(shares)
+            if let first, first.order <= order { continue }
+            first = (group, order)
+        }
+        return first?.group
     }
 
     /// What a group is compared by: its cost, and then the number of its first.

@@ -8,8 +8,34 @@ package struct HistoryQueue<Work: Sendable>: Sendable {
 
     private var waiting = FairQueue<ClientAddress, UserID, Work>(
         total: Limits.historyQueue, perMember: Limits.historyQueuePerUser)
+    private var underWay: UnderWay
 
-    package init() {}
+    /// The pages that are being read: never more than there are readers.
+    ///
+    /// One reader is always for others than one address, or one site's IPv6 addresses: a page that
+    /// takes long can't be interrupted.
+    private struct UnderWay {
+        let perAddress: Int
+        private var pages: [ClientAddress: Int] = [:]
+
+        init(perAddress: Int) { self.perAddress = perAddress }
+
+        func allows(_ client: ClientAddress) -> Bool {
+            if client.isLocal { return true }
+            guard let site = client.site else { return pages[client] ?? 0 < perAddress }
+            return pages.lazy.filter { $0.key.site == site }.reduce(0) { $0 + $1.value } < perAddress
+        }
+
+        mutating func begin(_ client: ClientAddress) { pages[client, default: 0] += 1 }
+
+        mutating func end(_ client: ClientAddress) {
+            let others = (pages[client] ?? 1) - 1
+            pages[client] = others > 0 ? others : nil
+        }
+    }
+
+    /// - Parameter readers: how many pages are read at once
+    package init(readers: Int = 1) { underWay = UnderWay(perAddress: max(1, readers - 1)) }
 
     package var isEmpty: Bool { waiting.count == 0 }
 
@@ -21,13 +47,21 @@ package struct HistoryQueue<Work: Sendable>: Sendable {
         return waiting.add(work, of: Owner(group: client, member: user), perGroup: perGroup) ? nil : .overloaded
     }
 
-    /// Takes out what is to be read next.
+    /// Takes out what is to be read next. Call ``ended(_:_:at:)`` when it has been read.
     ///
     /// - Parameter now: nanoseconds of a clock that does not go back
-    package mutating func next(at now: Int64) -> (work: Work, owner: Owner)? { waiting.next(at: now) }
+    package mutating func next(at now: Int64) -> (work: Work, owner: Owner)? {
+        let underWay = underWay
+        guard let next = waiting.next(at: now, where: underWay.allows) else { return nil }
+        self.underWay.begin(next.owner.group)
+        return next
+    }
 
-    /// Notes how long a page took to read, in nanoseconds.
-    package mutating func charge(_ cost: Int64, to owner: Owner, at now: Int64) {
-        waiting.charge(cost, to: owner, at: now)
+    /// Notes that a page has been read, or that nobody waits for it any more.
+    ///
+    /// - Parameter cost: how long it took to read, in nanoseconds; `nil` if it was not read
+    package mutating func ended(_ owner: Owner, _ cost: Int64?, at now: Int64) {
+        underWay.end(owner.group)
+        if let cost { waiting.charge(cost, to: owner, at: now) }
     }
 }

@@ -58,7 +58,8 @@ extension InProcessServer {
 
     /// Answers the next request that reads the store.
     public mutating func readHistory() {
-        guard let (request, _) = reads.next(at: now) else { return }
+        guard let (request, owner) = reads.next(at: now) else { return }
+        reads.ended(owner, nil, at: now)
         let id = request.origin.connection
         do throws(StoreError) {
             let presence = presence

@@ -25,6 +25,45 @@ import Testing
         #expect(add(at: local)?.code == .overloaded)
     }
 
+    @Test func `an address does not have all readers at once, but a local one`() {
+        let there = ClientAddress(.v4(2), isLocal: false)
+        let local = ClientAddress(.fileSystem, isLocal: true)
+        var queue = HistoryQueue<Int>(readers: 2)
+        for number in 0..<3 { #expect(queue.add(number, of: UserID(high: 1, low: 1), at: here) == nil) }
+        let first = queue.next(at: 0)
+        #expect(first?.work == 0)
+        // The other reader is free for others, whatever they have cost.
+        #expect(queue.next(at: 0) == nil && !queue.isEmpty)
+        #expect(queue.add(10, of: UserID(high: 1, low: 2), at: there) == nil)
+        let other = queue.next(at: 0)
+        #expect(other?.work == 10)
+        // Nobody waits for the first any more: it costs nothing, and makes place for the next.
+        if let first { queue.ended(first.owner, nil, at: 0) }
+        let second = queue.next(at: 0)
+        #expect(second?.work == 1 && queue.next(at: 0) == nil)
+        if let other { queue.ended(other.owner, 1_000_000, at: 0) }
+        #expect(queue.next(at: 0) == nil)
+        if let second { queue.ended(second.owner, 1_000_000, at: 0) }
+        #expect(queue.next(at: 0)?.work == 2)
+        for number in 20..<22 { #expect(queue.add(number, of: UserID(high: 1, low: 3), at: local) == nil) }
+        #expect(queue.next(at: 0)?.work == 20 && queue.next(at: 0)?.work == 21)
+    }
+
+    @Test func `the networks of one site do not have all readers at once`() {
+        var queue = HistoryQueue<Int>(readers: 2)
+        for number in 0..<2 {
+            let network = ClientAddress(.v6(0x2001_0DB8_0001_0000 + UInt64(number)), isLocal: false)
+            #expect(queue.add(number, of: UserID(high: 1, low: 1), at: network) == nil)
+        }
+        #expect(queue.next(at: 0)?.work == 0 && queue.next(at: 0) == nil)
+    }
+
+    @Test func `a single reader reads for everyone`() {
+        var queue = HistoryQueue<Int>(readers: 1)
+        #expect(queue.add(1, of: UserID(high: 1, low: 1), at: here) == nil)
+        #expect(queue.next(at: 0)?.work == 1)
+    }
+
     @Test func `a page is told with its request's number, and with the head`() throws {
         let store = MemoryStore()
         _ = try store.append(

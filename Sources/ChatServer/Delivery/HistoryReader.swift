@@ -8,7 +8,8 @@ import NIOCore
 /// encoded: pages of history, lists of rooms, of people and of links, and the directory.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
-/// least of the readers' time of late.
+/// least of the readers' time of late. No address has both readers at once, so a reader that finds
+/// nothing to read stops, although something waits: the other one reads it when it is done.
 final class HistoryReader: Sendable {
     struct Request: Sendable {
         var read: ReadRequest
@@ -17,7 +18,7 @@ final class HistoryReader: Sendable {
     }
 
     private struct State {
-        var waiting = HistoryQueue<Request>()
+        var waiting: HistoryQueue<Request>
         /// Which of the readers have something to do.
         var isReading: [Bool]
     }
@@ -48,7 +49,8 @@ final class HistoryReader: Sendable {
         clock = environment.clock
         let readers = environment.queues.historyReaders
         self.readers = readers
-        state = NIOLockedValueBox(State(isReading: readers.map { _ in false }))
+        state = NIOLockedValueBox(
+            State(waiting: HistoryQueue(readers: readers.count), isReading: readers.map { _ in false }))
     }
 
     /// Reads a page and gives the frame, ready to be written, to the connection.
@@ -81,11 +83,14 @@ final class HistoryReader: Sendable {
     /// Reads until nothing waits.
     private func readOn(_ reader: Int) {
         while let (request, owner) = next(for: reader) {
-            guard request.isAwaited.withLockedValue({ $0 }) else { continue }
             let begun = clock.nanoseconds()
+            guard request.isAwaited.withLockedValue({ $0 }) else {
+                state.withLockedValue { $0.waiting.ended(owner, nil, at: begun) }
+                continue
+            }
             let answer = read(request.read)
             let ended = clock.nanoseconds()
-            state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
+            state.withLockedValue { $0.waiting.ended(owner, ended - begun, at: ended) }
             let (origin, ref) = (request.read.origin, request.read.ref)
             fanout.onTable(origin.table) { table in
                 table.connections[origin.connection]?.read(ref, answer)
