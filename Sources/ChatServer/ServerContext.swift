@@ -27,13 +27,15 @@ struct ServerContext: Sendable {
     var filter: ContentFilter?
     let authenticator: any Authenticator
     let epoch: Epoch
-    let logger: Logger
+    let errors: ErrorLog
     var security = SecurityLog(Logger(label: MartletServer.securityLabel))
     var traces = Traces()
     var clock = ServerClock()
     var bounds = DeliveryBounds()
     /// The maximum of events in a page of history.
     var pageEvents = Limits.pageEvents
+
+    var logger: Logger { errors.logger }
 
     /// What the server measures. The fan-out has it, whose tables count with it.
     var metrics: ServerMetrics { fanout.metrics }
@@ -69,7 +71,7 @@ extension ServerContext {
         let presence = PresenceService(
             fanout: fanout, budgets: budgets, connectionsPerUser: configuration.connectionsPerUser,
             reservations: accounts?.reservations, cluster: cluster, environment: environment)
-        let trouble = StoreTrouble(logger: logger, clock: clock)
+        let errors = ErrorLog(logger: logger, clock: clock)
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, cluster: cluster,
@@ -77,12 +79,12 @@ extension ServerContext {
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
-            }, onRefusal: trouble.note, onReadOnly: trouble.turned)
+            }, onRefusal: { errors.note($0) }, onReadOnly: errors.turned)
         self.init(
             fanout: fanout, committer: committer,
             history: HistoryReader(
                 store: store, fanout: fanout, environment: environment, present: presence.counts,
-                onRefusal: trouble.note),
+                onRefusal: { errors.note($0) }),
             presence: presence, cluster: cluster, files: nil, accounts: accounts,
             connections: OpenConnections(
                 limit: min(configuration.maximumConnections ?? .max, openConnections), metrics: fanout.metrics),
@@ -91,7 +93,7 @@ extension ServerContext {
             addressBudgets: AddressBudgets(
                 configuration.rate == nil ? nil : configuration.addressRates, clock: clock),
             userBudgets: budgets, authenticator: authenticator, epoch: store.epoch,
-            logger: logger, security: security, clock: clock,
+            errors: errors, security: security, clock: clock,
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 

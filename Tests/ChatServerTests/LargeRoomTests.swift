@@ -69,7 +69,7 @@ import Testing
             history: HistoryReader(store: store, fanout: fanout), presence: presence, files: nil,
             connections: OpenConnections(limit: 1),
             addresses: AddressCounts(limit: 1), addressBudgets: AddressBudgets(nil), authenticator: GuestTokens(),
-            epoch: store.epoch, logger: .silent)
+            epoch: store.epoch, errors: ErrorLog(logger: .silent))
         try await loop.submit {
             guard let table = fanout.table(of: loop) else { return }
             let lines = (0..<readers).map { _ in LineConnection(ClientAddress(nil), table: table, server: server) }

@@ -29,6 +29,7 @@ final class Files: Sendable {
     /// `nil` until the age of the newest file is known.
     private let unused = NIOLockedValueBox<UnusedFiles?>(nil)
     private let logger: Logger
+    private let errors: ErrorLog
     let clock: ServerClock
     let chunkBytes: Int
 
@@ -59,6 +60,7 @@ final class Files: Sendable {
         self.store = store
         self.committer = committer
         self.logger = logger
+        errors = ErrorLog(logger: logger, clock: environment.clock)
         underWay = NIOLockedValueBox(UnderWay(uploads: UploadsUnderWay(limit: environment.bounds.uploads)))
         randomness = NIOLockedValueBox(RandomIDs(environment.randomness))
         chunkBytes = environment.bounds.uploadChunkBytes
@@ -230,15 +232,15 @@ final class Files: Sendable {
 
     /// Runs work off the event loops, and turns its errors into refusals.
     func run<Value>(_ body: @escaping @Sendable () throws -> Value, done: @escaping Done<Value>) {
-        threads.run(body) { [logger] result in
+        threads.run(body) { [errors] result in
             done(
                 result.mapError { error in
                     switch error {
                     case let error as DiskError:
-                        logger.error("The disk failed with a file.", metadata: ["error": "\(error)"])
+                        errors.note(error)
                         return FileRefusal(error)
                     case let error as StoreError:
-                        logger.error("The store failed with a file.", metadata: ["error": "\(error)"])
+                        errors.note(error)
                         return FileRefusal(error)
                     default: return error
                     }

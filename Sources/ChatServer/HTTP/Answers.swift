@@ -36,7 +36,7 @@ struct Answers: Sendable {
         } catch {
             // Do not log the paths of files: anyone who knows one can read the file.
             let path = request.uri.path.hasPrefix(FileRoutes.path) ? FileRoutes.path : request.uri.path
-            server.logger.error("A request failed.", metadata: ["path": "\(path)", "error": "\(error)"])
+            server.errors.note(error, in: path)
             response = Response(status: .internalServerError)
         }
         span?.attributes["http.response.status_code"] = response.status.code

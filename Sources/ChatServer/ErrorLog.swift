@@ -3,11 +3,11 @@ import ChatWire
 import Logging
 import NIOConcurrencyHelpers
 
-/// Logs why the store refused requests: the first time at once, then each kind of it once a minute,
-/// with how often that was.
+/// Logs the errors that requests run into: the first time at once, then each kind of them once a
+/// minute, with how often that was.
 ///
 /// A disk that can't be read, or is full, would otherwise fill the log as fast as people ask.
-struct StoreTrouble: Sendable {
+struct ErrorLog: Sendable {
     private struct Count {
         var loggedAt: Int64
         var silenced = 0
@@ -23,11 +23,18 @@ struct StoreTrouble: Sendable {
         self.clock = clock
     }
 
+    /// The store refused a request. What ends the service is logged where it does.
     func note(_ error: StoreError) {
-        guard let kind = Kind(error), let silenced = count(kind, clock.nanoseconds()) else { return }
-        logger.error(
-            "The store refused a request; the server goes on.",
-            metadata: ["error": "\(error)", "more_of_this": "\(silenced)"])
+        guard let kind = Kind(error) else { return }
+        log("The store refused a request; the server goes on.", error, kind)
+    }
+
+    /// The disk refused a file.
+    func note(_ error: DiskError) { log("The disk failed with a file.", error, .disk(error.number)) }
+
+    /// An HTTP request failed for a reason that nothing turns into an answer.
+    func note(_ error: any Error, in path: String) {
+        log("A request failed.", error, .request(ObjectIdentifier(type(of: error))), ["path": "\(path)"])
     }
 
     /// Logs that the server has become read-only, or takes messages again.
@@ -37,6 +44,12 @@ struct StoreTrouble: Sendable {
         } else {
             logger.notice("The server takes messages again.")
         }
+    }
+
+    private func log(_ message: Logger.Message, _ error: any Error, _ kind: Kind, _ metadata: Logger.Metadata = [:]) {
+        guard let silenced = count(kind, clock.nanoseconds()) else { return }
+        let metadata = metadata.merging(["error": "\(error)", "more_of_this": "\(silenced)"]) { $1 }
+        logger.error(message, metadata: metadata)
     }
 
     /// How many of this kind were not logged since the last one that was; `nil` where this one is
@@ -51,8 +64,11 @@ struct StoreTrouble: Sendable {
         }
     }
 
-    private enum Kind {
+    /// As many as the system has errors, and the server types of them.
+    private enum Kind: Hashable {
         case full, unreadable, damaged, busy
+        case disk(Int32)
+        case request(ObjectIdentifier)
 
         /// `nil` for what ends the service.
         init?(_ error: StoreError) {
