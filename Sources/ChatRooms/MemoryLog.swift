@@ -134,11 +134,13 @@ struct MemoryLog {
 
     private mutating func apply(_ change: ReportChange) -> ReportOutcome {
         let room = rooms[change.room]
-        switch change.target(
-            access(to: change.room, of: change.author, change.role), { room?.subject(change.seq)?.event })
-        {
+        let access = access(to: change.room, of: change.author, change.role)
+        switch change.target(access, { room?.subject(change.seq)?.event }) {
         case .failure(let error): return .refused(error)
-        case .success(let event): return reports.apply(change, to: event)
+        case .success(let event):
+            return reports.apply(change, to: event) {
+                change.isOutranked(by: room?.people[event.author.user]?.standing ?? Standing(), access)
+            }
         }
     }
 

@@ -188,7 +188,10 @@ struct Appender {
         let key = end.flatMap { end in change.seq <= end.head ? EventKey(room: end.id, seq: change.seq) : nil }
         let target = try change.target(access) { try key.flatMap { try LogReader.edited($0, room: change.room, db) } }
         switch (target, key) {
-        case (.success(let event), let key?): return try ReportTable.apply(change, to: event, key, db)
+        case (.success(let event), let key?):
+            return try ReportTable.apply(change, to: event, key, db) {
+                change.isOutranked(by: try RoomRecords.standing(of: event.author.user, in: key.room, db), access)
+            }
         case (.failure(let error), _): return .refused(error)
         case (.success, nil): return .unchanged
         }

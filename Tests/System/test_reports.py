@@ -68,10 +68,10 @@ def test_reports_of_one_message_are_one_entry(served):
 
 
 def test_nobody_else_learns_of_a_report(served):
-    """Above all not its subject, who is an owner of the room."""
+    """Above all not its subject, who is a moderator of the room."""
     with V1(served, "ann") as ann, V1(served, "bob") as bob, V1(served, "cleo") as cleo, administrator(served) as root:
         garden(ann, bob, cleo)
-        ann.change("membership", room="garden", member=bob.user, action="role", role="owner")
+        ann.change("membership", room="garden", member=bob.user, action="role", role="moderator")
         seq = bob.send("buy my seeds", room="garden")["seq"]
         report(cleo, seq)
         assert queue(bob) == []
@@ -87,6 +87,19 @@ def test_nobody_else_learns_of_a_report(served):
         head = cleo.request("history", room="garden")["head"]
         assert head == seq
         assert not [frame for client in (ann, bob, cleo) for frame in client.pushed if "report" in str(frame)]
+
+
+def test_owners_do_not_take_reports_about_owners_from_the_administrators(served):
+    with V1(served, "ann") as ann, V1(served, "bob") as bob, V1(served, "cleo") as cleo, administrator(served) as root:
+        garden(ann, bob, cleo)
+        ann.change("membership", room="garden", member=bob.user, action="role", role="owner")
+        seq = bob.send("buy my seeds", room="garden")["seq"]
+        report(cleo, seq)
+        assert ann.refusal("resolve", room="garden", of=seq, decision="dismissed")["code"] == 138
+        assert [entry["message"]["seq"] for entry in queue(ann)] == [seq]
+        assert [entry["message"]["seq"] for entry in queue(root, None) if entry["room"] == "garden"] == [seq]
+        root.request("resolve", room="garden", of=seq, decision="dismissed")
+        assert queue(ann) == []
 
 
 def test_an_administrator_decides_where_no_moderator_is(served):

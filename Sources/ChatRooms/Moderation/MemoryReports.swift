@@ -29,12 +29,14 @@ struct MemoryReports {
     private var lastEntry: UInt64 = 0
     private var lastAction: UInt64 = 0
 
-    /// - Parameter event: the message, as it stands now
-    mutating func apply(_ change: ReportChange, to event: Event) -> ReportOutcome {
+    /// - Parameters:
+    ///   - event: the message, as it stands now
+    ///   - isOutranked: ``ReportChange/isOutranked(by:_:)``
+    mutating func apply(_ change: ReportChange, to event: Event, isOutranked: () -> Bool) -> ReportOutcome {
         let key = Key(room: change.room, seq: change.seq)
         switch change.act {
         case .report(let report): return keep(report, change, event, key)
-        case .resolve(let resolution): return decide(resolution, change, event, key)
+        case .resolve(let resolution): return decide(resolution, change, event, key, isOutranked)
         }
     }
 
@@ -70,9 +72,10 @@ struct MemoryReports {
     }
 
     private mutating func decide(
-        _ resolution: Resolution, _ change: ReportChange, _ event: Event, _ key: Key
+        _ resolution: Resolution, _ change: ReportChange, _ event: Event, _ key: Key, _ isOutranked: () -> Bool
     ) -> ReportOutcome {
-        let outcome = ReportChange.outcome(of: resolution, by: change.author.user, entries[key]?.known)
+        let outcome = ReportChange.outcome(
+            of: resolution, by: change.author.user, entries[key]?.known, isOutranked: isOutranked)
         guard outcome == .done, var entry = entries[key] else { return outcome }
         let reports = entry.known.count
         entry.known.decided = .init(resolution.decision, by: change.author.user, edited: event.newestEdit)

@@ -147,10 +147,23 @@ extension ReportChange {
         return .done
     }
 
+    /// Whether the message's author has a role in the room that lets only a higher one, or an
+    /// administrator of the server, decide about its reports. Otherwise an owner's second account
+    /// could take them out of the administrators' sight.
+    ///
+    /// - Parameter standing: of the message's author
+    public func isOutranked(by standing: Standing, _ access: RoomAccess) -> Bool {
+        role != .administrator && standing.role >= access.role
+    }
+
     /// What a decision comes to.
-    public static func outcome(of resolution: Resolution, by user: UserID, _ known: ReportCase?) -> ReportOutcome {
+    ///
+    /// - Parameter isOutranked: ``isOutranked(by:_:)``; not asked for if the decision changes nothing
+    public static func outcome(
+        of resolution: Resolution, by user: UserID, _ known: ReportCase?, isOutranked: () throws -> Bool
+    ) rethrows -> ReportOutcome {
         guard let known else { return .refused(.nothingReported) }
-        guard let decided = known.decided else { return .done }
+        guard let decided = known.decided else { return try isOutranked() ? .refused(.outranked) : .done }
         if decided.by == user, decided.decision == resolution.decision { return .unchanged }
         return .refused(.decidedAlready)
     }
@@ -169,5 +182,8 @@ extension WireError {
     }
     fileprivate static let ownMessage = WireError(.report, "This message is yours; delete it instead.")
     fileprivate static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")
+    fileprivate static let outranked = WireError(
+        .notAllowed,
+        "The role of the message's author is not lower than yours: an administrator of the server decides about it.")
     fileprivate static let nothingReported = WireError(.report, "Nobody has reported this message.")
 }

@@ -7,9 +7,11 @@ import ChatWire
 /// A decision removes the reports of its message, and leaves the message's row in `reported`, so
 /// that the message is not reported again unless it was edited.
 package enum ReportTable {
-    /// - Parameter event: the message, as it stands now
+    /// - Parameters:
+    ///   - event: the message, as it stands now
+    ///   - isOutranked: ``ReportChange/isOutranked(by:_:)``
     package static func apply(
-        _ change: ReportChange, to event: Event, _ key: EventKey, _ db: any SQLDatabase
+        _ change: ReportChange, to event: Event, _ key: EventKey, _ db: any SQLDatabase, isOutranked: () throws -> Bool
     ) throws -> ReportOutcome {
         let known = try find(key, db)
         switch change.act {
@@ -21,7 +23,8 @@ package enum ReportTable {
             if outcome == .done { try keep(report, change, event, key, known, db) }
             return outcome
         case .resolve(let resolution):
-            let outcome = ReportChange.outcome(of: resolution, by: change.author.user, known)
+            let outcome = try ReportChange.outcome(
+                of: resolution, by: change.author.user, known, isOutranked: isOutranked)
             if outcome == .done, let known { try decide(resolution, change, event, key, known, db) }
             return outcome
         }

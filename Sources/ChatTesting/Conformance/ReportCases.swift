@@ -100,7 +100,7 @@ extension MessageStoreConformance {
             check.expect(try store.refusal(ann.resolve(2, in: garden)) == .report)
             _ = try store.apply(cleo.report(2, in: garden))
             check.expect(try store.refusal(cleo.resolve(2, in: garden)) == .notAllowed)
-            _ = try store.appended(ann.change(bob, .role(.owner), in: garden))
+            _ = try store.appended(ann.change(bob, .role(.moderator), in: garden))
             check.expect(try store.queue(of: garden, for: bob).isEmpty)
             check.expect(try store.refusal(bob.resolve(2, in: garden)) == .report)
             check.expect(try store.apply(ann.resolve(2, in: garden)) == .done)
@@ -115,6 +115,24 @@ extension MessageStoreConformance {
             check.expect(log.first?.about?.user == bob.user)
             // Its subject learns nothing of it.
             check.expect(try store.log(of: garden, for: bob).count == log.count - 1)
+        },
+        Case("only a higher role, or an administrator, decides about the message of a moderator") { store, check in
+            let garden = try store.garden()
+            _ = try store.apply(cleo.report(2, in: garden))
+            _ = try store.appended(ann.change(bob, .role(.owner), in: garden))
+            // What nobody has reported is not told apart.
+            check.expect(try store.refusal(ann.resolve(1, in: garden)) == .report)
+            check.expect(try store.refusal(ann.resolve(2, in: garden)) == .notAllowed)
+            check.expect(try store.queue(of: nil, for: root).map(\.message.seq) == [2])
+            _ = try store.appended(ann.change(bob, .role(.moderator), in: garden))
+            _ = try store.appended(ann.change(cleo, .role(.moderator), in: garden))
+            check.expect(try store.refusal(cleo.resolve(2, in: garden)) == .notAllowed)
+            check.expect(try store.apply(ann.resolve(2, in: garden)) == .done)
+            _ = try store.appended(cleo.draft("buy mine", in: garden))
+            let mine = try store.head(of: garden)
+            _ = try store.apply(root.report(mine, in: garden))
+            check.expect(try store.refusal(bob.resolve(mine, in: garden)) == .notAllowed)
+            check.expect(try store.apply(root.resolve(mine, in: garden, role: .administrator)) == .done)
         },
         Case("a message that was dismissed is not reported again, unless it was edited") { store, check in
             let garden = try store.garden()
