@@ -18,9 +18,8 @@ extension Chat {
             if let question = requests.answered(ref) { refused(question, error.translated) }
         case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
         case .expiring: driveConnection(.expiring)
-        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .profiles, .links, .directory, .reports,
-            .held,
-            .actions, .ok, .pong:
+        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .profiles, .links, .directory, .hits,
+            .reports, .held, .actions, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
         }

@@ -8,6 +8,8 @@ public enum Inquiry: Hashable, Sendable {
     case links(RoomName)
     /// A page of the open rooms that match `search`, after `after`.
     case directory(search: String, after: RoomName?)
+    /// The messages of a joined room that match `words`: the newest, or those before `before`.
+    case search(RoomName, words: String, before: Seq?)
     /// Up to `limit` events of a joined room's log, after this one; at most
     /// ``ChatWire/Limits/pageEvents``.
     case events(RoomName, after: Seq, limit: Int)
@@ -25,6 +27,8 @@ public enum Findings: Hashable, Sendable {
     case links([InviteLink])
     /// Answers ``Inquiry/directory(search:after:)``.
     case directory(DirectoryPage)
+    /// Answers ``Inquiry/search(_:words:before:)``.
+    case hits(HitsPage)
     /// Answers ``Inquiry/events(_:after:limit:)``.
     case events(LogPage)
     /// Answers ``Inquiry/firstMessage(_:at:)``: the message's number; the number of another event if
@@ -77,11 +81,40 @@ public struct DirectoryPage: Hashable, Sendable {
     }
 }
 
+/// A page of what a search for messages has found.
+public struct HitsPage: Hashable, Sendable {
+    /// Messages as they are now, the newest first. It may be empty although other pages follow.
+    public var messages: [Event]
+    /// The search goes on before this event; `nil` at its end.
+    public var next: Seq?
+
+    /// Creates a page.
+    public init(messages: [Event], next: Seq?) {
+        self.messages = messages
+        self.next = next
+    }
+
+    /// What a server has answered: its messages as far as they go back, and no way on that leads
+    /// forward.
+    init(_ messages: [Event], next: Seq?, before: Seq) {
+        var last = before
+        self.messages = Array(
+            messages.prefix { event in
+                guard case .message = event.content, event.seq < last else { return false }
+                last = event.seq
+                return true
+            })
+        self.next = next.flatMap { $0 < before ? $0 : nil }
+    }
+}
+
 extension Inquiry {
     /// The room that must be joined; `nil` for an inquiry about no room.
     var room: RoomName? {
         switch self {
-        case .people(let room, _), .links(let room), .events(let room, _, _), .firstMessage(let room, _): room
+        case .people(let room, _), .links(let room), .events(let room, _, _), .firstMessage(let room, _),
+            .search(let room, _, _):
+            room
         case .directory: nil
         }
     }
@@ -91,6 +124,7 @@ extension Inquiry {
         case .people(let room, let after): .people(room: room, after: after)
         case .links(let room): .links(room: room)
         case .directory(let search, let after): .directory(search: search.isEmpty ? nil : search, after: after)
+        case .search(let room, let words, let before): .search(room: room, words: words, before: before)
         case .events(let room, let after, let limit):
             .history(
                 room: room, anchor: .after(after), limit: min(UInt64(clamping: max(limit, 1)), max(limits.page, 1)))
@@ -108,6 +142,8 @@ extension Inquiry {
             .people(PeoplePage(people: people, next: next))
         case (.links(let room), .links(_, let other, let links)) where room == other: .links(links)
         case (.directory, .directory(_, let rooms, let next)): .directory(DirectoryPage(rooms: rooms, next: next))
+        case (.search(let room, _, let before), .hits(_, let other, let messages, let next)) where room == other:
+            .hits(HitsPage(messages, next: next, before: before ?? .end))
         case (.events(let room, let after, _), .page(_, let other, let epoch, let head, let events))
         where room == other:
             .events(LogPage(epoch: epoch, head: head, events: Timeline.run(events.filter { $0.seq > after })))
@@ -132,7 +168,7 @@ extension Chat {
         }
         switch inquiry {
         case .events, .firstMessage: pagesToAsk.append((inquiry, ticket))
-        case .people, .links, .directory: ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+        case .people, .links, .directory, .search: ask(.inquiry(inquiry, ticket), inquiry.request(limits))
         }
     }
 

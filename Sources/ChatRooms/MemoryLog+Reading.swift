@@ -125,7 +125,7 @@ extension MemoryLog {
     func links(of room: RoomName) -> InviteLinks { rooms[room]?.record?.links ?? InviteLinks() }
 
     func directory(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int
     ) -> (rooms: [DirectoryEntry], next: RoomName?) {
         let names = rooms.filter { $0.key.kind == .open && !$0.value.events.isEmpty }.keys.map(\.text).sorted()
         var page = DirectoryScan(limit: limit, scan: scan)

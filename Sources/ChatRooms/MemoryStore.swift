@@ -123,7 +123,7 @@ public final class MemoryStore: MessageStore {
     /// Open rooms with an event that match a search, sorted by name, after `room`. Each
     /// call sorts the names of all open rooms.
     public func directory(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int
     ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?) {
         try withLog { log throws(StoreError) in
             log.directory(matching: search, after: room, limit: limit, scan: scan)

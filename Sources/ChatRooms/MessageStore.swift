@@ -172,7 +172,7 @@ public protocol MessageStore: Sendable {
     ///   - scan: at most so many rooms are looked at
     /// - Returns: the rooms; and the last one that was looked at, `nil` at the end
     func directory(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int
     ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?)
 
     /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
@@ -298,7 +298,7 @@ extension MessageStore {
 
     /// A store without a directory shows no rooms.
     public func directory(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int
     ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?) { ([], nil) }
 
     /// A store that begins empty in each process has none.

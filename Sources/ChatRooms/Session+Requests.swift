@@ -46,7 +46,11 @@ extension Session {
             return read(.links(room), identity, ref)
         case .directory(let search, let after):
             if let error = search.flatMap(SearchRule.check) { return refuse(ref, error, now) }
-            return read(.directory(RoomSearch(search ?? ""), after: after), identity, ref)
+            return read(.directory(WordSearch(search ?? ""), after: after), identity, ref)
+        case .search(let room, let words, let before):
+            if let error = SearchRule.checkWords(words) { return refuse(ref, error, now) }
+            guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+            return read(.search(room, WordSearch(words), before: before), identity, ref)
         case .profiles(let users): return read(.profiles(users), identity, ref)
         case .typing(let room): return type(in: room, identity.author, ref, now)
         case .here(let room):
@@ -174,7 +178,7 @@ extension ClientFrame.Request {
     var roomEntered: RoomName? {
         switch self {
         case .history(let room, _, _), .people(let room, _), .links(let room), .typing(let room), .here(let room),
-            .markRead(let room, _):
+            .markRead(let room, _), .search(let room, _, _):
             room
         case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .profiles, .directory, .report, .reports,
             .resolve, .held, .decide, .actions, .ping:

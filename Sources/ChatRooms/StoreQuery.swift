@@ -12,7 +12,9 @@ package enum StoreQuery: Hashable, Sendable {
     /// The invite links of a room.
     case links(RoomName)
     /// Open rooms by name, after `after`.
-    case directory(RoomSearch, after: RoomName?)
+    case directory(WordSearch, after: RoomName?)
+    /// Messages of a room that match: the newest, or those before `before`.
+    case search(RoomName, WordSearch, before: Seq?)
     /// What users show of themselves. Everyone who knows their ids may ask. People learn the ids of
     /// those with whom they share a room.
     case profiles([UserID])
@@ -27,7 +29,7 @@ package enum StoreQuery: Hashable, Sendable {
     /// The room in which the user must be to get the answer.
     package var room: RoomName? {
         switch self {
-        case .history(let room, _, _), .people(let room, _), .links(let room): room
+        case .history(let room, _, _), .people(let room, _), .links(let room), .search(let room, _, _): room
         case .rooms, .profiles, .directory, .reports, .held, .actions: nil
         }
     }
@@ -108,7 +110,28 @@ package struct ReadRequest: Hashable, Sendable {
                 rooms[index].people = UInt64(clamping: count)
             }
             return .success((.directory(ref: ref, rooms, next: page.next), page.rooms.count))
+        case .search(let room, let search, let before):
+            return try messages(of: room, matching: search, before: before, store, at: time)
         }
+    }
+
+    /// Looks through a room's messages as they are now, the newest first.
+    private func messages(
+        of room: RoomName, matching search: WordSearch, before: Seq?, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+        let access = try access(to: room, store)
+        if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
+        var scan = MessageScan(search, from: access.firstReadable)
+        var anchor = before.map { HistoryAnchor.before($0) } ?? .newest
+        while scan.looks(at: try store.history(of: room, at: anchor, limit: Limits.pageEvents)) {
+            guard let next = scan.next else { break }
+            anchor = .before(next)
+        }
+        // A commit between the reads may have ended the user's access.
+        let later = try self.access(to: room, store)
+        if let refusal = later.refusalOfEntering(at: time) { return .failure(refusal) }
+        let found = scan.found.filter { $0.seq >= later.firstReadable }
+        return .success((.hits(ref: ref, room: room, found, next: scan.next), found.count))
     }
 
     /// The anchor of the same page for a user who may read nothing before `first`.

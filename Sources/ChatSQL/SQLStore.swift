@@ -133,7 +133,7 @@ extension SQLStore {
     /// Open rooms with an event that match a search, sorted by name, after `room`. Read
     /// from an index of open rooms.
     public func directory(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int
     ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?) {
         try read { db in try Directory.read(matching: search, after: room, limit: limit, scan: scan, db) }
     }

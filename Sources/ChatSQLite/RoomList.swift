@@ -16,7 +16,7 @@ public enum RoomList {
     }
 
     /// - Returns: the rooms that match, sorted by name
-    public static func read(_ paths: DataPaths, matching search: RoomSearch = RoomSearch()) throws(StoreError)
+    public static func read(_ paths: DataPaths, matching search: WordSearch = WordSearch()) throws(StoreError)
         -> [Entry]
     {
         try paths.requireDatabase()

@@ -53,6 +53,8 @@ public struct AppState: FluxState, Equatable {
     public var previews = ShownPreviews()
     /// The search for open rooms, while its sheet is open.
     public internal(set) var finder: RoomFinder?
+    /// The search of the room's messages, while its sheet is open.
+    public internal(set) var messageFinder: MessageFinder?
 
     /// Creates the state of an app without accounts.
     public init() {}

@@ -19,6 +19,10 @@ extension AppState {
         Reducer { (state, action: TimeZoneChanged) in state.use(action.utcOffsets) },
         Reducer { (state, action: ScreenAction) in state.reduce(action) })
 
+    private static let searches = Reducer<AppState, any Action>.combine(
+        Reducer { (finder, action: FinderAction) in finder.reduce(action) }.scope(\.finder),
+        Reducer { (finder, action: MessageFinderAction) in finder.reduce(action) }.scope(\.messageFinder))
+
     private static let parts = Reducer<AppState, any Action>.combine(
         reports,
         Reducer { (state, action: AccountAction) in state.reduce(action) },
@@ -29,7 +33,7 @@ extension AppState {
         Reducer { (people, action: PeopleAction) in people.reduce(action) }.scope(\.people),
         Reducer { (state, report: AccountReport) in state.reduce(report) },
         Reducer { (state, action: ChatAction) in state.reduce(action) },
-        Reducer { (finder, action: FinderAction) in finder.reduce(action) }.scope(\.finder),
+        searches,
         Reducer { (state, action: LinksAction) in state.reduce(action) },
         Reducer { (state, action: LinkPreviewAction) in state.reduce(action) },
         Reducer { (linked, action: LinkedRoomAction) in linked.reduce(action) }.scope(\.linked))
@@ -151,9 +155,10 @@ extension AppState {
             if sheet != .links { people = sheet == .members ? navigation.room.map { RoomPeople($0) } : nil }
             links = sheet == .links ? navigation.room.map { RoomLinks($0) } : nil
             finder = sheet == .findRooms ? RoomFinder() : nil
+            messageFinder = sheet == .findMessages ? navigation.room.map { MessageFinder($0) } : nil
         case .sheetClosed:
             linked = nil
-            finder = nil
+            (finder, messageFinder) = (nil, nil)
             // Without an account, there is nothing behind the sheet.
             if accounts.all.isEmpty { panel.screenClosed(navigation.sheet) } else { navigation.sheet = nil }
             (people, links) = (nil, nil)
@@ -162,6 +167,8 @@ extension AppState {
         case .linkRequested:
             if canAcceptLink { reduce(NavigationAction.sheetClosed) }
         case .messageWanted(let seq):
+            // The sheet that has led to it would hide it.
+            if messageFinder != nil { reduce(NavigationAction.sheetClosed) }
             navigation.target = seq
             showTarget()
         case .bottomWanted:

@@ -112,7 +112,7 @@ extension ForwardingStore {
 
     /// Asks ``base`` for a page of the directory.
     public func directory(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int
     ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?) {
         try base.directory(matching: search, after: room, limit: limit, scan: scan)
     }

@@ -78,6 +78,9 @@ public struct ClientFrame: Hashable, Sendable {
         /// of `search`. The content is unchecked: ``SearchRule/check(_:)`` tells whether it is
         /// allowed.
         case directory(search: String?, after: RoomName?)
+        /// The messages of a room that match `words`: the newest, or those before `before`. The
+        /// content is unchecked: ``SearchRule/checkWords(_:)`` tells whether it is allowed.
+        case search(room: RoomName, words: String, before: Seq?)
         /// Asks for a ``ServerFrame/pong(ref:at:)``, which shows that the connection is alive.
         case ping
     }

@@ -88,6 +88,10 @@ extension ClientFrame.Request {
         case "directory":
             self = .directory(
                 search: try object.optionalString("search"), after: try object.optionalRoom("after"))
+        case "search":
+            self = .search(
+                room: try object.room("room"), words: try object.string("words"),
+                before: try object.optionalSeq("before"))
         case "ping": self = .ping
         default: throw WireError(.unknownType, "This server does not know this type of request.")
         }
@@ -116,6 +120,7 @@ extension ClientFrame.Request {
         case .actions: "audit"
         case .links: "links"
         case .directory: "directory"
+        case .search: "search"
         case .ping: "ping"
         }
     }
@@ -177,6 +182,10 @@ extension ClientFrame.Request {
         case .directory(let search, let after):
             writer.member("search", search)
             writer.member("after", after?.text)
+        case .search(let room, let words, let before):
+            writer.member("room", room.text)
+            writer.member("words", words)
+            writer.member("before", before)
         case .ping:
             break
         }

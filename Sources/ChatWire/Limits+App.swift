@@ -13,7 +13,11 @@ extension Limits {
     public static let peopleOffered = 200
     /// Rooms that a search of the directory shows.
     public static let roomsFound = 500
-    /// Milliseconds that a search of the directory waits for more typing.
+    /// Messages that a search of a room shows.
+    public static let messagesFound = 500
+    /// Pages of a search that are asked for one after the other, while few messages are found.
+    public static let searchesTogether = 50
+    /// Milliseconds that a search waits for more typing.
     public static let searchPause: Int64 = 300
     /// Milliseconds until an account's client that could not be opened is tried again. The pause
     /// doubles with each failure, up to ``openingPauseMaximum``.

@@ -19,4 +19,9 @@ extension Limits {
     /// exceed this number, no further event is added. Each costs reading a row, even if nothing of
     /// it is shown.
     public static let pageChanges = reactionChangesPerMessage
+    /// Messages of a page of a search.
+    public static let searchPage = 20
+    /// History pages that are looked through for a page of a search. A search that finds few
+    /// messages goes on with the next page.
+    public static let searchScan = 5
 }

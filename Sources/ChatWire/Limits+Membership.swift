@@ -72,9 +72,9 @@ extension Limits {
     /// are long. A search that finds few of them goes on with the next page.
     public static let directoryScan = 2_000
 
-    /// Bytes of UTF-8 in a search of the directory.
+    /// Bytes of UTF-8 in a search, of the directory or of messages.
     public static let searchBytes = 128
-    /// Words of a search of the directory that count, from the first on.
+    /// Words of a search that count, from the first on.
     public static let searchWords = 8
 
     /// Bytes of UTF-8 in the text of a profile.

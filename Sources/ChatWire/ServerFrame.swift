@@ -36,6 +36,9 @@ public enum ServerFrame: Hashable, Sendable {
     case links(ref: UInt64, room: RoomName, [InviteLink])
     /// `next`: where the directory goes on; `nil` at its end. A page may be empty and not the last.
     case directory(ref: UInt64, [DirectoryEntry], next: RoomName?)
+    /// Messages that a search has found, as they are now, the newest first. `next`: the search goes
+    /// on before this event; `nil` at its end. A page may be empty and not the last.
+    case hits(ref: UInt64, room: RoomName, [Event], next: Seq?)
     /// The answer to a request that asks for nothing else, such as a read mark or a report: it is
     /// done.
     case ok(ref: UInt64)

@@ -91,6 +91,10 @@ extension ServerFrame {
         case "found":
             self = .directory(
                 ref: ref, try object.objects("rooms", DirectoryEntry.init), next: try object.optionalRoom("next"))
+        case "hits":
+            self = .hits(
+                ref: ref, room: try object.room("room"), try object.objects("messages", Event.init),
+                next: try object.optionalSeq("next"))
         case "people":
             self = .people(
                 ref: ref, room: try object.room("room"), try object.objects("people", Person.init),
@@ -133,8 +137,8 @@ extension ServerFrame {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _, _),
             .people(let ref, _, _, _), .profiles(let ref, _), .reports(let ref, _, _, _), .held(let ref, _, _, _),
-            .actions(let ref, _, _, _), .links(let ref, _, _), .directory(let ref, _, _), .ok(let ref),
-            .pong(let ref, _):
+            .actions(let ref, _, _, _), .links(let ref, _, _), .directory(let ref, _, _),
+            .hits(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
         case .event, .presence, .typing, .readMark, .draft, .standing, .expiring: nil
@@ -165,6 +169,7 @@ extension ServerFrame {
         case .actions: "actions"
         case .links: "invitelinks"
         case .directory: "found"
+        case .hits: "hits"
         case .standing: "standing"
         case .expiring: "expiring"
         }
@@ -233,6 +238,13 @@ extension ServerFrame {
             for room in rooms { room.write(to: &writer) }
             writer.endArray()
             writer.member("next", next?.text)
+        case .hits(_, let room, let messages, let next):
+            writer.member("room", room.text)
+            writer.key("messages")
+            writer.beginArray()
+            for message in messages { message.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next)
         case .standing(let room, let seq, let author, let info):
             writer.member("room", room.text)
             writer.member("seq", seq)

@@ -38,6 +38,7 @@ extension PageClient {
         var items = [
             Sheet.Button(action: "people", title: room.kind == .group ? localized("Members…") : localized("People…"))
         ]
+        items.append(Sheet.Button(action: "search", title: localized("Search messages…")))
         if chat.conversations[room]?.info?.pins.isEmpty == false {
             items.append(Sheet.Button(action: "pins", title: localized("Pinned messages…")))
         }

@@ -23,6 +23,7 @@ extension PageClient {
         case .people: sheet = peopleSheet
         case .person(let person): sheet = personSheet(person)
         case .pins: sheet = pinsSheet
+        case .search: sheet = searchSheet
         case .invite: sheet = inviteSheet
         case .links: sheet = linksSheet
         case .reports(let ofAll): sheet = reportsSheet(ofAll: ofAll)

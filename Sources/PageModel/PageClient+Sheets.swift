@@ -76,6 +76,8 @@ extension PageClient {
             return [sheets?.ask(.people(room, after: nil), ticket)].compactMap { $0 }
         case "pins":
             sheets?.push(.pins)
+        case "search":
+            sheets?.push(.search)
         case "settings":
             sheets?.push(.settings)
         case "links":
@@ -119,6 +121,7 @@ extension PageClient {
         case .people: return pressPeople(action, id, ticket)
         case .person(let person): return pressPerson(action, person, ticket)
         case .pins: return pressPins(action, id, ticket)
+        case .search: return try pressSearch(action, id, object, ticket)
         case .invite: return pressInvite(action, id, ticket)
         case .links: return try pressLinks(action, id, object, ticket)
         case .reports(let ofAll): return pressReports(action, id, ofAll: ofAll, ticket)
@@ -216,9 +219,14 @@ extension PageClient {
     private func pressPins(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room, let seq = UInt64(id).map({ Seq($0) }) else { return [] }
         if action == "unpin" { return perform(.pin(of: seq, on: false), ticket) }
+        show(seq, in: room)
+        return []
+    }
+
+    /// Leads from the sheet to a message.
+    func show(_ seq: Seq, in room: RoomName) {
         sheets = nil
         pageEffects.append(.show(room, seq))
-        return []
     }
 
     private func pressInvite(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
@@ -307,7 +315,7 @@ extension PageClient {
         for effect in effects {
             switch effect {
             case .found(let ticket, let result):
-                sheets?.found(ticket, result)
+                if let further = sheets?.found(ticket, result) { next.append(further) }
                 if sheets?.hasNewLinks == true, let again = sheets?.askForLinks(ticket.next) { next.append(again) }
             case .moderation(let ticket, let result): sheets?.answered(ticket, result)
             case .settled(let ticket, let settlement): next += settled(ticket, settlement)

@@ -8,6 +8,7 @@ struct PageSheets {
         case people
         case person(Author)
         case pins
+        case search
         case invite
         case links
         /// The reports and held messages of the room, or of all rooms.
@@ -23,7 +24,7 @@ struct PageSheets {
         /// Whether it asks something before one thing is done.
         var isForm: Bool {
             switch self {
-            case .people, .person, .pins, .invite, .links, .reports: false
+            case .people, .person, .pins, .search, .invite, .links, .reports: false
             case .sanction, .promotion, .deletion, .report, .revoking, .settings, .blocking: true
             }
         }
@@ -41,6 +42,7 @@ struct PageSheets {
     /// Whether the links have changed since they were asked for.
     private(set) var hasNewLinks = false
     private(set) var queue: ReportQueue?
+    private(set) var finder: MessageFinder
     var problem: String?
     var success: String?
     /// The changes that the user asked for and that wait. The sheet shows their refusals.
@@ -52,7 +54,10 @@ struct PageSheets {
         case moderation(ModerationQuestion)
     }
 
-    init(_ room: RoomName) { self.room = room }
+    init(_ room: RoomName) {
+        self.room = room
+        finder = MessageFinder(room)
+    }
 
     /// Whether an answer is awaited for what is shown.
     var isLoading: Bool { !questions.isEmpty }
@@ -103,12 +108,32 @@ struct PageSheets {
         }
     }
 
+    /// Searches the messages of the room: for other words, or further.
+    mutating func find(_ words: String?, _ ticket: Ticket) -> Input? {
+        if let words { finder.type(words) } else { finder.wantMore() }
+        return askFinder(ticket)
+    }
+
+    private mutating func askFinder(_ ticket: Ticket) -> Input? {
+        finder.question.map { ask(.search(room, words: $0.search, before: $0.before), ticket) }
+    }
+
     mutating func began(_ entry: ReportedMessage) { queue?.began(entry) }
 
     mutating func began(_ entry: HeldMessage) { queue?.began(entry) }
 
-    mutating func found(_ ticket: Ticket, _ result: Result<Findings, WireError>) {
-        guard case .inquiry(let inquiry)? = questions.removeValue(forKey: ticket) else { return }
+    /// Takes an answer. Returns what is asked next.
+    mutating func found(_ ticket: Ticket, _ result: Result<Findings, WireError>) -> Input? {
+        guard case .inquiry(let inquiry)? = questions.removeValue(forKey: ticket) else { return nil }
+        if case .search(_, let words, let before) = inquiry {
+            let question = MessageFinder.Question(search: words, before: before)
+            switch result {
+            case .failure(let error): finder.fail(question, error.text)
+            case .success(.hits(let page)): finder.take(page, of: question)
+            case .success: break
+            }
+            return finder.question == question ? nil : askFinder(ticket.next)
+        }
         switch result {
         case .failure(let error): problem = error.text
         case .success(.links(let links)): self.links = links
@@ -116,8 +141,9 @@ struct PageSheets {
             for person in page.people { place(person) }
             // The page of one person does not move the list on.
             if case .people(_, let after) = inquiry, after == nextPerson { nextPerson = page.next }
-        case .success(.directory), .success(.events), .success(.firstMessage): break
+        case .success(.directory), .success(.events), .success(.firstMessage), .success(.hits): break
         }
+        return nil
     }
 
     mutating func answered(_ ticket: Ticket, _ result: Result<ModerationAnswer, WireError>) {

@@ -32,7 +32,7 @@ struct ListRooms: ParsableCommand {
 
     func run() throws {
         do throws(StoreError) {
-            for room in try RoomList.read(options.paths, matching: RoomSearch(words.search ?? "")) {
+            for room in try RoomList.read(options.paths, matching: WordSearch(words.search ?? "")) {
                 let time = Date(timeIntervalSince1970: Double(room.newest) / 1_000)
                 print("\(room.name.text)\t\(room.events)\t\(time.formatted(.iso8601))")
             }

@@ -306,6 +306,13 @@ extension World {
         case .directory(let search, let after):
             let entry = DirectoryEntry(room: after ?? .garden, title: search ?? "", at: 1)
             toClient.append(.directory(ref: ref, [entry], next: nil))
+        case .search(let room, let words, let before):
+            let search = WordSearch(words)
+            let messages = (logs[room] ?? []).filter { event in
+                guard event.seq < before ?? .end, case .message(let message) = event.content else { return false }
+                return search.matches(message)
+            }
+            toClient.append(.hits(ref: ref, room: room, messages.reversed(), next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
         case .renew: toClient.append(.ok(ref: ref))
         }

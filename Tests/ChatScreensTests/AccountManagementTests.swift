@@ -16,7 +16,8 @@ struct AccountManagementTests {
             #expect(own.sheet(sheet) == sheet && app.sheet(sheet) == nil)
         }
         let others: [Navigation.Sheet] = [
-            .join, .newGroup, .findRooms, .members, .links, .linkedRoom, .blocked, .newMessage, .roomSettings, .reports,
+            .join, .newGroup, .findRooms, .findMessages, .members, .links, .linkedRoom, .blocked, .newMessage,
+            .roomSettings, .reports,
             .profile,
         ]
         for sheet in others { #expect(own.sheet(sheet) == sheet && app.sheet(sheet) == sheet) }

@@ -330,7 +330,9 @@ import Testing
         desk.say("more earl grey")
         let events = try #require(desk.logs[.lobby])
         desk.interface.now = desk.now
-        desk.interface.show(events.reversed().map { SearchHit(room: .lobby, event: $0) }, of: "earl")
+        desk.type("/search earl")
+        desk.press(.enter)
+        desk.take(.hits(events.reversed(), areHeld: false), to: .search(.lobby, "earl"))
         #expect(desk.lines.contains { $0.contains("14:02  bob: more earl grey") })
         #expect(desk.lines.contains { $0.contains("3 Feb 14:01  bob: …wants some Earl Grey") })
         desk.press(.down, .enter)

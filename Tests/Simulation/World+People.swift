@@ -75,6 +75,11 @@ extension World {
     }
 
     private mutating func look(_ id: PhoneID, at room: RoomName, _ timeline: Timeline) {
+        if random.oneIn(8) {
+            // Every text has the first of these words (``newText(_:)``).
+            let words = ["of", "1"].randomElement(using: &random) ?? "of"
+            return tell(id, .inquire(.search(room, words: words, before: nil), Ticket(random.next())))
+        }
         let views: [Timeline.View] = [
             .older, .newer, .newest, .firstUnread, .following(Bool.random(using: &random)), .closed,
             .around(Seq.random(in: 1...timeline.head + 1, using: &random)),

@@ -67,7 +67,7 @@ import Testing
             }
             try database.close()
             try files.withStore { store in
-                let page = try store.directory(matching: RoomSearch(), after: nil, limit: 10, scan: 3)
+                let page = try store.directory(matching: WordSearch(), after: nil, limit: 10, scan: 3)
                 #expect(page.rooms.map(\.room.text) == names && page.next == nil)
                 #expect(try store.links(of: group) == InviteLinks())
                 let secret = InviteSecret.random()

@@ -144,6 +144,7 @@ ROWS = {
     "enter (`join`)": ("join", {}),
     "be shown it by `list`": ("list", {}),
     "`history`": ("history", {}),
+    "`search`": ("search", {"words": "x"}),
     "`here`": ("here", {}),
     "`roster`": ("roster", {}),
     "`links`": ("links", {}),
@@ -334,7 +335,7 @@ def test_every_cell(kind, places, people):
 def test_every_request_of_the_protocol_has_a_row():
     page = (ROOT / "docs" / "protocol.md").read_text()
     replies = {
-        "actions", "error", "found", "heldmessages", "invitelinks", "joined", "left", "members", "ok", "page", "people", "pong",
+        "actions", "error", "found", "heldmessages", "hits", "invitelinks", "joined", "left", "members", "ok", "page", "people", "pong",
         "reports", "rooms", "sent", "welcome"}
     requests = set(re.findall(r'^\{"type":"(\w+)","ref"', page, re.M)) - replies
     tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms", "held of all rooms"}

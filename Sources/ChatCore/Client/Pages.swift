@@ -43,5 +43,7 @@ public typealias ReportPages = Pages<ReportedMessage, UInt64>
 public typealias HeldPages = Pages<HeldMessage, UInt64>
 /// A moderation log, the newest first.
 public typealias ActionPages = Pages<ModerationAction, UInt64>
+/// What a search for messages has found, the newest first.
+public typealias MessagePages = Pages<Event, Seq>
 /// The directory, by the names of the rooms.
 public typealias DirectoryPages = Pages<DirectoryEntry, RoomName>

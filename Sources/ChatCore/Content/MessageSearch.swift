@@ -1,5 +1,3 @@
-import Foundation
-
 /// What ``ChatClient/search(_:in:)`` searches. The default searches the messages on this device. An
 /// app or a server with an index of its own implements this protocol.
 public protocol MessageSearch: Sendable {
@@ -27,18 +25,20 @@ public struct SearchHit: Hashable, Sendable {
     }
 }
 
-/// Searches the messages that the client holds: each room's window, newest first. It ignores case
-/// and accents.
+/// Searches the messages that the client holds: each room's window, newest first. Messages match as
+/// they do on the server (``ChatWire/WordSearch``).
 public struct HeldMessageSearch: MessageSearch {
     /// Creates the search.
     public init() {}
 
-    /// Returns the newest messages whose text contains `text`, at most
-    /// ``ChatWire/Limits/searchHits``. Payloads are not searched.
+    /// Returns the newest messages that have all words of `text`, at most
+    /// ``ChatWire/Limits/searchHits``.
     public func search(_ text: String, in room: RoomName?, of chat: Chat) -> [SearchHit] {
+        let search = WordSearch(text)
+        if search.isEmpty { return [] }
         let hits = chat.conversations.values.filter { room == nil || $0.room == room }
             .flatMap { conversation in
-                conversation.timeline.events.filter { $0.says(text) }
+                conversation.timeline.events.filter { $0.matches(search) }
                     .map { SearchHit(room: conversation.room, event: $0) }
             }
         return Array(hits.sorted { $0.event.at > $1.event.at }.prefix(Limits.searchHits))
@@ -46,14 +46,15 @@ public struct HeldMessageSearch: MessageSearch {
 }
 
 extension Event {
-    fileprivate func says(_ text: String) -> Bool {
-        guard case .message(let message) = content else { return false }
-        return message.text.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+    fileprivate func matches(_ search: WordSearch) -> Bool {
+        if case .message(let message) = content { search.matches(message) } else { false }
     }
 }
 
 extension ChatClient {
-    /// Finds messages that contain `text`, in one room or in all.
+    /// Finds messages with the words of `text` on this device, in one room or in all: without an app's
+    /// own ``MessageSearch``, those that the client holds. ``messages(matching:in:)`` searches the whole
+    /// log of a room.
     public func search(_ text: String, in room: RoomName? = nil) async throws -> [SearchHit] {
         try await messageSearch.search(text, in: room, of: try chat())
     }

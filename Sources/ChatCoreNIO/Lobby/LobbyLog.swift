@@ -43,6 +43,16 @@ struct LobbyLog {
         }
     }
 
+    /// The newest messages that match, and where the search goes on; `nil` at its end.
+    func hits(of search: WordSearch, before: Seq) -> (messages: [Event], next: Seq?) {
+        let matching = events.reversed().filter { event in
+            guard event.seq < before, case .message(let message) = event.content else { return false }
+            return search.matches(message)
+        }
+        let messages = Array(matching.prefix(Limits.searchPage))
+        return (messages, matching.count > messages.count ? messages.last?.seq : nil)
+    }
+
     private func around(_ seq: Seq, limit: Int) -> [Event] {
         let before = Array(events.filter { $0.seq < seq }.suffix(limit / 2))
         return before + events.filter { $0.seq >= seq }.prefix(limit - before.count)

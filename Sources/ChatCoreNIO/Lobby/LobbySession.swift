@@ -96,6 +96,9 @@ extension LobbySession {
             return [refusal(ref, .notAllowed, "This server's protocol has no moderators.")]
         case .links(let room): return [.frame(.links(ref: ref, room: room, []))]
         case .directory: return [.frame(.directory(ref: ref, [], next: nil))]
+        case .search(let room, let words, let before):
+            let (messages, next) = log.hits(of: WordSearch(words), before: before ?? .end)
+            return [.frame(.hits(ref: ref, room: room, messages, next: next))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
         case .keepDraft: return [refusal(ref, .notAllowed, "This server's protocol has no drafts.")]
         case .typing, .markRead, .renew: return [.frame(.ok(ref: ref))]

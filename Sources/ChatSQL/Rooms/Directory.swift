@@ -5,7 +5,7 @@ import ChatWire
 /// so neither what it shows nor how long it takes depends on them.
 enum Directory {
     static func read(
-        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int, _ db: any SQLDatabase
+        matching search: WordSearch, after room: RoomName?, limit: Int, scan: Int, _ db: any SQLDatabase
     ) throws -> (rooms: [DirectoryEntry], next: RoomName?) {
         let rows = try RawStatement(
             """

@@ -22,6 +22,11 @@ extension AppState {
         if let shown, shown.offersFirstNew { content.new = shown.new.sentence }
         return content
     }
+
+    /// What a search has found, without the messages of people whom the user blocks.
+    func hits(of finder: MessageFinder) -> [MessageHit] {
+        finder.found.filter { !chat.blocked.contains($0.author.user) }.compactMap { MessageHit($0) }
+    }
 }
 
 extension ShownRoom {

@@ -94,6 +94,7 @@
             actions.goToDay = { (start: Date) in store.dispatch(action: NavigationAction.dayWanted(start)) }
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }
             actions.members = { store.dispatch(action: NavigationAction.sheetOpened(.members)) }
+            actions.search = { store.dispatch(action: NavigationAction.sheetOpened(.findMessages)) }
             actions.reports = { store.dispatch(action: ReportAction.queueOpened(room)) }
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
             if session.location != nil { actions.sendLocation = sendLocation }

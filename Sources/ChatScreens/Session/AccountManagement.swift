@@ -13,7 +13,8 @@ struct AccountManagement: Hashable, Sendable {
         if isOffered { return sheet }
         return switch sheet {
         case .server, .settings, .signIn, .account, nil: nil
-        case .join, .newGroup, .findRooms, .members, .links, .linkedRoom, .blocked, .newMessage, .roomSettings,
+        case .join, .newGroup, .findRooms, .findMessages, .members, .links, .linkedRoom, .blocked, .newMessage,
+            .roomSettings,
             .reports, .profile:
             sheet
         }

@@ -27,6 +27,7 @@
             case .newGroup: NewGroupPane()
             case .newMessage: NewMessagePane()
             case .findRooms: FindRoomsPane()
+            case .findMessages: FindMessagesPane()
             case .linkedRoom: LinkedRoomPane()
             case .members: MembersPane(opensRooms: opensRooms)
             case .links: LinksPane()

@@ -26,8 +26,8 @@ extension Navigation.Sheet {
     var signsIn: Bool {
         switch self {
         case .server, .signIn: true
-        case .join, .newGroup, .newMessage, .findRooms, .linkedRoom, .members, .links, .roomSettings, .reports,
-            .settings, .account, .profile, .blocked:
+        case .join, .newGroup, .newMessage, .findRooms, .findMessages, .linkedRoom, .members, .links, .roomSettings,
+            .reports, .settings, .account, .profile, .blocked:
             false
         }
     }

@@ -90,6 +90,7 @@ public final class ChatEffects {
                 })
         }
         search(before: before.finder, after: after.finder, dispatch)
+        search(before: before.messageFinder, after: after.messageFinder, dispatch)
     }
 
     /// Passes a command on to the client. What the client does not get is given back at once.
@@ -163,6 +164,17 @@ public final class ChatEffects {
             FindRooms(question: question) { [weak self] question in
                 guard let session = self?.session else { throw FileTrouble.noClient }
                 return try await session.directory(matching: question.search, after: question.after)
+            })
+    }
+
+    /// Asks the server for what the search of a room's messages needs next.
+    private func search(before: MessageFinder?, after: MessageFinder?, _ dispatch: DispatchFunction) {
+        if before?.question == after?.question, before?.room == after?.room { return }
+        guard let after, let question = after.question else { return dispatch(Cancel(id: FindMessages.name)) }
+        dispatch(
+            FindMessages(question: question) { [weak self] question in
+                guard let session = self?.session else { throw FileTrouble.noClient }
+                return try await session.messages(matching: question, in: after.room)
             })
     }
 

@@ -143,6 +143,11 @@ public struct ClientSession: Sendable {
         try await client.directoryPage(matching: search, after: after)
     }
 
+    /// A page of the messages of a joined room that match a search.
+    func messages(matching question: MessageFinder.Question, in room: RoomName) async throws -> HitsPage {
+        try await client.hits(of: question.search, in: room, before: question.before)
+    }
+
     /// Disconnects and closes the journal. Accepted messages stay in it.
     public func close() async {
         listening.cancel()

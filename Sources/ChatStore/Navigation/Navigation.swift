@@ -19,6 +19,8 @@ public struct Navigation: Hashable, Sendable {
         case newGroup
         /// Searches the directory.
         case findRooms
+        /// Searches the messages of the room on the screen.
+        case findMessages
         /// The people of the room on the screen.
         case members
         /// The invite links of the room on the screen.

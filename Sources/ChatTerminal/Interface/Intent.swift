@@ -19,8 +19,6 @@ package enum Intent: Hashable, Sendable {
     case message(Author, text: String, written: Written)
     /// Send a file on this machine.
     case file(path: String, text: String?, RoomName, reply: Seq?)
-    /// Search the messages of a room.
-    case search(String, RoomName)
     /// Ask the server about the user's account. ``Interface/take(_:chat:)`` takes the answer.
     case account(AccountRequest)
     /// Ask the server. ``Interface/take(_:to:chat:)`` takes the reply.

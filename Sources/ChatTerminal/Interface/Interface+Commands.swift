@@ -153,7 +153,7 @@ extension Interface {
             if rest.isEmpty { return review(room, chat) }
             return no(localized("Type /reports for this room, or /reports all."))
         case .log: return listActions(room, chat)
-        case .search: return [.search(rest, room)]
+        case .search: return search(rest, room)
         case .date: return goToDay(rest, room)
         case .file:
             var reply: Seq?

@@ -23,6 +23,8 @@ extension Interface {
                 empty: localized("Moderators have done nothing here."))
         case (.directory(let words), .directory(let rooms)):
             fill(.directory(words), rooms.map(line(of:)), empty: localized("There is no such room."))
+        case (.search(let room, let words), .hits(let hits, let areHeld)):
+            show(hits.filter { !chat.blocked.contains($0.author.user) }, areHeld: areHeld, words, room)
         case (.firstMessage(let room, let day, _), .firstMessage(let seq)):
             return arrive(at: seq, in: room, since: day, chat)
         case (.preview(let text, let seq, let room), .preview(let preview)):
@@ -35,7 +37,7 @@ extension Interface {
         return []
     }
 
-    private mutating func fill(_ subject: Panel.Subject, _ lines: [Panel.Line], empty: String) {
+    mutating func fill(_ subject: Panel.Subject, _ lines: [Panel.Line], empty: String) {
         if panel?.subject == subject { panel?.fill(lines, empty: empty) }
     }
 }
@@ -48,6 +50,7 @@ extension Question {
         case .link(let code, _): .newLink(code.room)
         case .actions(let room): .actions(room)
         case .directory(let words): .directory(words)
+        case .search(let room, let words): .search(room, words)
         case .preview(_, let seq, let room): .preview(room, seq: seq)
         case .people, .members, .moderation, .deletion, .firstMessage: nil
         }

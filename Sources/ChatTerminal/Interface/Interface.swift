@@ -187,12 +187,6 @@ package struct Interface: Sendable {
         return wrote()
     }
 
-    /// Shows what a search has found.
-    package mutating func show(_ hits: [SearchHit], of text: String) {
-        guard !hits.isEmpty else { return tell(localized("No message on this device contains “\(text)”.")) }
-        panel = Panel(hits: hits, of: text, at: now, utcOffsets: utcOffsets)
-    }
-
     /// The text has changed: it is the room's draft, and others see that the user is typing. A
     /// command is neither.
     func wrote() -> [Intent] {

@@ -64,6 +64,7 @@ package struct Panel: Hashable, Sendable {
         case reviews(RoomName?)
         case actions(RoomName)
         case directory(String)
+        case search(RoomName, String)
         /// The page that a message links to.
         case preview(RoomName, seq: Seq)
         /// The server is not asked: what may be done about the selected message.
@@ -87,21 +88,6 @@ package struct Panel: Hashable, Sendable {
     init(asking subject: Subject, title: String) {
         self.init(title: title, lines: [localized("Loading…")])
         self.subject = subject
-    }
-
-    /// - Parameter now: milliseconds since 1970-01-01 UTC
-    init(hits: [SearchHit], of text: String, at now: Int64, utcOffsets: UTCOffsets) {
-        title = localized(
-            hits.count, one: "“\(text)”: 1 message on this device",
-            other: "“\(text)”: \(hits.count) messages on this device")
-        lines = hits.map { hit in
-            var said = ""
-            if case .message(let message) = hit.event.content { said = message.text }
-            let words = localized("\(hit.event.author.name): \(Excerpt.of(said, around: text))")
-            return Line(
-                text: "\(Clock.short(hit.event.at, now: now, utcOffsets))  \(words)",
-                target: Target(room: hit.room, seq: hit.event.seq))
-        }
     }
 
     /// Whether it has addresses. Such a list has the whole width of the screen from the first column

@@ -18,6 +18,8 @@ package enum Question: Hashable, Sendable {
     case actions(RoomName)
     /// The open rooms with these words.
     case directory(String)
+    /// The messages of a room with these words.
+    case search(RoomName, String)
     /// The first message of a room since this day began, at this time in milliseconds since
     /// 1970-01-01 UTC.
     case firstMessage(RoomName, since: CalendarDate, at: Int64)
@@ -34,6 +36,8 @@ package enum Reply: Sendable {
     case moderation(ModerationAnswer)
     case actions([ModerationAction])
     case directory([DirectoryEntry])
+    /// The newest first. `areHeld`: only this device was searched, for there is no connection.
+    case hits([Event], areHeld: Bool)
     /// The message's number; `nil` if there is none.
     case firstMessage(Seq?)
     /// `nil` if the page has none.

@@ -66,7 +66,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .unban: localized("let a person in again")
         case .reports: localized("list reports and held messages")
         case .log: localized("list what moderators did")
-        case .search: localized("search the messages on this device")
+        case .search: localized("search the messages of the room")
         case .date: localized("go to the messages of a day")
         case .file: localized("send a file")
         case .login: localized("sign in to an account")

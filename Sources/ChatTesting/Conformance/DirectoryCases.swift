@@ -8,7 +8,7 @@ extension MessageStore {
     fileprivate func rooms(
         _ search: String = "", after room: RoomName? = nil, limit: Int = 10, scan: Int = 100
     ) throws -> (names: [String], next: String?) {
-        let page = try directory(matching: RoomSearch(search), after: room, limit: limit, scan: scan)
+        let page = try directory(matching: WordSearch(search), after: room, limit: limit, scan: scan)
         return (page.rooms.map(\.room.text), page.next?.text)
     }
 }
@@ -22,7 +22,7 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.draft(.settings(settings), in: tea))
             let last = try store.appended(ann.draft("hello", in: tea))
             let first = try store.appended(bob.draft("hello", in: plain))
-            let page = try store.directory(matching: RoomSearch(), after: nil, limit: 10, scan: 100)
+            let page = try store.directory(matching: WordSearch(), after: nil, limit: 10, scan: 100)
             check.expect(
                 page.rooms == [
                     DirectoryEntry(room: plain, at: first.at),

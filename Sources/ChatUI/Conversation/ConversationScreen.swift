@@ -48,6 +48,8 @@
             public var rejoin: () -> Void = {}
             /// Opens the list of the room's members.
             public var members: () -> Void = {}
+            /// Opens the search of the room's messages; `nil` if the app has none.
+            public var search: (() -> Void)?
             /// Opens the room's reports. The button is shown with ``MessageRights/reviews``.
             public var reports: () -> Void = {}
             /// Called when the banner's button is pressed.
@@ -111,6 +113,7 @@
             .toolbar {
                 if let header = slots.header { ToolbarItem(placement: .principal) { title(header) } }
                 ToolbarItem(placement: .primaryAction) { membersButton }
+                if let search = actions.search { ToolbarItem(placement: .secondaryAction) { searchButton(search) } }
                 if content.rights.reviews { ToolbarItem(placement: .secondaryAction) { reportsButton } }
             }
         }
@@ -185,6 +188,13 @@
                         sentence: localized("No messages yet. Say hello."))
                 }
             }
+        }
+
+        private func searchButton(_ search: @escaping () -> Void) -> some View {
+            Button(action: search) {
+                Label(localized("Search messages"), systemImage: "magnifyingglass")
+            }
+            .keyboardShortcut("f", modifiers: .command)
         }
 
         private var reportsButton: some View {

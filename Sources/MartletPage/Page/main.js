@@ -397,6 +397,7 @@ async function adopt() {
 
 function listenToBrowser() {
   find("back").addEventListener("click", () => place.goToList(enter));
+  find("find-button").addEventListener("click", () => act({ type: "sheet", page: "search" }));
   find("room-options").addEventListener("click", () => rooms.openMenu(state.room, find("room-options")));
   listen(site.area, "keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

@@ -48,7 +48,7 @@ export class Rooms {
     const hasMoved = place?.isInSight && place.index !== this.#currentPlace?.index;
     if ((isOther || hasMoved) && this.shown.has(room)) reveal(this.shown.get(room).node, this.list, "nearest");
     this.#keepReachable(site.root.activeElement?.closest(".room-line"));
-    find("room-options").hidden = !this.lines.has(room);
+    find("room-options").hidden = find("find-button").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
   }

@@ -19,7 +19,6 @@ extension ChatSession {
         case .file(let path, let text, let room, let reply):
             if let error = ChatClient.refusal(of: Self.file(path)) { return try await giveBack(intent, error) }
             send(path, text, room, reply)
-        case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
         case .account(.signOut): await signOut()
         case .account(let request): ask(request)
         case .ask(let question): ask(question)

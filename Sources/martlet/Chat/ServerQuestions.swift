@@ -32,8 +32,18 @@ struct ServerQuestions: Sendable {
             let start = Date(timeIntervalSince1970: Double(at) / 1_000)
             return .firstMessage(try await client.firstMessage(in: room, since: start))
         case .directory(let words): return .directory(try await first(client.directory(matching: words)))
+        case .search(let room, let words): return try await search(room, words)
         case .preview(let text, let seq, let room):
             return .preview(try await client.preview(ofLinkIn: text, of: seq, in: room))
+        }
+    }
+
+    /// Without a connection it searches this device.
+    private func search(_ room: RoomName, _ words: String) async throws -> Reply {
+        do {
+            return .hits(try await first(client.messages(matching: words, in: room)), areHeld: false)
+        } catch let error as WireError where error.code == .notConnected {
+            return .hits(try await client.search(words, in: room).map { $0.event }, areHeld: true)
         }
     }
 

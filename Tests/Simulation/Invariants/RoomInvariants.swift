@@ -46,6 +46,9 @@ extension Checker {
         case .page(_, let room, _, let head, let events):
             let event = events.first { !rights(room).mayRead($0.seq, from: since, to: head, at: time) }
             return event.map { (room, $0.seq) }
+        case .hits(_, let room, let messages, _):
+            let message = messages.first { !rights(room).mayRead($0.seq, from: since, to: .largest, at: time) }
+            return message.map { (room, $0.seq) }
         case .rooms(_, let entries, _, _, _):
             for entry in entries {
                 guard let seq = entry.last?.seq else { continue }
@@ -117,7 +120,8 @@ extension ServerFrame {
     fileprivate var insideRoom: RoomName? {
         switch self {
         case .event(let room, _, _), .presence(let room, _, _, _), .typing(let room, _), .readMark(let room, _, _),
-            .page(_, let room, _, _, _), .members(_, let room, _, _), .people(_, let room, _, _):
+            .page(_, let room, _, _, _), .members(_, let room, _, _), .people(_, let room, _, _),
+            .hits(_, let room, _, _):
             room
         default: nil
         }

@@ -71,6 +71,23 @@
         }
     }
 
+    struct FindMessagesSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            let world: PreviewWorld = PreviewWorld.talk
+            let events: [Event] = world.state().conversations[world.room]?.timeline.events ?? []
+            return Group {
+                FindMessagesSheet(
+                    hits: events.compactMap { (event: Event) in MessageHit(event) },
+                    search: Binding<String>.constant("tea"), status: ListStatus(hasMore: true), more: {},
+                    show: { (_: Seq) in }, close: {})
+                FindMessagesSheet(
+                    hits: [], search: Binding<String>.constant("tea"),
+                    status: ListStatus(emptiness: "No message matches."), more: {}, show: { (_: Seq) in }, close: {}
+                ).previewDisplayName("Nothing found")
+            }
+        }
+    }
+
     struct MembersSheet_Previews: PreviewProvider {
         static var previews: some View {
             let world: PreviewWorld = PreviewWorld(names: ["ann", "bob", "cleo", "dan"])

@@ -1,27 +1,34 @@
-import ChatWire
-
-/// A search of the directory. Each of its words must begin a word of a room's name, title or topic,
-/// in upper or lower case.
+/// A search by words, of the directory or of a room's messages. Each of its words must begin a word
+/// of what is found, in upper or lower case: `lea te` finds "Tea leaves".
 ///
 /// Its work is linear in the length of the texts: a word is compared only where a word of the text
 /// begins, and no further than that word.
-public struct RoomSearch: Hashable, Sendable {
-    /// In lower case; at most ``ChatWire/Limits/searchWords``. An empty list matches every room.
+public struct WordSearch: Hashable, Sendable {
+    /// In lower case; at most ``ChatWire/Limits/searchWords``. An empty list matches everything.
     private let words: [[Unicode.Scalar]]
 
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
     public init(_ text: String = "") {
         let text = String(decoding: text.utf8.prefix(Limits.searchBytes), as: UTF8.self)
-        words = RoomSearch.words(of: text).prefix(Limits.searchWords).map { Array($0) }
+        words = WordSearch.words(of: text).prefix(Limits.searchWords).map { Array($0) }
     }
+
+    /// Whether it has no words. Then it matches everything.
+    public var isEmpty: Bool { words.isEmpty }
 
     /// Whether each word begins a word of the room's name, title or topic.
     ///
     /// - Parameter settings: `nil` for a room that has none; then only its name is searched
     public func matches(_ room: RoomName, _ settings: RoomSettings?) -> Bool {
+        matches([room.text, settings?.title ?? "", settings?.topic ?? ""])
+    }
+
+    /// Whether each word begins a word of the message's text or of its file's name.
+    public func matches(_ message: Message) -> Bool { matches([message.text, message.attachment?.name ?? ""]) }
+
+    private func matches(_ texts: [String]) -> Bool {
         if words.isEmpty { return true }
-        var found = RoomSearch.words(of: room.text)
-        if let settings { found += RoomSearch.words(of: settings.title) + RoomSearch.words(of: settings.topic) }
+        let found = texts.flatMap { WordSearch.words(of: $0) }
         return words.allSatisfy { word in found.contains { $0.starts(with: word) } }
     }
 

@@ -1,15 +1,13 @@
 import ChatWire
 import Testing
 
-@testable import ChatRooms
-
-@Suite struct `A search of the directory` {
+@Suite struct `A search by words` {
     private let lobby = RoomName.lobby
 
     private func matches(_ search: String, _ title: String, topic: String = "") -> Bool {
         var settings = RoomSettings()
         settings.apply(SettingsChange(title: title, topic: topic))
-        return RoomSearch(search).matches(lobby, settings)
+        return WordSearch(search).matches(lobby, settings)
     }
 
     @Test func `every word must begin a word of the room`() {
@@ -29,20 +27,17 @@ import Testing
         #expect(!matches(String(repeating: "a", count: Limits.searchBytes - 1) + "é", "a"))
     }
 
-    /// A page looks at 2,000 rooms, or at 64 kB of texts. The worst texts must not hold up readers
-    /// of history.
-    @Test func `the longest texts cost few comparisons`() {
-        let topic = String(repeating: "水", count: Limits.roomTopicBytes / 3)
-        let search = (0..<8).map { _ in String(repeating: "水", count: 4) + "x" }.joined(separator: " ")
-        var settings = RoomSettings()
-        settings.apply(SettingsChange(topic: topic))
-        var scan = DirectoryScan(limit: 50, scan: Limits.directoryScan)
-        var looked = 0
-        while scan.looks(at: lobby, settings) {
-            #expect(!RoomSearch(search).matches(lobby, settings))
-            looked += 1
+    @Test func `a message is found by its text and by its file`() {
+        let file = Attachment(id: FileID(high: 1, low: 2), name: "Teapot manual.pdf", type: "application/pdf", size: 9)
+        let message = Message(text: "Here it is, in German: Öl, Ärger", attachment: file)
+        for words in ["her", "TEAPOT", "man her", "öl", "ÄR", "pdf"] { #expect(WordSearch(words).matches(message)) }
+        for words in ["pot", "here it was", "ol"] { #expect(!WordSearch(words).matches(message)) }
+    }
+
+    @Test func `a search for messages has a word`() {
+        for words in ["tea", "a b", "水", "5"] { #expect(SearchRule.checkWords(words) == nil) }
+        for words in ["", "  ", "!?", "a\nb", String(repeating: "x", count: Limits.searchBytes + 1)] {
+            #expect(SearchRule.checkWords(words)?.code == .badRequest)
         }
-        #expect((50..<70).contains(looked))
-        #expect(scan.result.next == lobby)
     }
 }

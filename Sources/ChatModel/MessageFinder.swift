@@ -1,0 +1,89 @@
+import ChatWire
+
+/// The search of a room's messages: what was typed, and what was found so far.
+public struct MessageFinder: Hashable, Sendable {
+    /// What the server is asked next.
+    public struct Question: Hashable, Sendable {
+        /// The words to look for, as typed.
+        public var search: String
+        /// The event before which the page begins; `nil` for the newest messages.
+        public var before: Seq?
+
+        /// Creates a question.
+        public init(search: String, before: Seq?) {
+            self.search = search
+            self.before = before
+        }
+    }
+
+    /// The room that is searched. The user is in it.
+    public let room: RoomName
+    /// As typed.
+    public private(set) var search = ""
+    /// The newest first; at most ``ChatWire/Limits/messagesFound``.
+    public private(set) var found: [Event] = []
+    /// `nil` when nothing is being asked.
+    public private(set) var question: Question?
+    /// Why the last question has no answer, or why the words can't be searched for.
+    public private(set) var failure: String?
+    /// The search goes on before this event; `nil` at its end.
+    private var next: Seq?
+    /// How many more questions follow by themselves until enough is found.
+    private var questionsLeft = 0
+
+    /// A search for nothing yet.
+    public init(_ room: RoomName) { self.room = room }
+
+    /// Whether there may be more messages than were found.
+    public var hasMore: Bool { next != nil && found.count < Limits.messagesFound }
+
+    /// Why nothing is listed; `nil` while something is, or may be soon.
+    public var emptiness: String? {
+        guard found.isEmpty, question == nil, failure == nil, !search.isEmpty else { return nil }
+        return hasMore ? localized("No newer message matches.") : localized("No message matches.")
+    }
+
+    /// The user has typed these words, and wants the newest messages with them.
+    public mutating func type(_ text: String) {
+        self = MessageFinder(room)
+        search = TextRule.trimmed(text)
+        if search.isEmpty { return }
+        if let error = SearchRule.checkWords(search) {
+            failure = error.translated.text
+        } else {
+            ask(before: nil)
+        }
+    }
+
+    /// The user wants older messages, or wants to try again.
+    public mutating func wantMore() {
+        guard question == nil, hasMore || failure != nil, SearchRule.checkWords(search) == nil else { return }
+        ask(before: next)
+    }
+
+    /// Takes the server's answer. Another ``question`` may follow: the server looks through a part of
+    /// the log for each, and few messages may match.
+    public mutating func take(_ page: HitsPage, of asked: Question) {
+        guard asked == question else { return }
+        let count = found.count
+        found = Array((found + page.messages).prefix(Limits.messagesFound))
+        (failure, next, question) = (nil, page.next, nil)
+        if hasMore, found.count / Limits.searchPage == count / Limits.searchPage, questionsLeft > 0 {
+            questionsLeft -= 1
+            question = Question(search: search, before: next)
+        }
+    }
+
+    /// The question has no answer, and why: a sentence for the user.
+    public mutating func fail(_ asked: Question, _ reason: String) {
+        guard asked == question else { return }
+        question = nil
+        failure = reason
+    }
+
+    private mutating func ask(before: Seq?) {
+        questionsLeft = Limits.searchesTogether
+        failure = nil
+        question = Question(search: search, before: before)
+    }
+}

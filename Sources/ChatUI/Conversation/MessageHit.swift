@@ -1,0 +1,23 @@
+import ChatModel
+import ChatWire
+
+/// A message that a search has found, in words.
+public struct MessageHit: Hashable, Sendable, Identifiable {
+    /// The message's number in its room.
+    public let seq: Seq
+    /// Who wrote it.
+    public let author: Author
+    /// When the server took it, in milliseconds since 1970-01-01 UTC.
+    public let at: Int64
+    /// What it says, on one line.
+    public let words: String
+
+    public var id: Seq { seq }
+
+    /// The message of an event; `nil` if it is none.
+    public init?(_ event: Event) {
+        guard case .message(let message) = event.content else { return nil }
+        (seq, author, at) = (event.seq, event.author, event.at)
+        words = ConversationItem.words(for: message)
+    }
+}

@@ -1,0 +1,48 @@
+import ChatModel
+import ChatWire
+
+// The sheet that searches a room's messages.
+extension PageClient {
+    var searchSheet: Sheet {
+        var sheet = Sheet(title: localized("Search messages"))
+        guard let finder = sheets?.finder else { return sheet }
+        let words = Sheet.Field(
+            name: "words", label: localized("Words"), kind: .text, value: finder.search,
+            hint: localized("Beginnings of words"))
+        sheet.form = Sheet.Form(
+            fields: [words], button: Sheet.Button(action: "search", title: localized("Search")))
+        sheet.isLoading = finder.question != nil
+        sheet.problem = finder.failure
+        sheet.sentence = finder.emptiness
+        let hits = finder.found.filter { !chat.blocked.contains($0.author.user) }
+        if !hits.isEmpty { sheet.sections = [Sheet.Section(lines: hits.map(line(of:)))] }
+        if finder.question == nil, finder.hasMore {
+            sheet.buttons = [Sheet.Button(action: "more", title: localized("Search older messages"))]
+        }
+        return sheet
+    }
+
+    private func line(of hit: Event) -> Sheet.Line {
+        var line = Sheet.Line(id: "\(hit.seq)", title: Self.title(hit.author), user: hit.author.user)
+        line.detail = TimeMark.text(hit.at)
+        if case .message(let message) = hit.content { line.quotes = [ConversationItem.words(for: message)] }
+        line.buttons = [Sheet.Button(action: "show", title: localized("Show"))]
+        return line
+    }
+
+    func pressSearch(
+        _ action: String, _ id: String, _ object: JSONObject, _ ticket: Ticket
+    ) throws(WireError) -> [Input] {
+        guard let room = sheets?.room else { return [] }
+        switch action {
+        case "search":
+            let words = try object.optionalString("words") ?? ""
+            return [sheets?.find(words, ticket)].compactMap { $0 }
+        case "more": return [sheets?.find(nil, ticket)].compactMap { $0 }
+        case "show":
+            if let seq = UInt64(id).map({ Seq($0) }) { show(seq, in: room) }
+            return []
+        default: return []
+        }
+    }
+}

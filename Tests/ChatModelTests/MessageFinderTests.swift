@@ -1,0 +1,70 @@
+import ChatModel
+import ChatWire
+import Testing
+
+@Suite struct `The search of a room` {
+    private func hits(_ seqs: [Seq], next: Seq? = nil) -> HitsPage {
+        let author = Author(user: UserID(high: 1, low: 1), name: "ann")
+        let messages = seqs.map {
+            Event(
+                seq: $0, id: EventID(high: 1, low: $0.number), at: 1, author: author, idempotencyKey: nil,
+                content: .message(Message(text: "tea")))
+        }
+        return HitsPage(messages: messages, next: next)
+    }
+
+    private func finder(_ words: String) -> MessageFinder {
+        var finder = MessageFinder(.lobby)
+        finder.type(words)
+        return finder
+    }
+
+    @Test func `it goes on by itself until it has a page`() throws {
+        var finder = finder("tea")
+        finder.take(hits([900, 850], next: 500), of: try #require(finder.question))
+        #expect(finder.question == .init(search: "tea", before: 500))
+        finder.take(hits(Array(1...18).map { Seq(499 - $0) }, next: 400), of: try #require(finder.question))
+        #expect(finder.question == nil && finder.hasMore && finder.found.count == 20)
+        finder.wantMore()
+        #expect(finder.question == .init(search: "tea", before: 400))
+        finder.take(hits([]), of: try #require(finder.question))
+        #expect(finder.question == nil && !finder.hasMore && finder.emptiness == nil)
+    }
+
+    @Test func `a rare word is not sought without an end`() throws {
+        var (finder, end, asked) = (finder("tea"), Seq(1_000_000), 0)
+        while let question = finder.question {
+            end = end.advanced(by: -1_000)
+            finder.take(hits([], next: end), of: question)
+            asked += 1
+        }
+        #expect(asked == Limits.searchesTogether + 1 && finder.hasMore)
+        #expect(finder.emptiness == "No newer message matches.")
+        finder.wantMore()
+        finder.take(hits([]), of: try #require(finder.question))
+        #expect(finder.emptiness == "No message matches.")
+    }
+
+    @Test func `an answer to other words is dropped, and words that nobody can search for are refused`() throws {
+        var finder = finder("tea")
+        let former = try #require(finder.question)
+        finder.type("coffee")
+        finder.take(hits([1]), of: former)
+        #expect(finder.found.isEmpty && finder.question != nil)
+        finder.type("!?")
+        #expect(finder.question == nil && finder.failure != nil)
+        finder.wantMore()
+        #expect(finder.question == nil)
+        finder.type(" ")
+        #expect(finder.failure == nil && finder.emptiness == nil)
+    }
+
+    @Test func `what is wanted after a failure is asked again`() throws {
+        var finder = finder("tea")
+        finder.take(hits([900], next: 800), of: try #require(finder.question))
+        finder.fail(try #require(finder.question), "No connection.")
+        #expect(finder.failure == "No connection." && finder.found.count == 1)
+        finder.wantMore()
+        #expect(finder.question == .init(search: "tea", before: 800) && finder.failure == nil)
+    }
+}
