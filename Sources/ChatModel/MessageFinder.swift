@@ -37,9 +37,14 @@ public struct MessageFinder: Hashable, Sendable {
     /// Whether there may be more messages than were found.
     public var hasMore: Bool { next != nil && found.count < Limits.messagesFound }
 
+    /// What was found, without the messages of these people, whom the user blocks.
+    public func hits(without blocked: Set<UserID>) -> [Event] {
+        blocked.isEmpty ? found : found.filter { !blocked.contains($0.author.user) }
+    }
+
     /// Why nothing is listed; `nil` while something is, or may be soon.
-    public var emptiness: String? {
-        guard found.isEmpty, question == nil, failure == nil, !search.isEmpty else { return nil }
+    public func emptiness(without blocked: Set<UserID>) -> String? {
+        guard hits(without: blocked).isEmpty, question == nil, failure == nil, !search.isEmpty else { return nil }
         return hasMore ? localized("No newer message matches.") : localized("No message matches.")
     }
 

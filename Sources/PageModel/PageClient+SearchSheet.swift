@@ -13,8 +13,8 @@ extension PageClient {
             fields: [words], button: Sheet.Button(action: "search", title: localized("Search")))
         sheet.isLoading = finder.question != nil
         sheet.problem = finder.failure
-        sheet.sentence = finder.emptiness
-        let hits = finder.found.filter { !chat.blocked.contains($0.author.user) }
+        sheet.sentence = finder.emptiness(without: chat.blocked)
+        let hits = finder.hits(without: chat.blocked)
         if !hits.isEmpty { sheet.sections = [Sheet.Section(lines: hits.map(line(of:)))] }
         if finder.question == nil, finder.hasMore {
             sheet.buttons = [Sheet.Button(action: "more", title: localized("Search older messages"))]

@@ -28,7 +28,7 @@ import Testing
         finder.wantMore()
         #expect(finder.question == .init(search: "tea", before: 400))
         finder.take(hits([]), of: try #require(finder.question))
-        #expect(finder.question == nil && !finder.hasMore && finder.emptiness == nil)
+        #expect(finder.question == nil && !finder.hasMore && finder.emptiness(without: []) == nil)
     }
 
     @Test func `a rare word is not sought without an end`() throws {
@@ -39,10 +39,10 @@ import Testing
             asked += 1
         }
         #expect(asked == Limits.searchesTogether + 1 && finder.hasMore)
-        #expect(finder.emptiness == "No newer message matches.")
+        #expect(finder.emptiness(without: []) == "No newer message matches.")
         finder.wantMore()
         finder.take(hits([]), of: try #require(finder.question))
-        #expect(finder.emptiness == "No message matches.")
+        #expect(finder.emptiness(without: []) == "No message matches.")
     }
 
     @Test func `an answer to other words is dropped, and words that nobody can search for are refused`() throws {
@@ -56,7 +56,16 @@ import Testing
         finder.wantMore()
         #expect(finder.question == nil)
         finder.type(" ")
-        #expect(finder.failure == nil && finder.emptiness == nil)
+        #expect(finder.failure == nil && finder.emptiness(without: []) == nil)
+    }
+
+    @Test func `messages of blocked people are not listed`() throws {
+        var finder = finder("tea")
+        finder.take(hits([7]), of: try #require(finder.question))
+        #expect(finder.hits(without: []).count == 1 && finder.emptiness(without: []) == nil)
+        let blocked: Set = [UserID(high: 1, low: 1)]
+        #expect(finder.hits(without: blocked).isEmpty)
+        #expect(finder.emptiness(without: blocked) == "No message matches.")
     }
 
     @Test func `what is wanted after a failure is asked again`() throws {

@@ -67,7 +67,7 @@ def test_a_file_is_found_by_its_name(server):
 def test_pages_lead_through_the_whole_log(serve):
     server = serve(*MANY_ROOMS)
     with V1(server, "ann") as ann:
-        refs = [numbered(ann, "send", text=f"tea {number}" if number % 50 == 0 else f"word {number}") for number in range(2_500)]
+        refs = [numbered(ann, "send", room="lobby", text=f"tea {number}" if number % 50 == 0 else f"word {number}") for number in range(2_500)]
         assert set(outcomes(ann, refs)) == {None}
         seqs, pages = every(ann, "tea")
         assert seqs == [number + 1 for number in range(2_450, -1, -50)]
@@ -111,7 +111,7 @@ def test_it_works_over_http(serve):
 def test_searches_of_the_longest_texts_do_not_slow_readers_of_history(serve):
     server = serve(*MANY_ROOMS)
     with V1(server, "ann") as ann:
-        refs = [numbered(ann, "send", text="水" * 1_300) for _ in range(300)]
+        refs = [numbered(ann, "send", room="lobby", text="水" * 1_300) for _ in range(300)]
         assert set(outcomes(ann, refs)) == {None}
         words = " ".join(["水" * 4 + "x"] * 8)
         assert found(ann, words) == []

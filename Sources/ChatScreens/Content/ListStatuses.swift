@@ -9,14 +9,6 @@ extension RoomFinder {
     }
 }
 
-extension MessageFinder {
-    /// How far the search is.
-    var status: ListStatus {
-        ListStatus(
-            isLoading: question != nil, failure: failure, hasMore: hasMore, emptiness: hasMore ? nil : emptiness)
-    }
-}
-
 extension ReportQueue {
     /// How far the queue is loaded.
     var status: ListStatus {

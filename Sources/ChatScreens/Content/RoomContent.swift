@@ -25,7 +25,14 @@ extension AppState {
 
     /// What a search has found, without the messages of people whom the user blocks.
     func hits(of finder: MessageFinder) -> [MessageHit] {
-        finder.found.filter { !chat.blocked.contains($0.author.user) }.compactMap { MessageHit($0) }
+        finder.hits(without: chat.blocked).compactMap { MessageHit($0) }
+    }
+
+    /// How far a search is.
+    func status(of finder: MessageFinder) -> ListStatus {
+        ListStatus(
+            isLoading: finder.question != nil, failure: finder.failure, hasMore: finder.hasMore,
+            emptiness: finder.emptiness(without: chat.blocked))
     }
 }
 

@@ -13,7 +13,7 @@
         var body: some View {
             Lingering(store.state.messageFinder) { (finder: MessageFinder) in
                 FindMessagesSheet(
-                    hits: store.state.hits(of: finder), search: search, status: finder.status,
+                    hits: store.state.hits(of: finder), search: search, status: store.state.status(of: finder),
                     more: { store.dispatch(action: MessageFinderAction.moreWanted) },
                     show: { (seq: Seq) in store.dispatch(action: NavigationAction.messageWanted(seq)) },
                     close: { store.dispatch(action: NavigationAction.sheetClosed) })
