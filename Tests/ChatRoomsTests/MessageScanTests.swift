@@ -14,7 +14,9 @@ import Testing
             let text = texts[Int(seq.number) - 1]
             let content = text.map { Event.Content.message(Message(text: $0)) } ?? .deleted(by: seq)
             events.append(
-                Event(seq: seq, id: EventID(high: 1, low: seq.number), at: 1, author: author, idempotencyKey: nil, content: content))
+                Event(
+                    seq: seq, id: EventID(high: 1, low: seq.number), at: 1, author: author, idempotencyKey: nil,
+                    content: content))
         }
         return HistoryPage(events: events, head: Seq(UInt64(texts.count)), epoch: epoch)
     }

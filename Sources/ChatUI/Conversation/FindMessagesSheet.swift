@@ -53,7 +53,8 @@
                 HStack {
                     Text(verbatim: hit.author.name).font(.headline)
                     Spacer()
-                    Text(verbatim: dateFormatting.brief(hit.at, now: DateFormatting.now)).font(.caption).foregroundColor(.secondary)
+                    Text(verbatim: dateFormatting.brief(hit.at, now: DateFormatting.now)).font(.caption)
+                        .foregroundColor(.secondary)
                 }
                 Text(verbatim: hit.words).font(.subheadline).lineLimit(3)
             }
