@@ -110,7 +110,7 @@ package struct Session: Sendable {
     let opened: Int64
     var rooms: [RoomName: Membership] = [:]
     var reading = ReadingRule()
-    var unreadAnswers = UnreadAnswers()
+    var unreadAnswers: UnreadAnswers
     /// For everything but mutations, which have a budget of their user's.
     var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
     /// Only a returning user can have a stored read mark.
@@ -125,10 +125,15 @@ package struct Session: Sendable {
     /// - Parameters:
     ///   - pageEvents: events of the longest page of history
     ///   - joinsRooms: whether requests about a room need a join before
+    ///   - unreadAnswerBytes: bytes of answers that may wait for the client while more is read
     ///   - now: nanoseconds of a clock that does not go back
-    package init(pageEvents: Int = Limits.pageEvents, joinsRooms: Bool = true, at now: Int64) {
+    package init(
+        pageEvents: Int = Limits.pageEvents, joinsRooms: Bool = true,
+        unreadAnswerBytes: Int = Limits.unreadAnswerBytes, at now: Int64
+    ) {
         self.pageEvents = pageEvents
         self.joinsRooms = joinsRooms
+        unreadAnswers = UnreadAnswers(most: unreadAnswerBytes)
         opened = now
     }
 

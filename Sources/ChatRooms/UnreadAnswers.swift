@@ -9,12 +9,15 @@ import ChatWire
 /// A value: it knows no socket. The connection tells it each answer, and when its socket takes bytes
 /// again.
 package struct UnreadAnswers: Sendable {
+    /// Bytes that may wait while the connection is read.
+    private let most: Int
     /// Bytes of answers since the socket last took everything that it was to take.
     private var bytes = 0
     /// Since when they are too many, in nanoseconds.
     private var since: Int64?
 
-    package init() {}
+    /// - Parameter most: bytes that may wait while the connection is read
+    package init(most: Int = Limits.unreadAnswerBytes) { self.most = most }
 
     /// Whether nothing of this kind waits.
     package var isEmpty: Bool { bytes == 0 }
@@ -30,11 +33,11 @@ package struct UnreadAnswers: Sendable {
     package mutating func add(_ count: Int, at now: @autoclosure () -> Int64) {
         let (sum, isHuge) = bytes.addingReportingOverflow(count)
         bytes = isHuge ? .max : sum
-        if bytes > Limits.unreadAnswerBytes, since == nil { since = now() }
+        if bytes > most, since == nil { since = now() }
     }
 
     /// The reader keeps up.
-    package mutating func clear() { self = UnreadAnswers() }
+    package mutating func clear() { self = UnreadAnswers(most: most) }
 
     /// Whether the reader has had its time. Nothing else ends such a connection: it is not read, so
     /// its silence means nothing.

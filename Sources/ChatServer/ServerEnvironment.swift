@@ -28,6 +28,8 @@ package struct ServerEnvironment: Sendable {
 package struct DeliveryBounds: Sendable {
     /// Bytes that may wait for a reader.
     package var writeBufferBytes = Limits.writeBufferBytes
+    /// Bytes of its answers that may wait for a reader while more is read from it.
+    package var unreadAnswerBytes = Limits.unreadAnswerBytes
     /// Submissions that may wait for a commit, and how many go into one.
     package var commitQueue = Limits.commitQueue
     package var commitBatch = Limits.commitBatch

@@ -67,6 +67,7 @@ struct Plan {
         if random.oneIn(window < 64 ? 2 : 6) {
             bounds.writeBufferBytes = Int.random(in: 600...6_000, using: &random)
             highWaterMark = bounds.writeBufferBytes / 2
+            bounds.unreadAnswerBytes = bounds.writeBufferBytes / 4
         }
         if random.oneIn(4) { bounds.commitQueue = Int.random(in: 2...10, using: &random) }
         if random.oneIn(4) { bounds.commitBatch = Int.random(in: 1...4, using: &random) }

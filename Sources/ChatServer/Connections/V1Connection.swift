@@ -22,7 +22,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
         id = table.makeConnectionID()
         record = ConnectionRecord(spoken: .v1, id: id, client: client, table: table, server: server)
-        session = Session(pageEvents: server.pageEvents, at: table.clock.nanoseconds())
+        session = Session(
+            pageEvents: server.pageEvents, unreadAnswerBytes: server.bounds.unreadAnswerBytes,
+            at: table.clock.nanoseconds())
         gate = SubmissionGate(id, of: client, table: table, server: server)
     }
 

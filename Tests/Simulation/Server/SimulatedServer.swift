@@ -140,8 +140,10 @@ final class SimulatedServer {
         guard let loop = loops.randomElement(using: &scheduler.random) else { return }
         var reader = ServerBytes(language)
         let scheduler = scheduler
+        // Of one address, pages are read one by one.
+        let address = "10.0.0.\(1 + link % 3)"
         let channel = SimulatedChannel(
-            on: loop, from: try? SocketAddress(ipAddress: "10.0.0.1", port: 1), highWaterMark: plan.highWaterMark,
+            on: loop, from: try? SocketAddress(ipAddress: address, port: 1), highWaterMark: plan.highWaterMark,
             readsAtOnce: { Int.random(in: 1...16, using: &scheduler.random) },
             transmit: { [unowned self] in transmit(&$0, &reader, link) },
             ends: { [unowned self] in ending(link) }, ended: { [unowned self] in ended(link) })
