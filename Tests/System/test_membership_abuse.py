@@ -236,7 +236,7 @@ def test_what_was_under_way_is_not_answered_behind_the_removal(server, action):
         room = make_group(ann)
         for number in range(100):
             ann.send(f"{number}", room=room)
-        kinds = ["history", "typing", "here", "roster"]
+        kinds = [("history", {}), ("search", {"words": "1"}), ("typing", {}), ("here", {}), ("roster", {})]
         pages_before = pages_after = 0
         for _ in range(10):
             if action == "ban":
@@ -246,17 +246,18 @@ def test_what_was_under_way_is_not_answered_behind_the_removal(server, action):
             bob.request("join", room=room)
             bob.pushed.clear()
             upload = Upload(server, bob.token, 1_000)
-            refs = [bob.ask(kind, room=room) for kind in kinds * 5]
+            refs = [bob.ask(kind, room=room, **fields) for kind, fields in kinds * 5]
+            frames = frames_until(bob, refs[:1])  # so that a page has come before the removal
             removal = numbered(ann, "membership", room=room, member=bob.user, action=action)
-            refs += [bob.ask(kind, room=room) for kind in kinds * 5]
-            frames = frames_until(bob, refs)
+            refs += [bob.ask(kind, room=room, **fields) for kind, fields in kinds * 5]
+            frames += frames_until(bob, refs[1:])
             ann.reply(removal)
             while not any(is_end(frame, bob.user) for frame in frames):
                 frames.append(bob.read())
             end = next(index for index, frame in enumerate(frames) if is_end(frame, bob.user))
-            pages_before += sum(frame["type"] == "page" for frame in frames[:end])
+            pages_before += sum(frame["type"] in ("page", "hits") for frame in frames[:end])
             behind = [frame for frame in frames[end + 1:] if frame["type"] != "standing"]
-            pages_after += sum(frame["type"] == "page" for frame in behind)
+            pages_after += sum(frame["type"] in ("page", "hits") for frame in behind)
             assert {frame.get("code") for frame in behind} <= {131, 136, 137}, behind
             # The upload is bob's own, and goes into no message of the room any more.
             upload.write(b"x" * 1_000)
