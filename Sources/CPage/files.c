@@ -131,17 +131,17 @@ static const page_file files[] = {
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
-    {"/de-3VP7S4IO.js", "text/javascript; charset=utf-8", FILE(de_js)},
+    {"/de-VNIVSJGV.js", "text/javascript; charset=utf-8", FILE(de_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/emoji-names-de-FHINOBOU.js", "text/javascript; charset=utf-8", FILE(emoji_names_de_js)},
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
-    {"/he-EK755URJ.js", "text/javascript; charset=utf-8", FILE(he_js)},
+    {"/he-QHDLICV2.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-SYDFWSQ7.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-RTDXGHZB.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-FYMXGPPS.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-DHUDQUXE.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-MGNFL2TI.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-CM63JN75.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-FNAYCYCU.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-ICXYPBUF.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-3F7X3TLD.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
