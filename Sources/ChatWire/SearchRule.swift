@@ -9,6 +9,6 @@ public enum SearchRule {
     /// match.
     public static func checkWords(_ words: String) -> WireError? {
         if let error = check(words) { return error }
-        return WordSearch(words).isEmpty ? WireError(.badRequest, "The search has no word.") : nil
+        return !WordSearch.hasWord(in: words) ? WireError(.badRequest, "The search has no word.") : nil
     }
 }

@@ -1,10 +1,11 @@
 /// A search by words, of the directory or of a room's messages. Each of its words must begin a word
-/// of what is found, in upper or lower case: `lea te` finds "Tea leaves".
+/// of what is found, in upper or lower case and with or without the marks of Latin letters: `lea te`
+/// finds "Tea leaves", and `cafe` "Café".
 ///
 /// Its work is linear in the length of the texts: a word is compared only where a word of the text
 /// begins, and no further than that word.
 public struct WordSearch: Hashable, Sendable {
-    /// In lower case; at most ``ChatWire/Limits/searchWords``. An empty list matches everything.
+    /// In lower case, without marks; at most ``ChatWire/Limits/searchWords``. An empty list matches everything.
     private let words: [[Unicode.Scalar]]
 
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
@@ -15,6 +16,9 @@ public struct WordSearch: Hashable, Sendable {
 
     /// Whether it has no words. Then it matches everything.
     public var isEmpty: Bool { words.isEmpty }
+
+    /// Whether a search with this text has a word.
+    static func hasWord(in text: String) -> Bool { text.unicodeScalars.contains { $0.isInWord && !$0.isMark } }
 
     /// Whether each word begins a word of the room's name, title or topic.
     ///
@@ -32,10 +36,10 @@ public struct WordSearch: Hashable, Sendable {
         return words.allSatisfy { word in found.contains { $0.starts(with: word) } }
     }
 
-    /// The words of a text in lower case. Characters of scripts without spaces each begin a word,
+    /// The words of a text in lower case, without marks. Characters of scripts without spaces each begin a word,
     /// which goes on to the end of their run.
     private static func words(of text: String) -> [ArraySlice<Unicode.Scalar>] {
-        let scalars = Array(text.lowercased().unicodeScalars)
+        let scalars = text.lowercased().unicodeScalars.compactMap { $0.isMark ? nil : $0.withoutMark }
         var words: [ArraySlice<Unicode.Scalar>] = []
         var start: Int?
         for (index, scalar) in scalars.enumerated() {
@@ -65,6 +69,12 @@ extension Unicode.Scalar {
         }
     }
 
+    /// Whether it is a mark of the letter before it: so are accents in a decomposed text.
+    fileprivate var isMark: Bool { 0x300...0x36F ~= value }
+
+    /// A small Latin letter without its mark: e for “é”.
+    fileprivate var withoutMark: Unicode.Scalar { value < 0xDF ? self : plainLetters[self] ?? self }
+
     /// Chinese, Japanese, Korean, Thai, Lao, Burmese, Khmer.
     fileprivate var hasNoSpaces: Bool {
         switch value {
@@ -73,3 +83,19 @@ extension Unicode.Scalar {
         }
     }
 }
+
+/// The small Latin letters with a mark, each with the letter that its name in Unicode begins with:
+/// LATIN SMALL LETTER E WITH ACUTE.
+private let plainLetters: [Unicode.Scalar: Unicode.Scalar] = {
+    var letters: [Unicode.Scalar: Unicode.Scalar] = [:]
+    let beginning = "LATIN SMALL LETTER "
+    for block in [0xDF...0x24F, 0x1E00...0x1EFF] {
+        for scalar in block.compactMap({ Unicode.Scalar($0) }) {
+            guard let name = scalar.properties.name, name.hasPrefix(beginning) else { continue }
+            let letter = name.dropFirst(beginning.count)
+            guard letter.dropFirst().hasPrefix(" WITH "), let capital = letter.unicodeScalars.first else { continue }
+            letters[scalar] = capital.properties.lowercaseMapping.unicodeScalars.first
+        }
+    }
+    return letters
+}()

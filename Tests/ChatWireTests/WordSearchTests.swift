@@ -30,13 +30,23 @@ import Testing
     @Test func `a message is found by its text and by its file`() {
         let file = Attachment(id: FileID(high: 1, low: 2), name: "Teapot manual.pdf", type: "application/pdf", size: 9)
         let message = Message(text: "Here it is, in German: Öl, Ärger", attachment: file)
-        for words in ["her", "TEAPOT", "man her", "öl", "ÄR", "pdf"] { #expect(WordSearch(words).matches(message)) }
-        for words in ["pot", "here it was", "ol"] { #expect(!WordSearch(words).matches(message)) }
+        for words in ["her", "TEAPOT", "man her", "öl", "ol", "ÄR", "arg", "pdf"] {
+            #expect(WordSearch(words).matches(message))
+        }
+        for words in ["pot", "here it was", "ül"] { #expect(!WordSearch(words).matches(message)) }
+    }
+
+    @Test func `marks of Latin letters do not matter, composed or not`() {
+        let message = Message(text: "Ein Cafe\u{301}, groß und schön, in Łódź; Ελλάδα")
+        for words in ["café", "CAFE", "cafe\u{301}", "scho", "schön", "lodz", "ŁÓ", "groß", "ελλά"] {
+            #expect(WordSearch(words).matches(message), "\(words)")
+        }
+        for words in ["gros", "ελλα", "afe"] { #expect(!WordSearch(words).matches(message), "\(words)") }
     }
 
     @Test func `a search for messages has a word`() {
         for words in ["tea", "a b", "水", "5"] { #expect(SearchRule.checkWords(words) == nil) }
-        for words in ["", "  ", "!?", "a\nb", String(repeating: "x", count: Limits.searchBytes + 1)] {
+        for words in ["", "  ", "!?", "\u{301}", "a\nb", String(repeating: "x", count: Limits.searchBytes + 1)] {
             #expect(SearchRule.checkWords(words)?.code == .badRequest)
         }
     }

@@ -73,8 +73,11 @@ def test_reports_are_decided(group):
         is_told(bob, "Why do you report this message of ann?").type("1")
         is_told(bob, "in your own words").send("again")
         is_told(bob, "can see your report")
-    ann.send("/role bob moderator")
-    bob.until("made you a moderator")
+    # Moderators don't decide about the messages of an owner.
+    ann.send("/role bob owner")
+    is_told(ann, "Make bob an owner?").type("y")
+    bob.until("made you an owner").send("/role ann moderator")
+    ann.until("made you a moderator")
     # The reports have arrived: a client's requests are answered in order.
     bob.send("/reports")
     is_told(bob, "1 report: Spam. ann: buy this “again”").type("d")
@@ -83,7 +86,7 @@ def test_reports_are_decided(group):
     bob.until("x delete").type("x")
     is_told(bob, "There are no reports to decide.").type("q")
     bob.send("/log")
-    is_told(bob, "bob dismissed the reports of message", "bob accepted the reports of message", "Reported: spam", "ann made bob a moderator")
+    is_told(bob, "bob dismissed the reports of message", "bob accepted the reports of message", "Reported: spam", "ann made bob an owner")
     ann.until("deleted this message")
     # Nobody is told of reports of their own messages.
     ann.send("/log")

@@ -41,7 +41,7 @@ def test_messages_are_found_by_the_beginnings_of_their_words(server):
         assert found(bob, "tea") == ["the TEAPOT leaks", "Tea leaves"]
         assert found(bob, "lea te") == ["the TEAPOT leaks", "Tea leaves"]
         assert found(bob, "leaves tea") == ["Tea leaves"]
-        assert found(bob, "öl") == ["Öl und Wasser"]
+        assert found(bob, "öl") == found(bob, "ol") == ["Öl und Wasser"]
         assert found(bob, "coffee") == []
 
 

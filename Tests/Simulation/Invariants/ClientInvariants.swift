@@ -86,7 +86,8 @@ extension Checker {
                 let first = end.timelines[room]?.first ?? 1
                 let unread = log(epoch, room).count {
                     guard case .message = $0.content, $0.seq >= first else { return false }
-                    return $0.seq > mark && $0.author.user != end.user
+                    let author = $0.author.user
+                    return $0.seq > mark && author != end.user && !end.chat.blocked.contains(author)
                 }
                 if conversation.unread.count != unread {
                     let text =
