@@ -74,4 +74,4 @@ def test_it_is_accessible(visit, scheme, size):
     options(ann, "Search messages…")
     search(ann, "pot")
     expect(lines(ann)).to_have_count(1)
-    check(ann.page)
+    check(ann.page, f"search-{size}-{scheme}")
