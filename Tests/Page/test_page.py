@@ -690,10 +690,10 @@ def test_everything_is_reached_by_keyboard(visit):
     ann = visit().enter("ann")
     seen = []
     ann.page.locator("#room").click()
-    for _ in range(10):
+    for _ in range(11):
         ann.page.keyboard.press("Tab")
         seen.append(ann.page.evaluate("() => document.activeElement.id"))
-    assert seen[:3] == ["room-options", "people-button", "scroller"]
+    assert seen[:4] == ["find-button", "room-options", "people-button", "scroller"]
     for control in ("text", "emoji", "record", "people-close", "members", "rename"):
         assert control in seen, seen
     ann.page.keyboard.press("Control+k")

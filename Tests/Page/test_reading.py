@@ -136,8 +136,8 @@ def test_a_long_press_goes_on_while_its_message_is_drawn_anew(visit):
     ann, bob = visit(**PHONE).enter("ann"), visit().enter("bob")
     ann.say("press me")
     expect(bob.texts).to_have_count(1)
-    # Drawn anew when it is sent: before, it may be between two places.
-    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(1)
+    # Drawn anew when it is sent, and when bob has read it: before, it may be between two places.
+    expect(ann.page.locator(".message[data-state=sent] .readers")).to_have_count(1)
     ann.hold_timers("pointerdown")
     box = ann.message("press me").locator(".bubble").bounding_box()
     session = ann.context.new_cdp_session(ann.page)

@@ -368,6 +368,7 @@ def test_a_preview_tells_what_was_said_in_the_direction_of_its_letters(visit):
     expect(ann.page.locator(".album")).to_be_visible()
     expect(preview).to_have_text("bob: our garden")
     ann.page.get_by_role("button", name="Message bob").click()
+    expect(ann.page.locator("#room")).to_have_text("bob")
     said(ann, "only for you")
     expect(ann.line("bob").locator(".line-preview")).to_have_text("You: only for you")
     expect(bob.line("ann").locator(".line-preview")).to_have_text("only for you")
