@@ -451,10 +451,10 @@ const actionsOf = ({ buttons }) => buttons.map(({ action }) => action);
 test("menus offer what the room's rule allows, and nothing else", async () => {
   const member = await groupPage({});
   assert.deepEqual(await offered(member, { seq: 1 }), ["report", "block", "person"]);
-  assert.deepEqual(await offered(member, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "invite", "links"]);
+  assert.deepEqual(await offered(member, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "search", "invite", "links"]);
   const owner = await groupPage({ role: "owner" });
   assert.deepEqual(await offered(owner, { seq: 1 }), ["pin", "report", "delete", "block", "person"]);
-  assert.deepEqual(await offered(owner, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "settings", "invite", "links", "reports"]);
+  assert.deepEqual(await offered(owner, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "search", "settings", "invite", "links", "reports"]);
   assert.deepEqual(await offered(owner, { seq: 9 }), []);
 });
 
