@@ -71,14 +71,14 @@ Scripts/check-app.sh
 step "The whole system, simulated; and the bugs that its checker must see"
 swift build -c release --product Simulation
 # In two processes: no seed knows of another.
-.build/release/Simulation --seeds 2500 &
+.build/release/Simulation --seeds 1500 &
 half=$!
-.build/release/Simulation --seeds 2500 --from 2501
+.build/release/Simulation --seeds 1500 --from 1501
 wait "$half"
 .build/release/Simulation --bugs --seeds 2000
 
 step "Frames, JSON, files' headers, journals and names, fuzzed"
-Scripts/fuzz.sh 10
+Scripts/fuzz.sh 5
 
 step "What users run"
 for product in martlet EchoServer SDKDriver; do swift build -c release --product $product; done
