@@ -151,8 +151,8 @@ package struct Session: Sendable {
         unreadAnswers.add(bytes, at: now())
     }
 
-    /// Whether the connection should say when its socket takes bytes again (``readerKeepsUp()``).
-    package var hasUnreadAnswers: Bool { !unreadAnswers.isEmpty }
+    /// Whether the connection is to say when its socket takes bytes (``readerKeepsUp()``).
+    package var awaitsReader: Bool { unreadAnswers.areTooMany }
 
     /// The socket takes what is written: no answer waits for long.
     package mutating func readerKeepsUp() { unreadAnswers.clear() }

@@ -11,7 +11,8 @@ import ChatWire
 package struct UnreadAnswers: Sendable {
     /// Bytes that may wait while the connection is read.
     private let most: Int
-    /// Bytes of answers since the socket last took everything that it was to take.
+    /// Bytes of answers since the socket was last known to take what is written. It is asked only when
+    /// they are too many.
     private var bytes = 0
     /// Since when they are too many, in nanoseconds.
     private var since: Int64?
@@ -19,10 +20,7 @@ package struct UnreadAnswers: Sendable {
     /// - Parameter most: bytes that may wait while the connection is read
     package init(most: Int = Limits.unreadAnswerBytes) { self.most = most }
 
-    /// Whether nothing of this kind waits.
-    package var isEmpty: Bool { bytes == 0 }
-
-    /// Whether so much waits that nothing more should be asked.
+    /// Whether so much may wait that nothing more should be read.
     package var areTooMany: Bool { since != nil }
 
     /// Counts an answer.

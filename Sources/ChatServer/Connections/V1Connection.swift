@@ -69,7 +69,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
 
     func flush() {
         socket?.flush()
-        if session.hasUnreadAnswers, socket?.isBackedUp == false { caughtUp() }
+        if session.awaitsReader, socket?.isBackedUp == false { caughtUp() }
     }
 
     func caughtUp() {
