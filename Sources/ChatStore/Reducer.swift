@@ -19,6 +19,7 @@ extension AppState {
         Reducer { (state, action: TimeZoneChanged) in state.use(action.utcOffsets) },
         Reducer { (state, action: ScreenAction) in state.reduce(action) })
 
+    /// The searches of the sheets.
     private static let searches = Reducer<AppState, any Action>.combine(
         Reducer { (finder, action: FinderAction) in finder.reduce(action) }.scope(\.finder),
         Reducer { (finder, action: MessageFinderAction) in finder.reduce(action) }.scope(\.messageFinder))
@@ -134,6 +135,7 @@ extension AppState {
         shown = nil
         viewed = nil
         (people, links) = (nil, nil)
+        (finder, messageFinder) = (nil, nil)
         previews = ShownPreviews()
         panel.clear()
         queue = nil

@@ -16,10 +16,10 @@ extension Interface {
     }
 
     private func line(of hit: Event, _ words: String, _ room: RoomName) -> Panel.Line {
-        var (said, first) = ("", words)
-        if case .message(let message) = hit.content { said = ConversationItem.words(for: message) }
-        if let word = words.split(separator: " ").first { first = String(word) }
-        let text = localized("\(hit.author.name): \(Excerpt.of(said, around: first))")
+        var said = ""
+        if case .message(let message) = hit.content { said = message.text }
+        let word = words.split(separator: " ").first.map { String($0) } ?? words
+        let text = localized("\(hit.author.name): \(Excerpt.of(said, around: word))")
         return Panel.Line(
             text: "\(Clock.short(hit.at, now: now, utcOffsets))  \(text)", id: "\(hit.seq)",
             target: Panel.Target(room: room, seq: hit.seq))

@@ -16,12 +16,7 @@
                     Image(systemName: "chevron.up")
                     Text(verbatim: sentence)
                 }
-                .font(.footnote.weight(.semibold))
-                .foregroundColor(Color(theme.onAccent))
-                .padding(.horizontal, 12)
-                .padding(.vertical, 8)
-                .background(Capsule().fill(Color(theme.accent)))
-                .touchTarget()
+                .accentCapsule(theme)
             }
             .buttonStyle(.plain)
             .accessibilityHint(Text(localized("Go to the first new message")))

@@ -23,12 +23,7 @@
                     if let badge { Text(localized("\(badge) new")) }
                     Image(systemName: "chevron.down")
                 }
-                .font(.footnote.weight(.semibold))
-                .foregroundColor(Color(theme.onAccent))
-                .padding(.horizontal, 12)
-                .padding(.vertical, 8)
-                .background(Capsule().fill(Color(theme.accent)))
-                .touchTarget()
+                .accentCapsule(theme)
             }
             .buttonStyle(.plain)
             .accessibilityLabel(
