@@ -3,7 +3,7 @@ import ChatWire
 /// Decides which drafts may make a direct room: all users of one address, or of one site's IPv6
 /// addresses, may open so many with one person at once, and then slowly more.
 ///
-/// A direct room is on both people's lists as soon as something is in it, and nobody is asked before.
+/// A direct room is on both people's lists with its first message. The other person is not asked.
 /// Without this quota the guests of one address would fill a person's list as fast as an address may
 /// make rooms (``RoomQuota``).
 struct DirectRoomQuota: Sendable {

@@ -10,8 +10,7 @@ struct PlaceQuotas: Sendable {
     /// What a change of a place counts as.
     enum Kind: Hashable {
         case invitation(UserID)
-        /// A moderator's act on a person, who is told of it: a removal, a role, a ban, a mute, or the
-        /// end of one.
+        /// A removal, a new role, a ban, a mute, or the end of a ban or a mute. The person is told.
         case sanction(UserID)
         case request(RoomName)
     }
@@ -63,7 +62,7 @@ extension Draft {
         case .remove, .role, .ban, .unban, .mute, .unmute:
             // Administrators are few, and the operator's. Nobody floods themselves.
             return role == .administrator || change.member == author.user ? nil : .sanction(change.member)
-        // Only who has asked can be let in.
+        // Letting a person in needs a request, which was counted. Leaving is free.
         case .join, .leave: return nil
         }
     }

@@ -7,8 +7,7 @@ extension ClientFrame.Request {
     public var cost: Int {
         switch self {
         case .leave, .here, .rooms, .people, .profiles, .links, .directory, .search, .renew, .report, .reports,
-            .resolve,
-            .held, .decide, .actions:
+            .resolve, .held, .decide, .actions:
             Limits.costlyRequest
         case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .ping: 1
         }

@@ -151,6 +151,17 @@ def waits(seconds, flood, ask):
     return counts
 
 
+def history_is_not_slowed(server, reader, requests):
+    """A reader of the lobby's history is answered soon beside guests who repeat these requests."""
+    # So many that none of them asks more often than it may.
+    with Flood(server, 50, requests) as flood:
+        eventually(lambda: flood.answered > 100 or flood.faults, "the flood has begun")
+        counts = waits(3, flood, lambda: reader.request("history", room="lobby", limit=20))
+    print(f"{flood.answered} answered; median {statistics.median(counts)}, most {max(counts)} of {len(counts)}")
+    assert not flood.faults
+    assert statistics.median(counts) < 3 * 4 * flood.most_asked
+
+
 def next_number(client):
     client.number += 1
     return client.number

@@ -1,13 +1,10 @@
 """The search for messages, through the real server."""
 
-import statistics
-
 import pytest
 
 from accounts import ask, command
-from deadline import eventually
 from test_membership import make_group, membership, new_group
-from test_membership_abuse import MANY_ROOMS, Flood, numbered, outcomes, waits
+from test_membership_abuse import MANY_ROOMS, history_is_not_slowed, numbered, outcomes
 from uploads import new_id, png, put
 from v1 import V1
 
@@ -123,9 +120,4 @@ def test_searches_of_the_longest_texts_do_not_slow_readers_of_history(serve):
             for _ in range(2):
                 yield {"type": "search", "room": "lobby", "words": words}
 
-        with Flood(server, 50, searches) as flood:
-            eventually(lambda: flood.answered > 100 or flood.faults, "the flood has begun")
-            counts = waits(3, flood, lambda: ann.request("history", room="lobby", limit=20))
-        print(f"{flood.answered} answered; median {statistics.median(counts)}, most {max(counts)} of {len(counts)}")
-        assert not flood.faults
-        assert statistics.median(counts) < 3 * 4 * flood.most_asked
+        history_is_not_slowed(server, ann, searches)

@@ -5,11 +5,11 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// Reads what connections ask the store for off the event loops, two at a time, and hands it over
-/// encoded: pages of history, lists of rooms, of people and of links, and the directory.
+/// encoded: pages of history, lists of rooms, of people and of links, the directory, and searches.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
-/// least of the readers' time of late. No address has both readers at once, so a reader that finds
-/// nothing to read stops, although something waits: the other one reads it when it is done.
+/// least of the readers' time of late. No address has both readers at once. A reader that may read
+/// nothing of what waits stops. The other one goes on with it.
 final class HistoryReader: Sendable {
     struct Request: Sendable {
         var read: ReadRequest
