@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-QHDLICV2.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-DHUDQUXE.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-JDSG3FFT.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-YRKOAVFP.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-WXL5ZA4M.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-5QSDFEUX.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-FNAYCYCU.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-3F7X3TLD.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -94,8 +94,8 @@ extension Chat {
         }
     }
 
-    /// Every list of rooms may have changed, and every row and every count of unread messages of a
-    /// person who is blocked now or no longer.
+    /// Every list of rooms may have changed. If other people are blocked than before, so may the rows
+    /// and the numbers of unread messages in every room.
     mutating func choicesChanged() {
         pendingChanges.rooms = true
         let blocked = blocked

@@ -4,7 +4,7 @@ import ChatWire
 public struct MessageFinder: Hashable, Sendable {
     /// What the server is asked next.
     public struct Question: Hashable, Sendable {
-        /// The words to look for, as typed.
+        /// The words to look for.
         public var search: String
         /// The event before which the page begins; `nil` for the newest messages.
         public var before: Seq?
@@ -28,7 +28,9 @@ public struct MessageFinder: Hashable, Sendable {
     public private(set) var failure: String?
     /// The search goes on before this event; `nil` at its end.
     private var next: Seq?
-    /// How many more questions follow by themselves until enough is found.
+    /// How many messages the user waits for.
+    private var wanted = 0
+    /// How many more questions follow by themselves until these are found.
     private var questionsLeft = 0
 
     /// A search for nothing yet.
@@ -44,16 +46,16 @@ public struct MessageFinder: Hashable, Sendable {
 
     /// Why nothing is listed; `nil` while something is, or may be soon.
     public func emptiness(without blocked: Set<UserID>) -> String? {
-        guard hits(without: blocked).isEmpty, question == nil, failure == nil, !search.isEmpty else { return nil }
+        guard hits(without: blocked).isEmpty, question == nil, failure == nil, !words.isEmpty else { return nil }
         return hasMore ? localized("No newer message matches.") : localized("No message matches.")
     }
 
     /// The user has typed these words, and wants the newest messages with them.
     public mutating func type(_ text: String) {
         self = MessageFinder(room)
-        search = TextRule.trimmed(text)
-        if search.isEmpty { return }
-        if let error = SearchRule.checkWords(search) {
+        search = text
+        if words.isEmpty { return }
+        if let error = SearchRule.checkWords(words) {
             failure = error.translated.text
         } else {
             ask(before: nil)
@@ -62,7 +64,7 @@ public struct MessageFinder: Hashable, Sendable {
 
     /// The user wants older messages, or wants to try again.
     public mutating func wantMore() {
-        guard question == nil, hasMore || failure != nil, SearchRule.checkWords(search) == nil else { return }
+        guard question == nil, hasMore || failure != nil, SearchRule.checkWords(words) == nil else { return }
         ask(before: next)
     }
 
@@ -70,12 +72,11 @@ public struct MessageFinder: Hashable, Sendable {
     /// the log for each, and few messages may match.
     public mutating func take(_ page: HitsPage, of asked: Question) {
         guard asked == question else { return }
-        let count = found.count
         found = Array((found + page.messages).prefix(Limits.messagesFound))
         (failure, next, question) = (nil, page.next, nil)
-        if hasMore, found.count / Limits.searchPage == count / Limits.searchPage, questionsLeft > 0 {
+        if hasMore, found.count < wanted, questionsLeft > 0 {
             questionsLeft -= 1
-            question = Question(search: search, before: next)
+            question = Question(search: words, before: next)
         }
     }
 
@@ -86,9 +87,11 @@ public struct MessageFinder: Hashable, Sendable {
         failure = reason
     }
 
+    private var words: String { TextRule.trimmed(search) }
+
     private mutating func ask(before: Seq?) {
-        questionsLeft = Limits.searchesTogether
+        (wanted, questionsLeft) = (found.count + Limits.searchPage, Limits.searchesTogether)
         failure = nil
-        question = Question(search: search, before: before)
+        question = Question(search: words, before: before)
     }
 }

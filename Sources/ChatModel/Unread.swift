@@ -57,16 +57,19 @@ extension Timeline {
     /// The first message that ``unread(after:for:without:)`` counts, or the number after `mark` if that
     /// part of the log is not loaded; `nil` if none is counted.
     func firstUnread(after mark: Seq, for user: UserID?, without blocked: Set<UserID> = []) -> Seq? {
-        guard unread(after: mark, for: user, without: blocked).count > 0 else { return nil }
-        let isStartLoaded = window.first <= mark + 1 || reachedStart
-        let first = window.events[window.firstIndex(from: mark + 1)...].first { event in
+        let inWindow = window.events[window.firstIndex(from: mark + 1)...].first { event in
             guard case .message = event.content else { return false }
             return event.author.user.counts(for: user, without: blocked)
         }
-        if isStartLoaded, let first { return first.seq }
-        guard isStartLoaded || window.end <= mark, unreadTail.start <= max(mark, window.end) else { return mark + 1 }
-        let later = unreadTail.entries.first { $0.seq > mark && $0.user.counts(for: user, without: blocked) }
-        return later?.seq ?? mark + 1
+        let end = max(mark, window.end)
+        let behind =
+            isDetached
+            ? unreadTail.entries.first { $0.seq > end && $0.user.counts(for: user, without: blocked) } : nil
+        // Where a part of the log after the mark is not loaded, an earlier message may be unread.
+        let isStartLoaded = window.first <= mark + 1 || reachedStart
+        if let inWindow { return isStartLoaded ? inWindow.seq : mark + 1 }
+        guard let behind else { return nil }
+        return (isStartLoaded || window.end <= mark) && unreadTail.start <= end ? behind.seq : mark + 1
     }
 }
 

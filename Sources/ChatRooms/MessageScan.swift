@@ -11,18 +11,24 @@ struct MessageScan {
     private var epoch: Epoch?
     /// The messages that match, the newest first.
     private(set) var found: [Event] = []
-    /// The search goes on before this event; `nil` at its end.
+    /// The search goes on before this event; `nil` at its end, and before it has begun with the newest.
     private(set) var next: Seq?
 
-    /// - Parameter first: no earlier event counts
-    init(_ search: WordSearch, from first: Seq) {
+    /// - Parameters:
+    ///   - first: no earlier event counts
+    ///   - before: no event from this one on counts; `nil`: all do
+    init(_ search: WordSearch, from first: Seq, before: Seq? = nil) {
         self.search = search
         self.first = first
+        next = before
     }
 
-    /// Takes the page of history before ``next`` into account.
+    /// The page of history that is wanted next.
+    var anchor: HistoryAnchor { next.map { .before($0) } ?? .newest }
+
+    /// Takes the page at ``anchor`` into account.
     ///
-    /// - Returns: whether the page before it is wanted, too
+    /// - Returns: whether another page is wanted
     mutating func looks(at page: HistoryPage) -> Bool {
         // The room was removed meanwhile, and made again under its name.
         if scan < Limits.searchScan, page.epoch != epoch {
@@ -33,7 +39,7 @@ struct MessageScan {
         scan -= 1
         for event in page.events.reversed() {
             guard event.seq >= first else { return end() }
-            if case .message(let message) = event.content, search.matches(message) {
+            if search.matches(event) {
                 bytes += event.pageBytes
                 if found.count == Limits.searchPage || (bytes > Limits.pageBytes && !found.isEmpty) { return false }
                 found.append(event)

@@ -121,12 +121,8 @@ package struct ReadRequest: Hashable, Sendable {
     ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
         let access = try access(to: room, store)
         if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-        var scan = MessageScan(search, from: access.firstReadable)
-        var anchor = before.map { HistoryAnchor.before($0) } ?? .newest
-        while scan.looks(at: try store.history(of: room, at: anchor, limit: Limits.pageEvents)) {
-            guard let next = scan.next else { break }
-            anchor = .before(next)
-        }
+        var scan = MessageScan(search, from: access.firstReadable, before: before)
+        while scan.looks(at: try store.history(of: room, at: scan.anchor, limit: Limits.pageEvents)) {}
         // A commit between the reads may have ended the user's access.
         let later = try self.access(to: room, store)
         if let refusal = later.refusalOfEntering(at: time) { return .failure(refusal) }

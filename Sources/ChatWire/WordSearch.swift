@@ -27,8 +27,12 @@ public struct WordSearch: Hashable, Sendable {
         matches([room.text, settings?.title ?? "", settings?.topic ?? ""])
     }
 
-    /// Whether each word begins a word of the message's text or of its file's name.
-    public func matches(_ message: Message) -> Bool { matches([message.text, message.attachment?.name ?? ""]) }
+    /// Whether each word begins a word of the message's text or of its file's name. Only messages
+    /// match, as they stand: what is deleted does not.
+    public func matches(_ event: Event) -> Bool {
+        guard case .message(let message) = event.content else { return false }
+        return matches([message.text, message.attachment?.name ?? ""])
+    }
 
     private func matches(_ texts: [String]) -> Bool {
         if words.isEmpty { return true }

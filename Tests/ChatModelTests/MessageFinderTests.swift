@@ -59,6 +59,11 @@ import Testing
         #expect(finder.failure == nil && finder.emptiness(without: []) == nil)
     }
 
+    @Test func `the field keeps what is typed, and the server gets the words`() {
+        let finder = finder("tea ")
+        #expect(finder.search == "tea " && finder.question == .init(search: "tea", before: nil))
+    }
+
     @Test func `messages of blocked people are not listed`() throws {
         var finder = finder("tea")
         finder.take(hits([7]), of: try #require(finder.question))

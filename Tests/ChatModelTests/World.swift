@@ -308,10 +308,7 @@ extension World {
             toClient.append(.directory(ref: ref, [entry], next: nil))
         case .search(let room, let words, let before):
             let search = WordSearch(words)
-            let messages = (logs[room] ?? []).filter { event in
-                guard event.seq < before ?? .end, case .message(let message) = event.content else { return false }
-                return search.matches(message)
-            }
+            let messages = (logs[room] ?? []).filter { $0.seq < before ?? .end && search.matches($0) }
             toClient.append(.hits(ref: ref, room: room, messages.reversed(), next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
         case .renew: toClient.append(.ok(ref: ref))

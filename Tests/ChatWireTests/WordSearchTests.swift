@@ -10,6 +10,12 @@ import Testing
         return WordSearch(search).matches(lobby, settings)
     }
 
+    private func event(_ message: Message) -> Event {
+        Event(
+            seq: 1, id: EventID(high: 1, low: 1), at: 1, author: Author(user: UserID(high: 1, low: 1), name: "ann"),
+            idempotencyKey: nil, content: .message(message))
+    }
+
     @Test func `every word must begin a word of the room`() {
         #expect(matches("swift", "Swift on servers"))
         #expect(matches("serv swi", "Swift on servers"))
@@ -31,17 +37,17 @@ import Testing
         let file = Attachment(id: FileID(high: 1, low: 2), name: "Teapot manual.pdf", type: "application/pdf", size: 9)
         let message = Message(text: "Here it is, in German: Öl, Ärger", attachment: file)
         for words in ["her", "TEAPOT", "man her", "öl", "ol", "ÄR", "arg", "pdf"] {
-            #expect(WordSearch(words).matches(message))
+            #expect(WordSearch(words).matches(event(message)))
         }
-        for words in ["pot", "here it was", "ül"] { #expect(!WordSearch(words).matches(message)) }
+        for words in ["pot", "here it was", "ül"] { #expect(!WordSearch(words).matches(event(message))) }
     }
 
     @Test func `marks of Latin letters do not matter, composed or not`() {
         let message = Message(text: "Ein Cafe\u{301}, groß und schön, in Łódź; Ελλάδα")
         for words in ["café", "CAFE", "cafe\u{301}", "scho", "schön", "lodz", "ŁÓ", "groß", "ελλά"] {
-            #expect(WordSearch(words).matches(message), "\(words)")
+            #expect(WordSearch(words).matches(event(message)), "\(words)")
         }
-        for words in ["gros", "ελλα", "afe"] { #expect(!WordSearch(words).matches(message), "\(words)") }
+        for words in ["gros", "ελλα", "afe"] { #expect(!WordSearch(words).matches(event(message)), "\(words)") }
     }
 
     @Test func `a search for messages has a word`() {

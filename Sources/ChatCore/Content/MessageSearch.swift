@@ -38,16 +38,10 @@ public struct HeldMessageSearch: MessageSearch {
         if search.isEmpty { return [] }
         let hits = chat.conversations.values.filter { room == nil || $0.room == room }
             .flatMap { conversation in
-                conversation.timeline.events.filter { $0.matches(search) }
+                conversation.timeline.events.filter { search.matches($0) }
                     .map { SearchHit(room: conversation.room, event: $0) }
             }
         return Array(hits.sorted { $0.event.at > $1.event.at }.prefix(Limits.searchHits))
-    }
-}
-
-extension Event {
-    fileprivate func matches(_ search: WordSearch) -> Bool {
-        if case .message(let message) = content { search.matches(message) } else { false }
     }
 }
 

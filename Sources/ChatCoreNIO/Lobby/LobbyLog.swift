@@ -45,10 +45,7 @@ struct LobbyLog {
 
     /// The newest messages that match, and where the search goes on; `nil` at its end.
     func hits(of search: WordSearch, before: Seq) -> (messages: [Event], next: Seq?) {
-        let matching = events.reversed().filter { event in
-            guard event.seq < before, case .message(let message) = event.content else { return false }
-            return search.matches(message)
-        }
+        let matching = events.reversed().filter { $0.seq < before && search.matches($0) }
         let messages = Array(matching.prefix(Limits.searchPage))
         return (messages, matching.count > messages.count ? messages.last?.seq : nil)
     }
