@@ -42,7 +42,7 @@ extension Chat {
     }
 
     /// A person by what they are called in the newest conversation that has them.
-    private func person(_ user: UserID) -> Author? {
+    func person(_ user: UserID) -> Author? {
         for conversation in conversationsInOrder {
             if let member = conversation.presence.members.first(where: { $0.user == user }) { return member }
             if let event = conversation.timeline.events.last(where: { $0.author.user == user }) { return event.author }

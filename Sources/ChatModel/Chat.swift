@@ -195,6 +195,7 @@ public struct Chat: Sendable {
         case .closed(let code): driveConnection(.closed(code))
         case .timer(let timer): fired(timer)
         case .join(let room): join(room)
+        case .meet(let person): meet(person)
         case .leave(let room):
             hurryDrafts(in: room)
             leave(room)

@@ -183,9 +183,11 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
 
     /// The message's text. A photo or a recording without text is called what it is, another file by
     /// its name.
-    package static func words(for message: Message) -> String {
+    ///
+    /// - Parameter limit: the most characters of a text
+    package static func words(for message: Message, limit: Int = 200) -> String {
         guard let file = message.attachment, message.text == file.name else {
-            return MessageSummary.of(message.text)
+            return MessageSummary.of(message.text, limit: limit)
         }
         return switch file.kind {
         case .photo, .video, .audio, .voice: file.kind.noun
@@ -257,17 +259,21 @@ extension Typing {
 extension [ConversationItem] {
     /// The items whose title, name or preview contains `search`; all if it is empty.
     ///
-    /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The
-    /// rest is sorted by ``ConversationItem/changedAt``, the newest first; rooms without it come last, by
-    /// name.
+    /// A search finds archived rooms, too; otherwise they are in a list of their own. Invitations come
+    /// first, then pinned rooms. The rest is sorted by ``ConversationItem/changedAt``, the newest first;
+    /// rooms without it come last, by name.
     ///
-    /// - Parameter folded: Makes texts equal that the search does not tell apart, such as those in
-    ///   upper and lower case.
-    public func found(by search: String, folded: (String) -> String) -> [ConversationItem] {
+    /// - Parameters:
+    ///   - inArchive: Without a search, the archived rooms are wanted, and not the others.
+    ///   - folded: Makes texts equal that the search does not tell apart, such as those in
+    ///     upper and lower case.
+    public func found(
+        by search: String, inArchive: Bool = false, folded: (String) -> String
+    ) -> [ConversationItem] {
         let wanted = folded(search)
         let found =
             wanted.isEmpty
-            ? filter { !$0.choice.isArchived }
+            ? filter { $0.choice.isArchived == inArchive }
             : filter { folded($0.searched).place(of: wanted) != nil }
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
@@ -279,6 +285,18 @@ extension [ConversationItem] {
             default: (one.title, one.room.text) < (other.title, other.room.text)
             }
         }
+    }
+
+    /// What the button says that leads to the archived rooms, or back from them: “Archived (3)”. `nil`:
+    /// there is no button, because no room is archived, or because a search finds all rooms.
+    ///
+    /// - Parameters:
+    ///   - search: The search, folded.
+    ///   - inArchive: Whether the list shows the archived rooms.
+    public func archiveTitle(ofFolded search: String, inArchive: Bool) -> String? {
+        let count = count { $0.choice.isArchived }
+        if count == 0 || !search.isEmpty { return nil }
+        return inArchive ? localized("Back to your rooms") : localized("Archived (\(count))")
     }
 
     /// Why the list shows nothing: a sentence for the user.

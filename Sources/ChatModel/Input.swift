@@ -54,6 +54,9 @@ public enum Input: Hashable, Sendable {
     /// would be more than ``ChatWire/Limits/roomsPerConnection`` rooms, the join is refused
     /// (``Conversation/membership``).
     case join(RoomName)
+    /// Join the direct room of the user and this person, whose name is known from elsewhere: the room
+    /// is called so, also if they have never written to anyone and are gone.
+    case meet(Author)
     /// Leave the room. The client stays in it while the outbox has items that need it.
     case leave(RoomName)
     /// Do this exactly once. The caller chooses the ticket (64 random bits).

@@ -44,6 +44,13 @@ public struct MessageFinder: Hashable, Sendable {
         blocked.isEmpty ? found : found.filter { !blocked.contains($0.author.user) }
     }
 
+    /// What the list shows of a message that was found, with the words that match; `nil` if it is
+    /// no message.
+    public func text(of hit: Event) -> FoundText? {
+        guard case .message(let message) = hit.content else { return nil }
+        return FoundText(message, by: WordSearch(words))
+    }
+
     /// Why nothing is listed; `nil` while something is, or may be soon.
     public func emptiness(without blocked: Set<UserID>) -> String? {
         guard hits(without: blocked).isEmpty, question == nil, failure == nil, !words.isEmpty else { return nil }

@@ -40,10 +40,41 @@ public struct WordSearch: Hashable, Sendable {
         return words.allSatisfy { word in found.contains { $0.starts(with: word) } }
     }
 
-    /// The words of a text in lower case, without marks. Characters of scripts without spaces each begin a word,
-    /// which goes on to the end of their run.
+    /// Where a text has what the search looks for: the beginnings of its words that match, each with the
+    /// marks of its last letter. They are in order, and do not overlap.
+    public func places(in text: String) -> [Range<String.Index>] {
+        let scalars = text.unicodeScalars
+        var (folded, origins): ([Unicode.Scalar], [String.Index]) = ([], [])
+        for index in scalars.indices {
+            // As `lowercased()` does, but it is known which letter became which.
+            for scalar in scalars[index].properties.lowercaseMapping.unicodeScalars where !scalar.isMark {
+                folded.append(scalar.withoutMark)
+                origins.append(index)
+            }
+        }
+        var places: [Range<String.Index>] = []
+        for found in WordSearch.words(in: folded) {
+            guard let length = words.filter({ found.starts(with: $0) }).map({ $0.count }).max() else { continue }
+            let start = origins[found.startIndex]
+            var end = scalars.index(after: origins[found.startIndex + length - 1])
+            while end < scalars.endIndex, scalars[end].isMark { end = scalars.index(after: end) }
+            if let last = places.last, start <= last.upperBound {
+                places[places.count - 1] = last.lowerBound..<max(end, last.upperBound)
+            } else {
+                places.append(start..<end)
+            }
+        }
+        return places
+    }
+
+    /// The words of a text in lower case, without marks.
     private static func words(of text: String) -> [ArraySlice<Unicode.Scalar>] {
-        let scalars = text.lowercased().unicodeScalars.compactMap { $0.isMark ? nil : $0.withoutMark }
+        words(in: text.lowercased().unicodeScalars.compactMap { $0.isMark ? nil : $0.withoutMark })
+    }
+
+    /// The words of a folded text. Characters of scripts without spaces each begin a word, which goes on to
+    /// the end of their run.
+    private static func words(in scalars: [Unicode.Scalar]) -> [ArraySlice<Unicode.Scalar>] {
         var words: [ArraySlice<Unicode.Scalar>] = []
         var start: Int?
         for (index, scalar) in scalars.enumerated() {
@@ -77,7 +108,13 @@ extension Unicode.Scalar {
     fileprivate var isMark: Bool { 0x300...0x36F ~= value }
 
     /// A small Latin letter without its mark: e for “é”.
-    fileprivate var withoutMark: Unicode.Scalar { value < 0xDF ? self : plainLetters[self] ?? self }
+    fileprivate var withoutMark: Unicode.Scalar {
+        switch value {
+        case 0xDF...0x24F: plainLetters.letter(at: value - 0xDF) ?? self
+        case 0x1E00...0x1EFF: plainLetters.letter(at: value - 0x1E00 + 369) ?? self
+        default: self
+        }
+    }
 
     /// Chinese, Japanese, Korean, Thai, Lao, Burmese, Khmer.
     fileprivate var hasNoSpaces: Bool {
@@ -88,18 +125,21 @@ extension Unicode.Scalar {
     }
 }
 
-/// The small Latin letters with a mark, each with the letter that its name in Unicode begins with:
-/// LATIN SMALL LETTER E WITH ACUTE.
-private let plainLetters: [Unicode.Scalar: Unicode.Scalar] = {
-    var letters: [Unicode.Scalar: Unicode.Scalar] = [:]
-    let beginning = "LATIN SMALL LETTER "
-    for block in [0xDF...0x24F, 0x1E00...0x1EFF] {
-        for scalar in block.compactMap({ Unicode.Scalar($0) }) {
-            guard let name = scalar.properties.name, name.hasPrefix(beginning) else { continue }
-            let letter = name.dropFirst(beginning.count)
-            guard letter.dropFirst().hasPrefix(" WITH "), let capital = letter.unicodeScalars.first else { continue }
-            letters[scalar] = capital.properties.lowercaseMapping.unicodeScalars.first
-        }
+/// For each scalar of U+00DF…U+024F and U+1E00…U+1EFF: if it is a small Latin letter with a mark, the
+/// letter that its name in Unicode begins with (LATIN SMALL LETTER E WITH ACUTE), and otherwise “-”.
+private let plainLetters: StaticString = """
+    -aaaaaa-ceeeeiiii-nooooo-ouuuuy-y-a-a-a-c-c-c-c-d-d-e-e-e-e-e-g-g-g-g-h-h-i-i-i-i-----j-k--l-l-l\
+    -l-l-n-n-n----o-o-o---r-r-r-s-s-s-s-t-t-t-u-u-u-u-u-u-w-y--z-z-z-b--b----c---d-----f------kl---n\
+    --o---p-----t-t--u---y-z-----------------------a-i-o-u-u-u-u-u--a-a---g-g-k-o-o--j----g---n-a---\
+    o-a-a-e-e-i-i-o-o-r-r-u-u-s-t---h-d---z-a-e-o-o-o-o-ylnt-----c--sz------e-j-q-r-y-a-b-b-b-c-d-d-\
+    d-d-d-e-e-e-e-e-f-g-h-h-h-h-h-i-i-k-k-k-l-l-l-l-m-m-m-n-n-n-n-o-o-o-o-p-p-r-r-r-r-s-s-s-s-s-t-t-\
+    t-t-u-u-u-u-u-v-v-w-w-w-w-w-x-x-y-z-z-zhtwya------a-a-a-a-a-a-a-a-a-a-a-a-e-e-e-e-e-e-e-e-i-i-o-\
+    o-o-o-o-o-o-o-o-o-o-o-u-u-u-u-u-u-u-y-y-y-y-----y
+    """
+
+extension StaticString {
+    fileprivate func letter(at place: UInt32) -> Unicode.Scalar? {
+        let byte = utf8Start[Int(place)]
+        return byte == UInt8(ascii: "-") ? nil : Unicode.Scalar(byte)
     }
-    return letters
-}()
+}

@@ -5,6 +5,8 @@ import ChatWire
 struct ListScreen {
     /// What the user searches the list for.
     var search = "" { didSet { isDrawn = false } }
+    /// Whether the user has asked for the archived rooms.
+    var isInArchive = false { didSet { isDrawn = false } }
     /// The lines of all rooms.
     private var all: [RoomName: ConversationItem] = [:]
     /// The rooms whose lines may have changed since they were made; `nil`: any.
@@ -15,6 +17,7 @@ struct ListScreen {
     private var items: [RoomName: ConversationItem] = [:]
     private var unread: Int?
     private var elsewhere = 0
+    private var archive: String?
 
     /// Whether any line may have changed.
     var isNew: Bool { changed == nil }
@@ -43,7 +46,6 @@ struct ListScreen {
     /// - Parameter current: the room on the screen
     mutating func write(_ chat: Chat, current: RoomName?, to writer: inout JSONWriter) {
         if isDrawn { return }
-        isDrawn = true
         if let changed {
             for room in changed { all[room] = chat.item(of: room, current: current) }
         } else {
@@ -52,8 +54,15 @@ struct ListScreen {
         }
         changed = []
         let wanted = ListScreen.folded(search)
-        let found = Array(all.values).found(by: wanted, folded: ListScreen.folded)
-        let before = order
+        let rooms = Array(all.values)
+        // The last room may have been taken out of the archive.
+        let inArchive = isInArchive && rooms.contains { $0.choice.isArchived }
+        isInArchive = inArchive
+        isDrawn = true
+        let found = rooms.found(by: wanted, inArchive: inArchive, folded: ListScreen.folded)
+        let title = rooms.archiveTitle(ofFolded: wanted, inArchive: inArchive)
+        let (before, archiveBefore) = (order, archive)
+        archive = title
         order = found.map { $0.room }
         let count = all.values.reduce(0) { $0 + $1.noticed }
         let others = count - (current.flatMap { all[$0]?.noticed } ?? 0)
@@ -61,7 +70,9 @@ struct ListScreen {
         let new = (found + all.values.filter { !places.contains($0.room) }).filter { items[$0.room] != $0 }
         let gone = items.keys.filter { all[$0] == nil }
         items = all
-        if new.isEmpty, gone.isEmpty, order == before, count == unread, others == elsewhere { return }
+        if new.isEmpty, gone.isEmpty, order == before, count == unread, others == elsewhere, title == archiveBefore {
+            return
+        }
         writer.key("list")
         writer.beginObject()
         if unread == nil { ListScreen.writeNotices(to: &writer) }
@@ -69,7 +80,9 @@ struct ListScreen {
         elsewhere = others
         writer.member("unread", UInt64(count))
         writer.member("elsewhere", UInt64(others))
-        if found.isEmpty { writer.member("emptiness", Array(all.values).emptiness(ofFolded: wanted)) }
+        if found.isEmpty { writer.member("emptiness", rooms.emptiness(ofFolded: wanted)) }
+        writer.member("archive", title)
+        if inArchive { writer.member("inArchive", true) }
         writer.key("order")
         writer.beginArray()
         for room in order { writer.value(room.text) }

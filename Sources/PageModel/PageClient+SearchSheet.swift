@@ -15,17 +15,17 @@ extension PageClient {
         sheet.problem = finder.failure
         sheet.sentence = finder.emptiness(without: chat.blocked)
         let hits = finder.hits(without: chat.blocked)
-        if !hits.isEmpty { sheet.sections = [Sheet.Section(lines: hits.map(line(of:)))] }
+        if !hits.isEmpty { sheet.sections = [Sheet.Section(lines: hits.map { line(of: $0, finder) })] }
         if finder.question == nil, finder.hasMore {
             sheet.buttons = [Sheet.Button(action: "more", title: localized("Search older messages"))]
         }
         return sheet
     }
 
-    private func line(of hit: Event) -> Sheet.Line {
+    private func line(of hit: Event, _ finder: MessageFinder) -> Sheet.Line {
         var line = Sheet.Line(id: "\(hit.seq)", title: Self.title(hit.author), user: hit.author.user)
         line.detail = TimeMark.text(hit.at)
-        if case .message(let message) = hit.content { line.quotes = [ConversationItem.words(for: message)] }
+        line.found = finder.text(of: hit)?.parts ?? []
         line.buttons = [Sheet.Button(action: "show", title: localized("Show"))]
         return line
     }

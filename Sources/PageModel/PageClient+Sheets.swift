@@ -203,7 +203,7 @@ extension PageClient {
             guard let user = chat.identity?.user, let room = RoomName.direct(user, person.user) else { return [] }
             sheets = nil
             pageEffects.append(.enter(room))
-            return [.join(room)]
+            return [.meet(person)]
         case .sanction(let kind)?: sheets?.push(.sanction(kind, person))
         case .change(let change)?:
             if let promotion = Promotion(change, of: person) {

@@ -13,6 +13,9 @@ extension PageClient {
         case "search":
             list.search = try object.string("text")
             return []
+        case "archived":
+            list.isInArchive = try object.bool("on")
+            return []
         case "directory":
             return try search(object)
         case "people":
@@ -90,11 +93,12 @@ extension PageClient {
     /// Goes to the room of the user and one other person.
     private func message(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let user = chat.identity?.user else { throw .notConnected }
-        guard let room = RoomName.direct(user, try object.id("user")) else {
+        let other: UserID = try object.id("user")
+        guard let room = RoomName.direct(user, other) else {
             throw WireError(.roomName, localized("A direct room is for two people: choose somebody else."))
         }
         pageEffects.append(.enter(room))
-        return [.join(room)]
+        return [.meet(chat.peopleKnown(in: self.room).first { $0.user == other } ?? Author(user: other, name: ""))]
     }
 
     /// Makes a group, invites people, and goes there.

@@ -44,6 +44,8 @@ struct Sheet: Hashable {
         var detail: String?
         /// What people wrote.
         var quotes: [String] = []
+        /// What a search found: text, and the words that match, in turn (``ChatModel/FoundText``).
+        var found: [String] = []
         var buttons: [Button] = []
         /// Whether something about it waits for the server.
         var isBusy = false
@@ -130,12 +132,8 @@ extension Sheet.Line {
             writer.key("detail")
             TimeMark.write(detail, to: &writer)
         }
-        if !quotes.isEmpty {
-            writer.key("quotes")
-            writer.beginArray()
-            for quote in quotes { writer.value(quote) }
-            writer.endArray()
-        }
+        writer.write("quotes", quotes)
+        writer.write("found", found)
         if isBusy { writer.member("busy", true) }
         writer.member("problem", problem)
         writer.write(buttons)
@@ -186,6 +184,15 @@ extension Sheet.Button {
 }
 
 extension JSONWriter {
+    /// Writes nothing without texts.
+    fileprivate mutating func write(_ name: StaticString, _ texts: [String]) {
+        if texts.isEmpty { return }
+        key(name)
+        beginArray()
+        for text in texts { value(text) }
+        endArray()
+    }
+
     mutating func write(_ buttons: [Sheet.Button]) {
         key("buttons")
         beginArray()

@@ -80,6 +80,22 @@ import Testing
         #expect(item.noticed == 0)
     }
 
+    @Test func `archived rooms have a list of their own, and a search finds all`() {
+        var items = ["tea", "shop", "garden"].map { ConversationItem(room: RoomName($0)!, preview: "") }
+        func titles(_ search: String = "", inArchive: Bool = false) -> [String] {
+            items.found(by: search, inArchive: inArchive) { $0 }.map(\.title)
+        }
+        #expect(items.archiveTitle(ofFolded: "", inArchive: false) == nil)
+        #expect(titles(inArchive: true) == [])
+        for index in [0, 2] { items[index].choice.isArchived = true }
+        #expect(titles() == ["shop"] && titles(inArchive: true) == ["garden", "tea"])
+        #expect(titles("e") == ["garden", "tea"] && titles("e", inArchive: true) == ["garden", "tea"])
+        #expect(titles("shop", inArchive: true) == ["shop"])
+        #expect(items.archiveTitle(ofFolded: "", inArchive: false) == "Archived (2)")
+        #expect(items.archiveTitle(ofFolded: "", inArchive: true) == "Back to your rooms")
+        #expect(items.archiveTitle(ofFolded: "e", inArchive: false) == nil)
+    }
+
     @Test func `a text is found by its bytes`() {
         let text = "garden party"
         #expect(text.place(of: "den").map { String(text[$0]) } == "den")

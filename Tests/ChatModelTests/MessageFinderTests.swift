@@ -73,6 +73,38 @@ import Testing
         #expect(finder.emptiness(without: blocked) == "No message matches.")
     }
 
+    private func found(_ words: String, _ text: String, file: String? = nil, type: String = "image/png") -> [String]? {
+        let file = file.map { Attachment(id: FileID(high: 1, low: 1), name: $0, type: type, size: 1) }
+        let author = Author(user: UserID(high: 1, low: 1), name: "ann")
+        let hit = Event(
+            seq: 1, id: EventID(high: 1, low: 1), at: 1, author: author, idempotencyKey: nil,
+            content: .message(Message(text: text, attachment: file)))
+        return finder(words).text(of: hit)?.parts
+    }
+
+    @Test func `what was found is marked in a line without the marks of its formatting`() {
+        #expect(found("tea", "**Tea**\nfor two") == ["", "Tea", " for two"])
+        #expect(found("two tea", "Tea for two") == ["", "Tea", " for ", "two"])
+        #expect(found("nothing", "Tea") == ["Tea"])
+    }
+
+    @Test func `a long text begins a little before what was found`() throws {
+        let words = String(repeating: "word ", count: 400)
+        let parts = try #require(found("tea", words + "tea " + words))
+        #expect(parts.count == 3 && parts[1] == "tea")
+        #expect(parts[0].hasPrefix("…word ") && parts[0].count <= 42)
+        #expect(parts[2].hasSuffix("…") && parts.joined().count <= 202)
+        // What begins at the end of the line is cut with it.
+        let end = try #require(found("tea wor", "tea " + String(repeating: "wo ", count: 65) + "words"))
+        #expect(end.joined() == "tea " + String(repeating: "wo ", count: 65) + "w…")
+    }
+
+    @Test func `a file that is found by its name shows it`() {
+        #expect(found("pot", "pot.png", file: "pot.png") == ["", "pot", ".png"])
+        #expect(found("pot", "look", file: "pot.png") == ["", "pot", ".png"])
+        #expect(found("look", "look", file: "look.png") == ["", "look"])
+    }
+
     @Test func `what is wanted after a failure is asked again`() throws {
         var finder = finder("tea")
         finder.take(hits([900], next: 800), of: try #require(finder.question))

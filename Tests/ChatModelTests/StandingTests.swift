@@ -391,6 +391,29 @@ import Testing
         world.restart()
         #expect(world.chat.conversations[room]?.title == "bob")
     }
+
+    @Test func `a direct room is called as somebody who was met here, also when they have left`() throws {
+        let room = try #require(RoomName.direct(Author.ann.user, Author.bob.user))
+        var world = World.ready()
+        world.tell(.received(.presence(room: .lobby, count: 2, joined: [.bob], left: [])))
+        world.tell(.join(room))
+        world.quiesce()
+        world.tell(.received(.presence(room: .lobby, count: 1, joined: [], left: [.bob])))
+        #expect(world.chat.title(of: room) == "bob")
+        world.restart()
+        #expect(world.chat.title(of: room) == "bob")
+    }
+
+    @Test func `a direct room is called as somebody of a list, unless the room knows better`() throws {
+        let room = try #require(RoomName.direct(Author.ann.user, Author.bob.user))
+        var world = World.ready()
+        world.tell(.meet(.bob))
+        world.quiesce()
+        #expect(world.chat.conversations[room]?.membership == .joined && world.chat.title(of: room) == "bob")
+        world.tell(.meet(Author(user: Author.bob.user, name: "former")))
+        world.tell(.meet(.ann))
+        #expect(world.chat.title(of: room) == "bob")
+    }
 }
 
 extension RoomName {

@@ -50,6 +50,55 @@ import Testing
         for words in ["gros", "ελλα", "afe"] { #expect(!WordSearch(words).matches(event(message)), "\(words)") }
     }
 
+    private func marked(_ search: String, _ text: String) -> String {
+        var (marked, end) = ("", text.startIndex)
+        for place in WordSearch(search).places(in: text) {
+            marked += "\(text[end..<place.lowerBound])[\(text[place])]"
+            end = place.upperBound
+        }
+        return marked + text[end...]
+    }
+
+    @Test func `the places of a text are the beginnings of words that match`() {
+        #expect(marked("tea lea", "Tea leaves, no steam. TEA!") == "[Tea] [lea]ves, no steam. [TEA]!")
+        #expect(marked("cafe", "Im Cafe\u{301}, im CAFÉ") == "Im [Cafe\u{301}], im [CAFÉ]")
+        #expect(marked("lodz", "Łódź und İstanbul") == "[Łódź] und İstanbul")
+        #expect(marked("i", "İstanbul") == "[İ]stanbul")
+        #expect(marked("t tea", "teapot") == "[tea]pot", "the longest counts")
+        #expect(marked("好 你好", "说你好") == "说[你好]", "places that overlap are one")
+        #expect(marked("tea", "steam") == "steam")
+        #expect(marked("", "tea") == "tea")
+    }
+
+    @Test func `a text has places exactly if the search matches it`() {
+        let texts = ["Here it is", "Ein Cafe\u{301}, groß", "ΟΔΟΣ ΟΔΟΣ", "Łódź", "说你好", "ǅ İ ﬁ", "a\u{301}b", "ẞ"]
+        let words =
+            texts.flatMap { $0.split(separator: " ").map(String.init) } + ["od", "cafe", "i", "ab", "ss", "οδος"]
+        for text in texts {
+            for word in words {
+                let search = WordSearch(word)
+                let isFound = search.matches(event(Message(text: text)))
+                #expect(search.places(in: text).isEmpty != isFound, "\(word) in \(text)")
+            }
+        }
+    }
+
+    @Test func `the plain letters are those of the letters' names in Unicode`() throws {
+        let beginning = "LATIN SMALL LETTER "
+        for value in Array(0xC0...0x250) + Array(0x1DFF...0x1F00) as [UInt32] {
+            let scalar = try #require(Unicode.Scalar(value))
+            let name = scalar.properties.name ?? ""
+            let letter = name.hasPrefix(beginning) ? name.dropFirst(beginning.count) : nil
+            guard scalar.properties.lowercaseMapping == String(scalar) else { continue }
+            let hasPlain = letter?.dropFirst().hasPrefix(" WITH ") == true
+            let plain = letter?.prefix(1).lowercased() ?? ""
+            let finds = { (word: String) in WordSearch(word).matches(self.event(Message(text: String(scalar)))) }
+            for word in (UInt8(ascii: "a")...UInt8(ascii: "z")).map({ String(Unicode.Scalar($0)) }) {
+                #expect(finds(word) == (hasPlain && word == plain), "\(word), U+\(String(value, radix: 16))")
+            }
+        }
+    }
+
     @Test func `a search for messages has a word`() {
         for words in ["tea", "a b", "水", "5"] { #expect(SearchRule.checkWords(words) == nil) }
         for words in ["", "  ", "!?", "\u{301}", "a\nb", String(repeating: "x", count: Limits.searchBytes + 1)] {

@@ -87,6 +87,36 @@ test("an open room that is entered is followed once", async () => {
   assert.deepEqual(followed, [["garden", true], ["lobby", true]]);
 });
 
+test("archived rooms are a list of their own, which ends with the last of them", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const tell = async (input) => {
+    page.tell({ ticket: newTicket(), ...input });
+    await page.quiet();
+    return [page.list.order, page.list.archive, page.list.inArchive ?? false];
+  };
+  await tell({ type: "room", room: "garden" });
+  assert.deepEqual(await tell({ type: "archive", room: "garden", on: true }), [["lobby"], "Archived (1)", false]);
+  assert.deepEqual(await tell({ type: "archived", on: true }), [["garden"], "Back to your rooms", true]);
+  assert.deepEqual(await tell({ type: "search", text: "lob" }), [["lobby"], undefined, true]);
+  assert.deepEqual(await tell({ type: "search", text: "" }), [["garden"], "Back to your rooms", true]);
+  assert.deepEqual(await tell({ type: "archived", on: false }), [["lobby"], "Archived (1)", false]);
+  await tell({ type: "archived", on: true });
+  const [order, archive, inArchive] = await tell({ type: "archive", room: "garden", on: false });
+  assert.deepEqual([[...order].sort(), archive, inArchive], [["garden", "lobby"], undefined, false]);
+  assert.deepEqual((await tell({ type: "archive", room: "garden", on: true }))[2], false);
+});
+
+test("a direct room is called as the person of the sheet that led there", async () => {
+  const page = await groupPage({});
+  page.tell({ type: "sheet", page: "person", ticket: newTicket(), id: "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", name: "cid" });
+  await page.quiet();
+  delete page.info; // of the group
+  page.tell({ type: "press", ticket: newTicket(), action: "message" });
+  await page.quiet();
+  const { room } = page.orders.findLast(({ do: name }) => name === "enter");
+  assert.equal(page.lines.get(room).title, "cid");
+});
+
 test("a draft is in the journal when its room is left, and comes back with the room", async () => {
   const page = await new Page().start(new MemoryJournal(), "garden");
   page.tell({ type: "write", room: "garden", text: "half a thought" });

@@ -209,6 +209,7 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     tab.goto(server.url)
     expect(tab.locator("#connection")).to_have_attribute("data-state", "ready")
     devices = until(ann.page, DEVICES, 2)
+    ann.attach(("plan.txt", "text/plain", b"secret"))
     shown = dialog(ann)
     shown.get_by_text("Sign out", exact=True).click()
     shown.get_by_role("button", name="Sign out of this browser").click()
@@ -225,6 +226,7 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     })"""
     assert "stays on the server" not in ann.page.evaluate(records)
     assert "ms_" not in ann.page.evaluate(records)
+    assert ann.page.evaluate(records.replace("journal", "files")) == "[]"
     token = ask(server, "POST", "v1/sessions", {"name": "ann", "password": PASSWORD})["token"]
     assert len(ask(server, "GET", "v1/sessions", token=token)["sessions"]) == 2  # of the tests, not of the page
 

@@ -6,7 +6,7 @@ import pytest
 from files import PLACE, photo, picture, sound
 from playwright.sync_api import expect
 from test_page import actions, check
-from visitors import SIZES, until, until_cached
+from visitors import SIZES, later_page, until, until_cached
 
 LIMIT = 26_214_400
 
@@ -127,6 +127,82 @@ CARRY = """([event, name, type, content]) => { // content: bytes, or how many
 }"""
 
 
+def test_a_reload_keeps_the_chosen_files_of_each_room(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    chosen = ann.page.locator("#tray .file-name")
+    ann.field.fill("Here they are")
+    ann.attach(
+        ("one.png", "image/png", picture(ann.page, 300, 200, "image/png")),
+        ("two.png", "image/png", picture(ann.page, 30, 20, "image/png")),
+        ("minutes.txt", "text/plain", b"Agreed."),
+    )
+    ann.page.get_by_role("button", name="Remove two.png").click()
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(chosen).to_have_count(0)
+    ann.attach(("plan.txt", "text/plain", b"secret"))
+    ann.page.reload()
+    expect(chosen).to_have_text(["plan.txt"])
+    ann.choose("lobby")
+    expect(chosen).to_have_text(["one.png", "minutes.txt"])
+    ann.page.locator("#tray img").evaluate("image => image.decode()")
+    ann.field.press("Enter")
+    expect(bob.page.locator(".message")).to_have_count(2)
+    expect(bob.texts).to_have_text(["Here they are"])
+    assert pixels(bob) == [300, 200]
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(2)
+    # What was sent or removed does not come back.
+    ann.page.reload()
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(2)
+    ann.choose("garden")
+    expect(chosen).to_have_text(["plan.txt"])
+    ann.page.get_by_role("button", name="Remove plan.txt").click()
+    until(ann.page, NOTHING_KEPT)
+    ann.page.reload()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    expect(chosen).to_have_count(0)
+
+
+def test_chosen_files_are_there_for_the_next_tab_and_for_no_second_one(visit):
+    ann = visit().enter("ann")
+    ann.attach(("plan.txt", "text/plain", b"secret"))
+    second = ann.context.new_page()
+    second.goto(ann.server.url)
+    expect(second.locator("#connection")).to_have_attribute("data-state", "ready")
+    second.locator("#chooser").set_input_files([{"name": "other.txt", "mimeType": "text/plain", "buffer": b"x"}])
+    expect(second.locator("#tray .file-name")).to_have_text(["other.txt"])
+    second.close()
+    ann.page.close()
+    ann.page = later_page(ann.context, ann.server)
+    ann.open()
+    name = ann.page.locator("#tray .file-name")
+    expect(name).to_have_count(1)
+    own = name.text_content()  # that of the journal which the page has taken over
+    assert own in ("plan.txt", "other.txt")
+    ann.page.get_by_role("button", name="Send", exact=True).click()
+    expect(ann.page.locator("#timeline").get_by_role("link", name=re.compile(re.escape(own)))).to_be_visible()
+
+
+def test_a_browser_that_stores_no_files_keeps_them_as_long_as_the_page(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.page.evaluate("""() => {
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (...rest) {
+            if (this.name === "files") throw new DOMException("full", "QuotaExceededError");
+            return put.apply(this, rest);
+        };
+    }""")
+    ann.attach(("plan.txt", "text/plain", b"Agreed."))
+    ann.say("the plan")
+    expect(bob.texts).to_have_text(["the plan"])
+    ann.attach(("lost.txt", "text/plain", b"lost"))
+    ann.field.fill("half a thought")
+    ann.page.reload()
+    expect(ann.field).to_have_value("half a thought")
+    expect(ann.message("the plan")).to_be_visible()
+    expect(ann.page.locator("#tray li")).to_have_count(0)
+
+
 def test_a_file_is_dropped_on_the_conversation_or_pasted(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     image = list(picture(ann.page, 30, 20, "image/png"))
@@ -189,7 +265,8 @@ def test_a_reload_during_an_upload_loses_nothing(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     image = picture(ann.page, 400, 300, "image/png")
     ann.slow_down(100_000)
-    ann.attach(("large.bin", "", bytes(2_000_000)), ("after.png", "image/png", image))
+    others = [(f"small-{number}.bin", "", b"x") for number in range(8)]  # more than are uploaded at once
+    ann.attach(("large.bin", "", bytes(2_000_000)), *others, ("after.png", "image/png", image))
     ann.say("Both")
     ann.say("after both")
     ann.page.wait_for_function("() => document.querySelector('progress')?.value > 0")
@@ -197,8 +274,9 @@ def test_a_reload_during_an_upload_loses_nothing(visit):
     ann.page.reload()
     expect(media(ann)).to_have_count(1)
     assert pixels(ann) == [400, 300], "what waits is still shown"
+    expect(ann.page.locator("#tray li")).to_have_count(0)
     ann.slow_down(-1)
-    expect(bob.page.locator(".message")).to_have_count(3)
+    expect(bob.page.locator(".message")).to_have_count(11)
     expect(bob.texts).to_have_text(["after both", "Both"])
     assert pixels(bob) == [400, 300]
     until(ann.page, NOTHING_KEPT)

@@ -211,6 +211,42 @@ def test_a_reload_keeps_the_rooms_and_what_was_chosen_about_them(visit):
     expect(ann.line("garden").locator(".badge")).to_have_count(0)
 
 
+@pytest.mark.parametrize("scheme, size", [("light", "phone"), ("dark", "phone"), ("light", "desktop"), ("dark", "desktop")])
+def test_archived_rooms_have_a_list_of_their_own_and_are_taken_out_again(visit, scheme, size):
+    ann = visit(color_scheme=scheme, viewport=SIZES[size]).enter("ann")
+    to_list = lambda: ann.page.locator("#back").click() if size == "phone" else None
+    to_list()
+    for room in ("garden", "tea"):
+        ann.join(room)
+        expect(ann.page.locator("#room")).to_have_text(room)
+        to_list()
+    archived, back = ann.page.get_by_role("button", name=re.compile(r"^Archived \(")), ann.page.get_by_role("button", name="Back to your rooms")
+    expect(ann.rooms).to_have_count(3)
+    expect(archived).to_have_count(0)
+    for room in ("garden", "tea"):
+        ann.menu(room, "Archive")
+    expect(ann.rooms).to_have_text(["lobby"])
+    expect(archived).to_have_text("Archived (2)")
+    check(ann.page, f"archived-{size}-{scheme}")
+    archived.click()
+    expect(ann.rooms).to_have_text(["tea", "garden"])
+    expect(back).to_be_focused()
+    check(ann.page, f"archive-{size}-{scheme}")
+    # A search finds the other rooms, too.
+    ann.page.get_by_label("Search rooms").fill("lob")
+    expect(ann.rooms).to_have_text(["lobby"])
+    expect(back).to_be_hidden()
+    ann.page.get_by_label("Search rooms").fill("")
+    ann.menu("garden", "Unarchive")
+    expect(ann.rooms).to_have_text(["tea"])
+    back.click()
+    expect(ann.rooms).to_have_text(["garden", "lobby"])
+    archived.click()
+    ann.menu("tea", "Unarchive")
+    expect(ann.rooms).to_have_count(3)  # the list of archived rooms is gone with the last of them
+    expect(archived).to_have_count(0)
+
+
 def test_a_room_is_left_after_a_question(visit):
     ann = visit().enter("ann")
     ann.join("garden")

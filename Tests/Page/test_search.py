@@ -28,6 +28,7 @@ def test_a_message_far_back_is_found_and_shown(visit, robot):
     search(ann, "TEA lea")
     expect(lines(ann)).to_have_count(1)
     expect(lines(ann)).to_contain_text("the teapot leaks")
+    expect(lines(ann).locator("mark")).to_have_text(["tea", "lea"])
     expect(sheet(ann).get_by_label("Words")).to_be_focused()
     press(ann, "Show: bob")
     expect(sheet(ann)).not_to_be_visible()

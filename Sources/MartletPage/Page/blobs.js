@@ -4,7 +4,7 @@
 
 import { ask, isStored } from "./database.js";
 
-const UNUSED = 86_400_000; // files that no message uses are deleted after a day; until then a page may still send them
+const UNUSED = 604_800_000; // files that no message uses are deleted after a week; until then a page may still send them
 const SHOWN = 40; // addresses held
 
 export class Blobs {
@@ -42,9 +42,27 @@ export class Blobs {
     }
   }
 
+  /**
+   * Notes that a stored file is chosen and not sent: `chosen` has the `device` and what the page
+   * needs to send it later. A file that the browser did not store lasts as long as the page, and has no note.
+   */
+  async note(key, chosen) {
+    if (this.memory.has(key)) return;
+    await this.#ask("readwrite", (store) => store.put({ ...chosen, key, at: Date.now() }, noteOf(key))).catch(() => {});
+  }
+
+  /** The file is no longer one that is chosen only. */
+  async unnote(key) { await this.#ask("readwrite", (store) => store.delete(noteOf(key))).catch(() => {}); }
+
+  /** The notes of a device, each with the `key` of its file. */
+  async noted(device) {
+    const notes = await this.#ask("readonly", (store) => store.getAll()).catch(() => []);
+    return notes.filter((note) => note.key && note.device === device);
+  }
+
   /** Deletes the bytes. Elements of this page that show them may keep doing so. */
   async forget(key) {
-    for (const each of [key, thumbnailOf(key)]) {
+    for (const each of [key, thumbnailOf(key), noteOf(key)]) {
       this.memory.delete(each);
       await this.#ask("readwrite", (store) => store.delete(each)).catch(() => {});
     }
@@ -106,4 +124,8 @@ const THUMBNAIL = " small";
 
 function thumbnailOf(key) { return key + THUMBNAIL; }
 
-function fileOf(key) { return key.endsWith(THUMBNAIL) ? key.slice(0, -THUMBNAIL.length) : key; }
+const NOTE = " chosen";
+
+function noteOf(key) { return key + NOTE; }
+
+function fileOf(key) { return key.split(" ")[0]; }

@@ -365,11 +365,12 @@ async function become(next) {
   const me = remembered();
   // The user has signed out in another tab, which could not erase what this one wrote afterwards.
   if (me?.signedOut) {
-    await next.replace([]);
+    await Promise.all([next.replace([]), blobs.erase()]);
     untaken = [];
     composer.typedEarly = [];
   }
   await engine.open(next, me);
+  await composer.tray.move(next.device); // before another tab can have the former device
   sheets.take({ noSheet: true });
   former?.release();
   journal = next;
@@ -392,7 +393,16 @@ async function adopt() {
     return hasLooked;
   };
   const next = isIdle() ? await journals.adopt(isIdle) : null;
-  if (next) await become(next);
+  if (!next) return;
+  await become(next);
+  await restoreChosen();
+}
+
+/** Shows the files again that were chosen on this device and not sent. Returns the tickets of unsent messages. */
+async function restoreChosen() {
+  const tickets = await journals.tickets();
+  await composer.tray.restore(tickets);
+  return tickets;
 }
 
 function listenToBrowser() {
@@ -494,4 +504,4 @@ await claiming.then(become).catch((error) => {
   refuse(error, localized("This browser’s storage could not be read. Reload the page."));
 });
 listenToBrowser();
-blobs.sweep(await journals.tickets());
+blobs.sweep(await restoreChosen());

@@ -7,12 +7,14 @@ import { site } from "./site.js";
 
 export class Rooms {
   /**
-   * `act` gets the inputs `search` and `answer`; `menu` opens for a line; `compose` takes the focus
+   * `act` gets the inputs `search`, `archived` and `answer`; `menu` opens for a line; `compose` takes the focus
    * to the composer; `files` has addresses of pictures.
    */
   constructor(act, { menu, compose, files }) {
-    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "" });
+    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "", archive: "" });
     Object.assign(this, { list: find("room-list"), field: find("rooms-search"), problem: find("rooms-problem") });
+    this.archiveButton = find("rooms-archive");
+    this.archiveButton.addEventListener("click", () => act({ type: "archived", on: !this.inArchive }));
     this.field.addEventListener("input", () => act({ type: "search", text: this.field.value }));
     this.field.addEventListener("keydown", (event) => this.#searchKey(event));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -25,8 +27,8 @@ export class Rooms {
   /** Takes what the model says has changed in the list. */
   take({ list }) {
     if (!list) return;
-    const { order, gone, lines, unread, elsewhere, emptiness = "", notices } = list;
-    Object.assign(this, { order, unread, elsewhere, emptiness });
+    const { order, gone, lines, unread, elsewhere, emptiness = "", archive = "", inArchive = false, notices } = list;
+    Object.assign(this, { order, unread, elsewhere, emptiness, archive, inArchive });
     if (notices) this.menu.notices = notices; // the first time only
     for (const line of lines) this.lines.set(line.room, line);
     for (const room of gone) this.lines.delete(room);
@@ -51,6 +53,8 @@ export class Rooms {
     find("room-options").hidden = find("find-button").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
+    this.archiveButton.hidden = !this.archive;
+    setText(this.archiveButton, this.archive);
   }
 
   /** Where the room on the screen is on the list; null if it is not there. */

@@ -102,7 +102,7 @@ export class Sheet {
     return section;
   }
 
-  #line({ id, title, user, detail, quotes = [], busy, problem, buttons }) {
+  #line({ id, title, user, detail, quotes = [], found, busy, problem, buttons }) {
     const { make, avatar } = this.dom;
     // Where a page may not write to the clipboard, the text is there to be copied.
     const texts = navigator.clipboard ? [] : buttons.filter(({ copied }) => copied).map(({ copied }) => this.#address(copied));
@@ -111,6 +111,7 @@ export class Sheet {
       { class: "sheet-words" },
       make("bdi", { class: "name" }, title),
       detail ? make("span", { class: "detail" }, this.dom.written(detail)) : null,
+      found ? make("span", { class: "quoted", dir: "auto" }, ...found.map((part, place) => (place % 2 ? make("mark", {}, part) : part))) : null,
       ...[...quotes, ...texts].map((quote) => make("span", { class: "quoted", dir: "auto" }, quote)),
       problem ? make("span", { class: "problem" }, problem) : null,
     );

@@ -1,8 +1,9 @@
-// Chosen files that are not sent yet, for each room. Photos lose their metadata here.
+// Chosen files that are not sent yet, for each room. Photos lose their metadata here. A page that is
+// loaded again has them again.
 
 import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";
-import { kindOf, named, pixelRefusal, refusal, sized } from "./file.js";
+import { FILES_WAITING, kindOf, named, pixelRefusal, refusal, sized } from "./file.js";
 import { newID, newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
@@ -12,6 +13,7 @@ export class Tray {
   /** `changed` is called when the number of files changes, or one has become ready. */
   constructor(blobs, changed) {
     Object.assign(this, { blobs, changed, rooms: new Map(), room: null, limit: 0, onTheirWay: 0 });
+    Object.assign(this, { device: null, user: undefined, own: new Set(), former: [], order: Date.now() });
     Object.assign(this, { list: find("tray"), problem: find("file-problem") });
   }
 
@@ -25,10 +27,52 @@ export class Tray {
   enter(state) {
     this.limit = state.fileBytes;
     this.onTheirWay = state.uploads;
+    if (state.user !== undefined && state.user !== this.user) this.#serve(state.user);
     if (this.room === state.room) return;
     this.room = state.room;
     this.complain([]);
     this.#draw();
+  }
+
+  /** From now on the files are those of this device of the browser: of its journal. */
+  async move(device) {
+    this.device = device;
+    const notes = [...this.rooms].flatMap(([room, files]) => files.filter(({ isReady }) => isReady).map((entry) => this.#note(entry, room)));
+    await Promise.all(notes);
+  }
+
+  /** Takes over what former pages of the device have left. `sent` has the keys of files that go with messages. */
+  async restore(sent) {
+    const notes = await this.blobs.noted(this.device);
+    this.former = notes.filter(({ key }) => !sent.has(key) && !this.own.has(key)).sort((one, other) => one.entry.order - other.entry.order);
+    if (this.user !== undefined) await this.#resume();
+  }
+
+  async #resume() {
+    for (const { key, room, entry } of this.former.splice(0)) {
+      this.own.add(key);
+      if (entry.user !== this.user || !await this.blobs.load(key)) this.#forget({ key });
+      else if (this.#waiting < FILES_WAITING) this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
+    }
+    this.#draw();
+  }
+
+  /** Another user does not get what the former one has chosen. */
+  #serve(user) {
+    this.user = user;
+    for (const [room, files] of this.rooms) {
+      for (const entry of files) if (entry.user !== user) this.#forget(entry);
+      this.rooms.set(room, files.filter((entry) => entry.user === user));
+    }
+    this.#resume();
+  }
+
+  #note(entry, room) { return this.blobs.note(entry.key, { device: this.device, room, entry: { ...entry, isReady: true } }); }
+
+  #entry(file) {
+    const entry = { key: newTicket(), id: newID(), user: this.user, order: this.order++, ...file };
+    this.own.add(entry.key);
+    return entry;
   }
 
   add(chosen) {
@@ -57,7 +101,7 @@ export class Tray {
     const problem = refusal(file, { limit: this.limit, waiting: this.#waiting });
     this.complain(problem ? [problem] : []);
     if (problem) return null;
-    const entry = { key: newTicket(), id: newID(), name: file.name, type: file.type, size: file.size, duration, amplitudes, isReady: true };
+    const entry = this.#entry({ name: file.name, type: file.type, size: file.size, duration, amplitudes, isReady: true });
     await this.blobs.keep(entry.key, file);
     return entry;
   }
@@ -65,14 +109,14 @@ export class Tray {
   /** Adds a stored file to those of a room. */
   put(entry, room) {
     this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
+    this.#note(entry, room);
     this.#draw();
   }
 
   get #waiting() { return this.onTheirWay + [...this.rooms.values()].flat().length; }
 
   async #prepare(file, name) {
-    const id = newID();
-    const entry = { key: newTicket(), id, name, type: file.type, size: file.size, isReady: false };
+    const entry = this.#entry({ name, type: file.type, size: file.size, isReady: false });
     const { room } = this;
     this.rooms.set(room, [...this.files, entry]);
     try {
@@ -80,7 +124,9 @@ export class Tray {
       const problem = await tooManyPixels(blob, name);
       if (problem) return this.#reject(entry, room, problem);
       await this.blobs.keep(entry.key, blob);
-      Object.assign(entry, { size: blob.size }, await this.#measure(entry, blob), { isReady: true });
+      Object.assign(entry, { size: blob.size }, await this.#measure(entry, blob));
+      await this.#note(entry, room);
+      entry.isReady = true;
       if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
     } catch {
       return this.#reject(entry, room, localized("“%@” could not be read.", name));
@@ -153,7 +199,7 @@ export class Tray {
 }
 
 /** What the input `say` has of a file. */
-export function forSaying({ key, isReady, ...file }) { return { ticket: key, ...file }; }
+export function forSaying({ key, isReady, user, order, ...file }) { return { ticket: key, ...file }; }
 
 /** A sentence; "" if its size is allowed, or unknown. */
 async function tooManyPixels(blob, name) {

@@ -17,6 +17,7 @@ export class Upload {
     const isCurrent = () => this.requests.get(ticket) === run;
     const end = () => isCurrent() && this.requests.delete(ticket);
     const tell = (input, isWanted = end) => this.report({ ticket, ...input }, isWanted);
+    this.blobs.unnote(ticket);
     const blob = await this.blobs.read(ticket);
     const small = blob && thumbnail ? await this.#putThumbnail(ticket, thumbnail, thumbnailType, token, run.ended) : undefined;
     if (!isCurrent()) return;
