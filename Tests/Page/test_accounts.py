@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from visitors import ROOT, SIZES, Server, until
+from visitors import NOTHING_KEPT, ROOT, SIZES, Server, until
 
 PASSWORD = "correct horse"
 
@@ -229,6 +229,21 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     assert ann.page.evaluate(records.replace("journal", "files")) == "[]"
     token = ask(server, "POST", "v1/sessions", {"name": "ann", "password": PASSWORD})["token"]
     assert len(ask(server, "GET", "v1/sessions", token=token)["sessions"]) == 2  # of the tests, not of the page
+
+
+def test_a_guest_who_signs_in_leaves_no_chosen_files_to_the_account(visit, server):
+    make_account(server)
+    ann = visit().enter("cid")
+    ann.attach(("plan.txt", "text/plain", b"secret"))
+    ann.page.locator("#own-button").click()
+    ann.page.locator("#own-menu-sign-in").click()
+    fill(ann, PASSWORD, "ann")
+    arrived(ann)
+    expect(ann.page.locator("#tray li")).to_have_count(0)
+    until(ann.page, NOTHING_KEPT)
+    ann.page.reload()
+    arrived(ann)
+    expect(ann.page.locator("#tray li")).to_have_count(0)
 
 
 def test_the_password_is_changed_and_the_account_closed(visit, server):

@@ -6,7 +6,7 @@ import pytest
 from files import PLACE, photo, picture, sound
 from playwright.sync_api import expect
 from test_page import actions, check
-from visitors import SIZES, later_page, until, until_cached
+from visitors import NOTHING_KEPT, SIZES, later_page, until, until_cached
 
 LIMIT = 26_214_400
 
@@ -252,13 +252,6 @@ def test_a_file_the_server_refuses_fails_and_can_be_discarded(visit):
     failed.get_by_role("button", name="Discard").click()
     expect(failed).to_have_count(0)
     ann.errors = [error for error in ann.errors if "Failed to load resource" not in error]
-
-
-NOTHING_KEPT = """async () => await new Promise((answer) => {
-    indexedDB.open("martlet").onsuccess = ({ target: { result } }) => {
-        result.transaction("files").objectStore("files").count().onsuccess = ({ target }) => answer(target.result === 0);
-    };
-})"""
 
 
 def test_a_reload_during_an_upload_loses_nothing(visit):

@@ -72,6 +72,12 @@ HELD_TIMERS = """(event) => {
 
 RELEASED = "async () => (await navigator.locks.query()).held.length === 0"
 
+NOTHING_KEPT = """async () => await new Promise((answer) => {
+    indexedDB.open("martlet").onsuccess = ({ target: { result } }) => {
+        result.transaction("files").objectStore("files").count().onsuccess = ({ target }) => answer(target.result === 0);
+    };
+})"""
+
 CACHED = """async (text) => {
     const database = await new Promise((answer) => { indexedDB.open("martlet").onsuccess = ({ target }) => answer(target.result); });
     const journal = () => new Promise((answer) => {
