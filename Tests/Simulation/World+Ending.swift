@@ -36,6 +36,8 @@ extension World {
         for room in phone.wanted {
             let conversation = chat.conversations[room]
             guard mayEnter(room, phone) else {
+                // Every ban of a run ends, and then the phone is to have the whole room (INV10).
+                if room.kind == .open { reasons.append("is banned from \(room.text)") }
                 if conversation?.membership == .joined { reasons.append("is still in \(room.text)") }
                 continue
             }
