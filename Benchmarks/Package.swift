@@ -19,6 +19,8 @@ let package = Package(
         .target(name: "CAllocations"),
         // Measures an outbox without a connection. It takes no part in the thresholds.
         .executableTarget(name: "QueueOffline", dependencies: martlet("ChatCore")),
+        // Measures a client in a long room of a running server. It takes no part in the thresholds.
+        .executableTarget(name: "LongRoom", dependencies: martlet("ChatCore", "ChatCoreNIO")),
         .executableTarget(
             name: "ChatBenchmarks",
             dependencies: ["CAllocations"] + martlet("ChatWire", "ChatRooms", "ChatNIO", "ChatSQLite", "Flux") + [
