@@ -13,11 +13,14 @@ public struct Presence: Hashable, Sendable {
     private var asked: Int64?
     private var isWanted = true
     private var lastNotice: UInt64 = 0
+    /// Of those who left by the last notice, who had joined since the message before it.
+    private var visitors: Set<UserID> = []
 
     /// Creates an empty presence.
     public init() {}
 
-    /// The joins and leaves between two messages; each person's last change counts.
+    /// The joins and leaves between two messages. Each person's last change counts. Who left and is
+    /// back was only reconnecting, or has loaded a page again, and is not named.
     public struct Notice: Hashable, Sendable {
         /// Its number, unique in the room.
         public var number: UInt64
@@ -92,13 +95,36 @@ public struct Presence: Hashable, Sendable {
         if let last = notices.last, last.after == after {
             notice = last
             notices.removeLast()
+        } else {
+            visitors = []
         }
         lastNotice = notice.number
-        let changed = Set((joined + left).map { $0.user })
-        notice.joined = (notice.joined.filter { !changed.contains($0.user) } + joined).suffix(Limits.membersListed)
-        notice.left = (notice.left.filter { !changed.contains($0.user) } + left).suffix(Limits.membersListed)
+        for person in left {
+            if notice.forget(person).joined { visitors.insert(person.user) }
+            notice.left.append(person)
+        }
+        for person in joined {
+            let isBack = notice.forget(person).left && visitors.remove(person.user) == nil
+            if !isBack { notice.joined.append(person) }
+        }
+        notice.joined = notice.joined.suffix(Limits.membersListed)
+        notice.left = notice.left.suffix(Limits.membersListed)
+        visitors.formIntersection(notice.left.map { $0.user })
+        if notice.joined.isEmpty && notice.left.isEmpty { return }
         notices.append(notice)
         if notices.count > Limits.notices { notices.removeFirst() }
+    }
+}
+
+extension Presence.Notice {
+    /// Names a person no more.
+    ///
+    /// - Returns: as what they were named
+    fileprivate mutating func forget(_ person: Author) -> (joined: Bool, left: Bool) {
+        let (joined, left) = (self.joined.count, self.left.count)
+        self.joined.removeAll { $0.user == person.user }
+        self.left.removeAll { $0.user == person.user }
+        return (self.joined.count < joined, self.left.count < left)
     }
 }
 

@@ -93,6 +93,8 @@ public enum NavigationAction: Action, Hashable {
     case messageWanted(Seq)
     /// To the newest message.
     case bottomWanted
+    /// To the first unread message, if it is below what the list shows; from there to the newest.
+    case downWanted
     /// To the first message after the "New" separator.
     case firstNewWanted
     /// To the first message of the shown room since this time: the beginning of a day.

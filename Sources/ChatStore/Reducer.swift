@@ -177,6 +177,11 @@ extension AppState {
             navigation.target = nil
             shown?.isFollowing = true
             shown?.scroll(to: nil)
+        case .downWanted:
+            guard let seq = shown?.unreadBelow else { return reduce(NavigationAction.bottomWanted) }
+            shown?.wentDownTo = seq
+            navigation.target = seq
+            showTarget()
         case .firstNewWanted:
             guard let seq = shown?.firstNew else { return }
             shown?.hasSeenSeparator = true

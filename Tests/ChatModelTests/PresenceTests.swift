@@ -19,6 +19,28 @@ import Testing
         #expect(presence.notices.map { $0.number } == [1, 2])
     }
 
+    @Test func `who leaves and is back before the next message is not named`() {
+        var presence = Presence()
+        func changed(_ joined: [Author], _ left: [Author], after: Seq = 5) {
+            presence.changed(count: 3, joined: joined, left: left, me: me, isOpen: true, after: after, at: .at(1))
+        }
+        changed([], [.cleo])
+        #expect(presence.notices.map(\.left) == [[.cleo]])
+        changed([.cleo], [])
+        #expect(presence.notices.isEmpty)
+        // Somebody new is named, however often they connect again.
+        changed([dan], [])
+        for _ in 0..<3 {
+            changed([], [dan])
+            #expect(presence.notices.map(\.left) == [[dan]])
+            changed([dan], [])
+            #expect(presence.notices.map(\.joined) == [[dan]] && presence.notices.allSatisfy(\.left.isEmpty))
+        }
+        changed([], [.cleo], after: 6)
+        changed([.cleo], [], after: 7)
+        #expect(presence.notices.map(\.after) == [5, 6, 7])
+    }
+
     @Test func `who is connected in a group or a direct room is known without a notice`() throws {
         let group = try #require(RoomName("g-\(String(repeating: "a", count: 26))"))
         for (room, notices) in [(RoomName.lobby, 1), (group, 0)] {
@@ -39,11 +61,13 @@ import Testing
         presence.listed(crowd, count: 1_000)
         #expect(presence.members.count == Limits.membersListed)
         for after in 1...100 as ClosedRange<Seq> {
-            presence.changed(count: 1_000, joined: crowd, left: crowd, me: nil, isOpen: true, after: after, at: .at(1))
+            presence.changed(
+                count: 1_000, joined: Array(crowd.prefix(500)), left: Array(crowd.suffix(500)), me: nil, isOpen: true,
+                after: after, at: .at(1))
         }
         #expect(presence.members.count <= Limits.membersListed)
         #expect(presence.notices.count == Limits.notices)
-        #expect(presence.notices.allSatisfy { $0.joined.count <= Limits.membersListed })
+        #expect(presence.notices.allSatisfy { max($0.joined.count, $0.left.count) <= Limits.membersListed })
     }
 
     @Test func `the list is asked for on joining, and again when it no longer says what the count says`() {

@@ -29,6 +29,19 @@ struct FirstNewTests {
         try await store.quit()
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `the way down leads to the first unread message, and then to the newest`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await store(world)
+        store.dispatch(action: RoomAction.followed(.lobby, false))
+        store.dispatch(action: NavigationAction.downWanted)
+        #expect(store.state.shown?.scroll?.row == .event(1) && store.state.shown?.isFollowing == false)
+        store.dispatch(action: NavigationAction.downWanted)
+        #expect(store.state.shown?.scroll?.row == nil && store.state.shown?.isFollowing == true)
+        try await store.quit()
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: [true, false])
     func `the button goes when the user has seen the separator or has answered`(isSeen: Bool) async throws {
         let world = try World()

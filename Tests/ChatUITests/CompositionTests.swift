@@ -33,8 +33,12 @@ struct CompositionTests {
         var writing = Composition(text: String(repeating: "a", count: Limits.textBytes))
         #expect(writing.canSend && writing.counter == "0 bytes left")
         writing.text += "a"
-        #expect(!writing.canSend && writing.counter == "1 byte too long" && writing.problem != nil)
+        #expect(!writing.canSend && writing.counter == nil)
+        #expect(writing.problem?.hasPrefix("1 character too many.") == true)
         #expect(writing.send() == nil && writing.draft != nil)
+        // Four bytes of two characters at the end are too many.
+        writing.text = String(repeating: "a", count: Limits.textBytes - 1) + "bאא"
+        #expect(writing.problem?.hasPrefix("2 characters too many.") == true)
     }
 
     @Test func `a reply names its message once`() {

@@ -90,7 +90,7 @@
             actions.linked = { (seqs: [Seq]) in store.dispatch(action: LinkPreviewAction.wanted(room, seqs)) }
             actions.separator = { store.dispatch(action: RoomAction.separatorSeen(room)) }
             actions.firstNew = { store.dispatch(action: NavigationAction.firstNewWanted) }
-            actions.jump = { store.dispatch(action: NavigationAction.bottomWanted) }
+            actions.jump = { store.dispatch(action: NavigationAction.downWanted) }
             actions.goToDay = { (start: Date) in store.dispatch(action: NavigationAction.dayWanted(start)) }
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }
             actions.members = { store.dispatch(action: NavigationAction.sheetOpened(.members)) }

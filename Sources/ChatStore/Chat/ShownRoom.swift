@@ -17,6 +17,10 @@ public struct ShownRoom: Hashable, Sendable {
     public private(set) var new = Unread()
     /// The first of them.
     private(set) var firstNew: Seq?
+    /// The first message that the user has not read.
+    private var firstUnread: Seq?
+    /// Where ``NavigationAction/downWanted`` led last.
+    var wentDownTo: Seq?
     /// Whether the separator has been on the screen, or the user has answered.
     var hasSeenSeparator = false
     /// The newest message that the list has shown in full. In the background nobody has seen it.
@@ -43,6 +47,12 @@ public struct ShownRoom: Hashable, Sendable {
         return !hasSeenSeparator && firstNew <= visible
     }
 
+    /// The first unread message, if it is below what the list shows and the user was not led there.
+    var unreadBelow: Seq? {
+        guard let firstUnread, firstUnread > visible ?? 0, firstUnread != wentDownTo else { return nil }
+        return firstUnread
+    }
+
     /// Rebuilds the rows. The first loaded read mark is where the "New" separator stays.
     mutating func refresh(from chat: ChatState) {
         guard let conversation = chat.conversations[room] else {
@@ -63,6 +73,7 @@ public struct ShownRoom: Hashable, Sendable {
         let after = isKnown ? unreadAfter : nil
         new = after.map { conversation.unread(after: $0) } ?? Unread()
         firstNew = after.flatMap { conversation.firstUnread(after: $0) }
+        firstUnread = isKnown ? conversation.firstUnread : nil
     }
 
     mutating func scroll(to row: Row.ID?) { scroll = Scroll(number: (scroll?.number ?? 0) + 1, row: row) }

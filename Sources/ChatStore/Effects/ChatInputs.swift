@@ -87,8 +87,11 @@ enum ChatInputs {
         let turned = turned(before: before, after: after)
         guard turned.isEmpty, let room = after.shown?.room else { return turned }
         if action.leadsToMessage, let seq = after.navigation.target { return [.show(room, .around(seq))] }
-        if case .bottomWanted = action { return [.show(room, .newest)] }
-        return []
+        switch action {
+        case .bottomWanted: return [.show(room, .newest)]
+        case .downWanted: return after.shown?.isFollowing == true ? [.show(room, .newest)] : []
+        default: return []
+        }
     }
 
     /// Another room is open: the client shows it in place of the one before.
@@ -166,7 +169,7 @@ extension NavigationAction {
     /// Whether the action can lead to a message of the room on the screen.
     fileprivate var leadsToMessage: Bool {
         switch self {
-        case .messageWanted, .firstNewWanted, .linkFollowed, .linkAccepted: true
+        case .messageWanted, .firstNewWanted, .downWanted, .linkFollowed, .linkAccepted: true
         case .roomOpened, .roomClosed, .sheetOpened, .sheetClosed, .linkRequested, .bottomWanted, .dayWanted: false
         }
     }

@@ -42,7 +42,16 @@ public struct Composition: Hashable, Sendable {
     public var isEmpty: Bool { said.isEmpty && files.isEmpty && canAttach }
 
     /// Why the text can't be sent; `nil` if it can, or is empty.
-    public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.translated.text }
+    public var problem: String? {
+        let said = said
+        if said.isEmpty { return nil }
+        let over = said.utf8.count - Limits.textBytes
+        guard over > 0 else { return TextRule.check(said)?.translated.text }
+        let count = Composition.charactersAtEnd(of: said, bytes: over)
+        return localized(
+            count, one: "1 character too many. Shorten the text, or send it in parts.",
+            other: "\(count) characters too many. Shorten the text, or send it in parts.")
+    }
 
     /// Whether ``send()`` returns anything: there is a valid text or a file. An edit needs a valid
     /// text that differs from the old one.
@@ -54,13 +63,21 @@ public struct Composition: Hashable, Sendable {
         return true
     }
 
-    /// “312 bytes left”, near the limit; `nil` before.
+    /// “312 bytes left” near the limit; `nil` before and beyond it.
     public var counter: String? {
         let left = Limits.textBytes - said.utf8.count
-        if left > Composition.near { return nil }
-        if left >= 0 { return localized(left, one: "1 byte left", other: "\(left) bytes left") }
-        let over = -left
-        return localized(over, one: "1 byte too long", other: "\(over) bytes too long")
+        if left > Composition.near || left < 0 { return nil }
+        return localized(left, one: "1 byte left", other: "\(left) bytes left")
+    }
+
+    /// How many characters at the end of a text have so many bytes.
+    private static func charactersAtEnd(of text: String, bytes: Int) -> Int {
+        var (left, count) = (bytes, 0)
+        for character in text.reversed() where left > 0 {
+            left -= character.utf8.count
+            count += 1
+        }
+        return count
     }
 
     private static let near = 500

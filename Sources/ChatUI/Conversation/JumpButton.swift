@@ -2,7 +2,7 @@
     import ChatModel
     import SwiftUI
 
-    /// Scrolls to the newest message, and shows how many are new.
+    /// Goes to the first unread message and then to the newest one, and shows how many are unread.
     public struct JumpButton: View {
         /// “3”, “99+”; `nil` when none is.
         public var badge: String?
@@ -28,7 +28,7 @@
             .buttonStyle(.plain)
             .accessibilityLabel(
                 Text(
-                    badge.map { (badge: String) in localized("New messages: \(badge). Go to the newest one.") }
+                    badge.map { (badge: String) in localized("New messages: \(badge). Go to them.") }
                         ?? localized("Go to the newest message"))
             )
             .padding(12)
