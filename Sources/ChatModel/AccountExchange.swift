@@ -6,22 +6,31 @@ import ChatWire
 extension ServerRequest {
     /// Makes an account, and begins its first session.
     ///
-    /// - Parameter guest: A guest's token. The guest becomes the account's user.
-    public static func signUp(name: String, password: String, invite: String?, guest: String?) -> ServerRequest {
+    /// - Parameters:
+    ///   - guest: A guest's token. The guest becomes the account's user.
+    ///   - program: What the list of sessions calls this program; `nil` leaves it to the server.
+    public static func signUp(
+        name: String, password: String, invite: String?, guest: String?, program: String? = nil
+    ) -> ServerRequest {
         let body = json { writer in
             writer.member("name", name as String?)
             writer.member("password", password as String?)
             writer.member("invite", invite)
             writer.member("guest", guest)
+            writer.member("program", program)
         }
         return ServerRequest(.post, "/v1/accounts", body: body)
     }
 
     /// Begins a session of an account.
-    public static func signIn(name: String, password: String) -> ServerRequest {
+    ///
+    /// - Parameter program: What the list of sessions calls this program; `nil` leaves it to the
+    ///   server.
+    public static func signIn(name: String, password: String, program: String? = nil) -> ServerRequest {
         let body = json { writer in
             writer.member("name", name as String?)
             writer.member("password", password as String?)
+            writer.member("program", program)
         }
         return ServerRequest(.post, "/v1/sessions", body: body)
     }

@@ -5,12 +5,14 @@ extension Chat {
     /// The request for an account of the user's own. Handle ``SignUp/began`` before it is sent, and
     /// ``Input/signedIn(_:)`` or ``SignUp/init(failed:)`` afterwards.
     ///
+    /// - Parameter program: What the list of sessions calls this program; `nil` leaves it to the
+    ///   server.
     /// - Throws: 293 (`otherUser`) if the user has an account.
     public func signUpRequest(
-        name: String, password: String, invite: String?
+        name: String, password: String, invite: String?, program: String? = nil
     ) throws(WireError) -> ServerRequest {
         if let identity, identity.hasAccount { throw .belongs(to: identity) }
-        return .signUp(name: name, password: password, invite: invite, guest: identity?.token)
+        return .signUp(name: name, password: password, invite: invite, guest: identity?.token, program: program)
     }
 
     /// The input after a sign-up or a sign-in.

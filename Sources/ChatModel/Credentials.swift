@@ -34,6 +34,9 @@ public struct Credentials: Hashable, Sendable {
 /// 1970-01-01 UTC.
 public struct ListedSession: Hashable, Sendable, Identifiable {
     public var id: SessionID
+    /// The program that signed up or in, as it calls itself: “Firefox (Linux)”. `nil` if it did not
+    /// say. Anybody who knows the password can choose it, so it does not prove anything.
+    public var program: String?
     /// When the user signed up or in.
     public var created: Int64
     /// When it was used last, to the day.
@@ -44,8 +47,11 @@ public struct ListedSession: Hashable, Sendable, Identifiable {
     public var isCurrent: Bool
 
     /// Creates the value.
-    public init(id: SessionID, created: Int64, used: Int64, expires: Int64, isCurrent: Bool) {
+    public init(
+        id: SessionID, program: String? = nil, created: Int64, used: Int64, expires: Int64, isCurrent: Bool
+    ) {
         self.id = id
+        self.program = program
         self.created = created
         self.used = used
         self.expires = expires
@@ -54,7 +60,8 @@ public struct ListedSession: Hashable, Sendable, Identifiable {
 
     init(_ object: JSONObject) throws(WireError) {
         self.init(
-            id: try object.id("id"), created: try object.time("created"), used: try object.time("used"),
-            expires: try object.time("expires"), isCurrent: try object.bool("current"))
+            id: try object.id("id"), program: try object.optionalString("program"),
+            created: try object.time("created"), used: try object.time("used"), expires: try object.time("expires"),
+            isCurrent: try object.bool("current"))
     }
 }

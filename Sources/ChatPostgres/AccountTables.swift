@@ -38,4 +38,6 @@ extension PostgresSchema {
         #"CREATE TABLE name_look (look TEXT COLLATE "C" PRIMARY KEY, "user" BYTEA NOT NULL)"#,
         #"CREATE INDEX name_look_by_user ON name_look ("user")"#,
     ]
+
+    static let programsOfSessions = [#"ALTER TABLE session ADD COLUMN program TEXT COLLATE "C""#]
 }

@@ -9,6 +9,7 @@ extension PostgresSchema {
         Migration(name: "v2 accounts", statements: accounts),
         Migration(name: "v3 several servers", statements: commitList),
         Migration(name: "v4 looks of names", statements: looksOfNames),
+        Migration(name: "v5 programs of sessions", statements: programsOfSessions),
     ])
 
     /// `CommitList` describes them. `commit_list_end` has one row.

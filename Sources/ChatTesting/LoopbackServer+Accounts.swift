@@ -65,7 +65,7 @@ extension LoopbackServer {
         let user = fields.guest == nil ? UserID.issued(using: &random) : fields.guest.flatMap(accounts.guest(of:))
         guard let user else { throw .noGuest }
         let account = Account(user: user, name: name, created: server.clock.wall)
-        return try begin(try add(account, password, invite: invite), password)
+        return try begin(try add(account, password, invite: invite), fields)
     }
 
     private func add(_ account: Account, _ password: String, invite: [UInt8]?) throws(WireError) -> Account {
@@ -88,12 +88,13 @@ extension LoopbackServer {
         if let refusal = attempts.refusal(of: key, from: InProcessServer.client, at: server.now) { throw refusal }
         guard let account = accounts.account(name, fields.password ?? "") else { throw .signInFailed }
         attempts.succeeded(key)
-        return try begin(account, fields.password ?? "")
+        return try begin(account, fields)
     }
 
-    private func begin(_ account: Account, _ password: String) throws(WireError) -> SignedIn {
+    private func begin(_ account: Account, _ fields: Fields) throws(WireError) -> SignedIn {
+        let password = fields.password ?? ""
         let (id, now) = (SessionID.random(using: &random), server.clock.wall)
-        let session = AccountSession(id: id, user: account.user, created: now, used: now)
+        let session = AccountSession(id: id, user: account.user, program: fields.program, created: now, used: now)
         let token = "ms_" + SessionID.random(using: &random).text
         let ended = try accounts.onStore { store throws(StoreError) in
             try store.add(session, token: Array(token.utf8), checked: LoopbackAccounts.stored(password))
@@ -154,6 +155,7 @@ private struct Fields {
     var new: String?
     var guest: String?
     var invite: String?
+    var program: String?
 
     init(_ body: [UInt8]?) throws(WireError) {
         let read = (body ?? []).withUnsafeBufferPointer { bytes in
@@ -168,5 +170,6 @@ private struct Fields {
         new = try object.optionalString("new")
         guest = try object.optionalString("guest")
         invite = try object.optionalString("invite")
+        program = try AccountSession.program(named: try object.optionalString("program"), userAgent: nil)
     }
 }

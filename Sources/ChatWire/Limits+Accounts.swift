@@ -12,6 +12,10 @@ extension Limits {
     public static let passwordBytes = 1_024
     /// Sessions of one account. A new one ends the one that was not used for the longest time.
     public static let sessionsPerAccount = 50
+    /// Bytes of what a program calls itself when its user signs in.
+    public static let programBytes = 128
+    /// Bytes of a `User-Agent` that are looked at.
+    public static let userAgentBytes = 512
     /// Milliseconds after which a session that is not used ends: 90 days.
     public static let sessionLifetime: Int64 = 7_776_000_000
     /// Milliseconds after which a use of a session is written down again: a day.

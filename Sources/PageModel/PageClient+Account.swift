@@ -162,6 +162,7 @@ extension PageAccount.Shown {
             for session in sessions {
                 writer.beginObject()
                 writer.member("id", session.id as SessionID?)
+                writer.member("program", session.program)
                 writer.member("created", session.created)
                 writer.member("used", session.used)
                 writer.member("current", session.isCurrent)

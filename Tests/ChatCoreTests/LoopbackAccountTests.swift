@@ -71,6 +71,35 @@ import Testing
         #expect(await code { try await client().signIn(name: "ann", password: "another password") } == .signInFailed)
     }
 
+    @Test func `the list of sessions tells the programs apart`() async throws {
+        func client(_ program: String) -> ChatClient {
+            ChatClient(transport: server.transport, storage: MemoryStorage(), program: program)
+        }
+        let phone = client("Gardeners (ann’s phone)")
+        try await phone.signUp(name: "ann", password: password)
+        let usual = self.client()
+        try await usual.signIn(name: "ann", password: password)
+        let silent = client("")
+        try await silent.signIn(name: "ann", password: password)
+        let programs = try await silent.sessions().map(\.program)
+        #expect(Set(programs) == ["Gardeners (ann’s phone)", ProgramName.usual, nil])
+        #expect(try await silent.sessions().first { $0.isCurrent }?.program == nil)
+        for program in ["two\nlines", String(repeating: "x", count: Limits.programBytes + 1)] {
+            #expect(await code { try await client(program).signIn(name: "ann", password: password) } == .badRequest)
+        }
+        #expect(try await silent.sessions().count == 3)
+    }
+
+    @Test func `a program's usual name is one that servers accept`() {
+        #expect(!ProgramName.usual.isEmpty && ProgramRule.check(ProgramName.usual) == nil)
+        #expect(ProgramName.on("desk", program: "martlet chat") == "martlet chat (desk)")
+        let long = String(repeating: "x", count: Limits.programBytes)
+        #expect(ProgramName.on(long, program: "martlet chat") == "martlet chat")
+        #expect(ProgramName.on("de\u{202E}sk", program: "martlet chat") == "martlet chat")
+        #expect(ProgramName.on("iPad", program: "two\nlines") == "iPad")
+        #expect(ProgramName.on("a\nb", program: long + "x") == "")
+    }
+
     @Test func `invites and attempts count as on the real server`() async throws {
         let server = LoopbackServer(registration: .invite)
         let bob = ChatClient(transport: server.transport, storage: MemoryStorage(), name: "bob")

@@ -3,6 +3,7 @@ import ChatSQL
 import ChatSQLite
 import ChatWire
 import Foundation
+import GRDB
 import Testing
 
 @testable import ChatPostgres
@@ -144,7 +145,9 @@ import Testing
         try Self.with(kind) { store in
             let (ann, bob) = (try Self.add("ann", to: store), try Self.add("bob", to: store))
             let sessions = (0..<3).map {
-                AccountSession(id: .random(), user: $0 == 2 ? bob : ann, created: Int64($0), used: Int64($0))
+                AccountSession(
+                    id: .random(), user: $0 == 2 ? bob : ann, program: ["Firefox (Linux)", nil, "אן 📱"][$0],
+                    created: Int64($0), used: Int64($0))
             }
             for (index, session) in sessions.enumerated() {
                 #expect(try store.add(session, token: [UInt8(index)], checked: Self.password) == [])
@@ -162,9 +165,35 @@ import Testing
             try store.endSessions(of: ann, except: last.id)
             #expect(try store.sessions(of: ann) == [last])
             #expect(try store.sessions(of: bob) == [sessions[2]])
+            #expect(try store.session(ofToken: [2])?.program == "אן 📱")
             try store.endSessions(of: ann, except: nil)
             #expect(try store.sessions(of: ann) == [])
         }
+    }
+
+    @Test func `sessions of a version that stored no programs go on`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/accounts.db"
+        let store = try SQLiteAccounts(path: path)
+        let ann = try Self.add("ann", to: store)
+        let session = AccountSession(id: .random(), user: ann, created: 1, used: 2)
+        _ = try store.add(session, token: [1], checked: Self.password)
+        try store.close()
+        let database = try DatabaseQueue(path: path)
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session DROP COLUMN program;
+                    DELETE FROM grdb_migrations WHERE identifier = 'v3 programs of sessions';
+                    """)
+        }
+        try database.close()
+        let migrated = try SQLiteAccounts(path: path)
+        #expect(try migrated.sessions(of: ann) == [session])
+        let next = AccountSession(id: .random(), user: ann, program: "Firefox (Linux)", created: 3, used: 4)
+        _ = try migrated.add(next, token: [2], checked: Self.password)
+        #expect(try migrated.sessions(of: ann) == [session, next])
+        try migrated.close()
     }
 
     @Test(arguments: Kind.allCases)

@@ -102,7 +102,8 @@ import Testing
             let ann = account("ann")
             _ = try folder.add(ann, Self.password, invite: nil)
             _ = try folder.add(
-                AccountSession(id: .random(), user: ann.user, created: 1, used: 2), token: [5], checked: Self.password)
+                AccountSession(id: .random(), user: ann.user, program: "ann's phone", created: 1, used: 2),
+                token: [5], checked: Self.password)
             try folder.add(APIKey(user: .issued(), name: "build", created: 4), token: [6])
             try folder.add(Invite(expires: 100), code: [7])
             try folder.close()
@@ -119,6 +120,7 @@ import Testing
             #expect(try accounts.account(of: ann.user)?.isDisabled == true)
             #expect(try accounts.password(of: ann.user) == Self.password)
             #expect(try accounts.session(ofToken: [5])?.user == ann.user)
+            #expect(try accounts.session(ofToken: [5])?.program == "ann's phone")
             #expect(try accounts.keys().map(\.name) == ["build"])
             #expect(try accounts.counts(invite: [7], at: 99))
             #expect(try accounts.tokenKey() == key)

@@ -66,6 +66,19 @@ import Testing
         }
     }
 
+    @Test func `sessions of a version that stored no programs go on`() throws {
+        let programs = "v5 programs of sessions"
+        let before = PostgresSchema.all.migrations.prefix { $0.name != programs }
+        try #require(before.count < PostgresSchema.all.migrations.count)
+        try TestDatabase.with { database in
+            let db = try database.connect()
+            try PostgresSchema(migrations: Array(before)).migrate(db)
+            try db.execute(#"INSERT INTO session (token, id, "user", created, used) VALUES ('1', '2', '3', 4, 5)"#)
+            try PostgresSchema.all.migrate(db)
+            #expect(try db.integer("SELECT count(*) FROM session WHERE program IS NULL AND used = 5") == 1)
+        }
+    }
+
     @Test func `a later migration is applied to what is there`() throws {
         try TestDatabase.with { database in
             let db = try database.connect()

@@ -8,8 +8,8 @@ import Testing
         user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "ms_1", role: .user)
 
     /// A desk of a user with an account.
-    private func member() -> Desk {
-        var desk = Desk(width: 100, height: 24)
+    private func member(width: Int = 100) -> Desk {
+        var desk = Desk(width: width, height: 24)
         desk.role = .user
         desk.connect()
         desk.tell(.signedIn(Self.user))
@@ -142,6 +142,25 @@ import Testing
         desk.press(.escape)
         desk.take(.sessions([own]))
         #expect(desk.interface.panel == nil)
+    }
+
+    @Test func `a session is listed with its program, which controls nothing`() {
+        var desk = member(width: 120)
+        run("/sessions", &desk)
+        func session(_ number: UInt64, _ program: String?) -> ListedSession {
+            ListedSession(
+                id: SessionID(high: 1, low: number), program: program, created: Desk.start, used: Desk.start,
+                expires: Desk.start, isCurrent: number == 1)
+        }
+        // A server may answer anything.
+        let hostile = "a\u{1B}[2Jb\u{202E}c\nd\u{9B}e" + String(repeating: "x", count: 10_000)
+        desk.take(
+            .sessions([
+                session(1, "martlet chat (desk)"), session(2, "Firefox (Linux)"), session(3, nil), session(4, hostile),
+            ]))
+        #expect(desk.screen.contains("martlet chat (desk) · This device, signed in Tuesday, 3 February 2026, 14:00"))
+        #expect(desk.screen.contains("Firefox (Linux) · Signed in Tuesday, 3 February 2026, 14:00, last used"))
+        for scalar in ["\u{1B}", "\u{202E}", "\u{9B}"] { #expect(!desk.screen.contains(scalar)) }
     }
 
     @Test func `the password is changed with the old one`() {

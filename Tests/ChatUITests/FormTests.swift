@@ -44,4 +44,23 @@ struct FormTests {
         let changed = AccountScreenContent(title: "ann", sessions: [], success: "Your password was changed.")
         #expect(!changed.lacksSessions && changed.report == "Your password was changed.")
     }
+
+    @Test func `a session is listed by its program, and without one by its beginning`() {
+        let formatting = DateFormatting()
+        let created: Int64 = 1_795_223_116_482
+        func line(_ isCurrent: Bool, _ program: String?) -> SessionLine {
+            SessionLine(
+                id: SessionID(high: 1, low: 1), isCurrent: isCurrent, program: program, created: created,
+                used: created, now: created, dateFormatting: formatting)
+        }
+        let begin = "Signed in \(formatting.full(created))"
+        let use = "Last used: \(formatting.day(created, now: created))"
+        let program = "\u{2068}Firefox (Linux)\u{2069}"
+        #expect([line(false, nil).title, line(false, nil).detail] == [begin, use])
+        let other = line(false, "Firefox (Linux)")
+        #expect([other.title, other.detail] == [program, "\(begin) · \(use)"])
+        #expect([line(true, nil).title, line(true, nil).detail] == ["This device", begin])
+        let own = line(true, "Firefox (Linux)")
+        #expect([own.title, own.detail] == ["This device · \(program)", begin])
+    }
 }

@@ -174,6 +174,26 @@ def test_a_session_that_another_device_ends_asks_to_sign_in(visit, server):
     arrived(ann)
 
 
+def test_sessions_are_told_apart_by_their_programs(visit, server):
+    make_account(server)
+    for program in ("Martlet (iPhone)", "<b id=hostile>x</b> " + "y" * 100):
+        ask(server, "POST", "v1/sessions", {"name": "ann", "password": PASSWORD, "program": program})
+    ann = sign_in(visit().open())
+    arrived(ann)
+    sessions = dialog(ann).locator("#sessions li")
+    expect(sessions).to_have_count(4)
+    # The page says nothing: the server knows its User-Agent.
+    expect(sessions.filter(has_text="This browser")).to_contain_text(re.compile(r"This browser · (Chrome|Firefox|Safari) \(\w+\)"))
+    phone = sessions.filter(has_text="Martlet (iPhone)")
+    expect(phone).to_contain_text(re.compile("Signed in .* · Last used: "))
+    expect(sessions.filter(has_text="<b id=hostile>x</b> yyy")).to_have_count(1)
+    expect(ann.page.locator("#hostile")).to_have_count(0)
+    listed = ann.page.locator("#account")
+    assert listed.evaluate("it => it.scrollWidth <= it.clientWidth"), "a long name does not widen the list"
+    phone.get_by_role("button", name="End the session: Martlet (iPhone)").click()
+    expect(phone).to_have_count(0)
+
+
 def test_what_was_unsent_when_the_session_ended_is_sent_after_signing_in(visit, server):
     make_account(server)
     ann = sign_in(visit().open())

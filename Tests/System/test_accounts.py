@@ -385,6 +385,60 @@ def test_many_sign_ins_at_once_are_queued_then_refused_and_hold_up_no_message(se
     assert len(times) > 50 and statistics.median(times) < 0.2
 
 
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+
+
+def programs(server, token):
+    """The program of each session, the oldest first; None where the answer has no such key."""
+    return [one.get("program") for one in ask(server, "GET", "/v1/sessions", token=token).json["sessions"]]
+
+
+def test_the_list_of_sessions_tells_programs_apart(serve):
+    server = serve("--accounts", "open")
+    with V1(server, "ann") as client:
+        guest = client.token
+    made = register(server, "ann", guest=guest, program="Gardeners (ann's phone) 📱")
+    assert made["session"]["program"] == "Gardeners (ann's phone) 📱"
+    own = {"name": "ann", "password": PASSWORD}
+    # What a program says itself comes before what its User-Agent says.
+    for more, agent in (({}, FIREFOX), ({"program": "my client"}, FIREFOX), ({"program": ""}, FIREFOX), ({}, "curl/8.5.0"), ({}, "")):
+        assert ask(server, "POST", "/v1/sessions", own | more, headers={"User-Agent": agent}).status == 201
+    expected = ["Gardeners (ann's phone) 📱", "Firefox (Linux)", "my client", None, None, None]
+    assert programs(server, made["token"]) == expected
+    server.kill()
+    server.start()
+    assert programs(server, made["token"]) == expected
+
+
+def test_a_hostile_program_stores_nothing_but_known_words(serve):
+    server = serve("--accounts", "open")
+    token = register(server, "ann")["token"]
+    own = {"name": "ann", "password": PASSWORD}
+    for program in ("x" * 129, "é" * 65, "a\nb", "\x1b[2J", "a\u202eb", "a\u2066b", "a\u2028b", " ", 7, ["x"]):
+        answer = ask(server, "POST", "/v1/sessions", own | {"program": program})
+        assert (answer.status, answer.code) == (400, 101), program
+        assert ask(server, "POST", "/v1/accounts", {"name": "bob", "password": PASSWORD, "program": program}).code == 101
+    for program in (b"\xff\xfe", b"a\\u0000b", b"\\ud800"):
+        answer = ask(server, "POST", "/v1/sessions", b'{"name":"ann","password":"correct horse","program":"%b"}' % program)
+        assert (answer.status, answer.code) == (400, 100), program
+    assert programs(server, token) == [None]
+    # Bytes that urllib would not send: no UTF-8, a sequence of a terminal, 10 KB.
+    body = json.dumps(own).encode()
+    for agent in (
+        b"\xff\xfe Firefox/1 \xe2\x80\xae Linux", b"<img src=x> Firefox/1 Linux \xc2\x9b31m",
+        b"Firefox/1 Linux " + b"x" * 10_000,
+    ):
+        socket = RawSocket(server.port)
+        socket.write(
+            b"POST /v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nUser-Agent: " + agent
+            + b"\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        socket.read_to_end()
+    assert programs(server, token) == [None] + 3 * ["Firefox (Linux)"]
+    # The longest name that is taken. An account keeps 50 of them.
+    assert ask(server, "POST", "/v1/sessions", own | {"program": "x" * 128}).status == 201
+    assert programs(server, token)[-1] == "x" * 128
+
+
 @pytest.mark.parametrize("body", [
     b"", b"{", b"[]", b"null", b'{"name":1,"password":"correct horse"}', b'{"name":"ann"}', b'{"password":"correct horse"}',
     b'{"name":"","password":"correct horse"}', b'{"name":"admin","password":"correct horse"}',

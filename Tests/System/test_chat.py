@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 from pathlib import Path
+from socket import gethostname
 
 import pytest
 
@@ -485,7 +486,7 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
     other.until(" on 127.0.0.1").send("/login ann")
     answer(other, "password", PASSWORD)
     other.until("You are signed in as ann.")
-    screen = chat(server, name="guest", columns=110).ready("guest")
+    screen = chat(server, name="guest", columns=200).ready("guest")
     screen.send("/login ann")
     answer(screen, "password", "wrong-horse")
     # It asks again by itself.
@@ -494,6 +495,8 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
     screen.until("You are signed in as ann.")
     screen.send("/sessions")
     screen.until("This device, signed in").until("last used")
+    # The registration was over HTTP, by a program that does not say what it is.
+    assert screen.text.count(f"martlet chat ({gethostname()}) · ") == 2
     # Both other sessions end: that of the registration, and that of the other client.
     for left in (2, 1, 0):
         screen.until(lambda screen: screen.text.count("last used") == left)
@@ -577,7 +580,7 @@ def test_accounts_on_the_command_line(serve, tmp_path):
     # The next start is the same user.
     assert "ann:more words\n" in start(input="more words\n").stdout
     listed = start("--sessions")
-    assert listed.stdout.count("\n") == 1 and listed.stdout.endswith("\tthis one\n"), listed
+    assert listed.stdout.count("\n") == 1 and listed.stdout.endswith(f"\tthis one\tmartlet chat ({gethostname()})\n"), listed
     # The folder is signed in already.
     assert "ann:and more\n" in start("--login", "ann", input="and more\n").stdout
     assert start("--sessions").stdout == listed.stdout

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from accounts import register, sign_in
+from accounts import ask, register, sign_in
 from martlet_server import BINARY, clean_environment, run
 from test_choices import block, choose
 from test_held import held
@@ -134,7 +134,7 @@ def settled(serve, tmp_path):
     words.write_text("hold:bitcoin\n")
     server = serve(
         "--filter", str(words), "--accounts", "open", "--new-rooms-per-user", "off", "--new-rooms-per-address", "off")
-    register(server, "dora")
+    server.dora = register(server, "dora", program="dora's phone")["token"]
     server.people, server.rooms = lived_in(server)
     server.seen = seen(server, server.people, server.rooms)
     assert server.stop() == 0
@@ -151,6 +151,8 @@ def test_everybody_sees_what_they_saw(settled, store, postgres):
     assert not (settled.data / "martlet.db").exists()
     assert seen(settled, settled.people, settled.rooms) == settled.seen
     assert sign_in(settled, "dora").status == 201
+    sessions = ask(settled, "GET", "/v1/sessions", token=settled.dora).json["sessions"]
+    assert [one.get("program") for one in sessions] == ["dora's phone", None]
 
 
 def test_every_row_is_there(settled, store, postgres):

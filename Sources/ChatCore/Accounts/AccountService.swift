@@ -12,11 +12,19 @@ import ChatWire
 public struct AccountService: Sendable {
     private let requests: any RequestTransport
     private let clock: any ClientClock
+    private let program: String
 
     /// Creates the service.
-    public init(_ requests: any RequestTransport, clock: any ClientClock = SystemClock()) {
+    ///
+    /// - Parameter program: What the list of sessions calls this program
+    ///   (``ChatWire/ProgramRule``). With an empty text it has no name there.
+    public init(
+        _ requests: any RequestTransport, clock: any ClientClock = SystemClock(),
+        program: String = ProgramName.usual
+    ) {
         self.requests = requests
         self.clock = clock
+        self.program = program
     }
 
     /// Makes an account, and begins its first session.
@@ -30,12 +38,13 @@ public struct AccountService: Sendable {
     public func signUp(
         name: String, password: String, invite: String? = nil, guest: String? = nil
     ) async throws -> Credentials {
-        try await credentials(.signUp(name: name, password: password, invite: invite, guest: guest))
+        try await credentials(
+            .signUp(name: name, password: password, invite: invite, guest: guest, program: program))
     }
 
     /// Begins a session of an account.
     public func signIn(name: String, password: String) async throws -> Credentials {
-        try await credentials(.signIn(name: name, password: password))
+        try await credentials(.signIn(name: name, password: password, program: program))
     }
 
     /// The sessions of the account that the token belongs to.

@@ -19,7 +19,8 @@ extension ChatClient {
     @discardableResult
     public func signUp(name: String, password: String, invite: String? = nil) async throws -> Credentials {
         let service = try accounts()
-        let request = try chat().signUpRequest(name: name, password: password, invite: invite)
+        let request = try chat().signUpRequest(
+            name: name, password: password, invite: invite, program: program)
         try handle(.signUp(.began))
         do {
             let credentials = try await service.credentials(request)
@@ -104,6 +105,6 @@ extension ChatClient {
 
     private func accounts() throws -> AccountService {
         guard let requests else { throw WireError.noAccounts }
-        return AccountService(requests, clock: clock)
+        return AccountService(requests, clock: clock, program: program)
     }
 }

@@ -30,6 +30,7 @@ public actor ChatClient {
     let reachability: any Reachability
     let copies = FileCopies()
     let tokens: (any TokenProvider)?
+    let program: String
     private let name: String?
     private var configuration: Chat.Configuration
 
@@ -64,6 +65,8 @@ public actor ChatClient {
     ///   - tokens: Supplies the tokens of a user whom another system knows. Without it the user is
     ///     a guest, until ``signUp(name:password:invite:)`` or ``signIn(name:password:)``; the
     ///     server issues a token, which the storage keeps.
+    ///   - program: What the list of sessions calls this program, after it has signed up or in
+    ///     (``ChatWire/ProgramRule``).
     ///   - notices: Is told what the client does, in order, for a log or analytics. It is called
     ///     while the client works, so it must return at once.
     public init(
@@ -72,7 +75,7 @@ public actor ChatClient {
         tokens: (any TokenProvider)? = nil, configuration: Chat.Configuration = Chat.Configuration(),
         clock: any ClientClock = SystemClock(), background: any BackgroundExecution = NoBackgroundTask(),
         search: any MessageSearch = HeldMessageSearch(), reachability: any Reachability = SystemReachability(),
-        notices: (@Sendable (ClientNotice) -> Void)? = nil
+        program: String = ProgramName.usual, notices: (@Sendable (ClientNotice) -> Void)? = nil
     ) {
         messageSearch = search
         self.reachability = reachability
@@ -84,6 +87,7 @@ public actor ChatClient {
         self.background = background
         self.tokens = tokens
         self.name = name
+        self.program = program
         self.notices = notices.map { NoticeWriter($0) }
         self.configuration = configuration
         if tokens != nil { self.configuration.authenticates = true }

@@ -54,15 +54,19 @@ public struct AccountSession: Hashable, Sendable {
     public var id: SessionID
     /// The user who signed in.
     public var user: UserID
+    /// The program that signed in, as it says itself or its `User-Agent`: “Firefox (Linux)”; `nil`
+    /// if neither does, and for a session that began before programs were stored.
+    public var program: String?
     /// When the user signed in.
     public var created: Int64
     /// When it was used last, to the day.
     public var used: Int64
 
     /// Creates the value.
-    public init(id: SessionID, user: UserID, created: Int64, used: Int64) {
+    public init(id: SessionID, user: UserID, program: String? = nil, created: Int64, used: Int64) {
         self.id = id
         self.user = user
+        self.program = program
         self.created = created
         self.used = used
     }

@@ -41,6 +41,7 @@ extension AccountSession {
     fileprivate func write(to writer: inout JSONWriter, isCurrent: Bool) {
         writer.beginObject()
         writer.member("id", id as SessionID?)
+        writer.member("program", program)
         writer.member("created", created)
         writer.member("used", used)
         writer.member("expires", expires)

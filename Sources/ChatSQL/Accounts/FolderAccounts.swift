@@ -25,7 +25,9 @@ package struct FolderAccounts {
             name: "account",
             columns: bytes("user", "salt", "password") + texts("name")
                 + integers("role", "disabled", "created", "rounds", "block_size", "parallelism")),
-        LogCopy.Table(name: "session", columns: bytes("token", "id", "user") + integers("created", "used")),
+        LogCopy.Table(
+            name: "session",
+            columns: bytes("token", "id", "user") + integers("created", "used") + texts("program")),
         LogCopy.Table(name: "invite", columns: bytes("code") + integers("role", "uses", "expires")),
         LogCopy.Table(name: "api_key", columns: bytes("token", "user") + texts("name") + integers("role", "created")),
         LogCopy.Table(name: "name_look", columns: texts("look") + bytes("user")),

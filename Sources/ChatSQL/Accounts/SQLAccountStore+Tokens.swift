@@ -14,12 +14,13 @@ extension SQLAccountStore {
         try write { db in
             guard try Self.holds(password, of: session.user, db) else { return nil }
             let insert = try RawStatement(
-                "INSERT INTO session (token, id, user, created, used) VALUES (?, ?, ?, ?, ?)", in: db)
+                "INSERT INTO session (token, \(AccountSession.columns)) VALUES (?, ?, ?, ?, ?, ?)", in: db)
             insert.bind(token, at: 1)
             insert.bind(session.id, at: 2)
             insert.bind(session.user, at: 3)
             insert.bind(session.created, at: 4)
             insert.bind(session.used, at: 5)
+            try insert.bind(session.program, at: 6)
             try insert.run()
             let others = try RawStatement(
                 "SELECT id FROM session WHERE user = ? AND id <> ? ORDER BY used DESC, created DESC, id", in: db)
@@ -42,7 +43,7 @@ extension SQLAccountStore {
     /// The session with this digest of its token; `nil` if there is none.
     public func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession? {
         try read { db in
-            let select = try RawStatement("SELECT id, user, created, used FROM session WHERE token = ?", in: db)
+            let select = try RawStatement("SELECT \(AccountSession.columns) FROM session WHERE token = ?", in: db)
             select.bind(token, at: 1)
             return try select.step() ? try AccountSession(select) : nil
         }
@@ -52,7 +53,7 @@ extension SQLAccountStore {
     public func sessions(of user: UserID) throws(StoreError) -> [AccountSession] {
         try read { db in
             let select = try RawStatement(
-                "SELECT id, user, created, used FROM session WHERE user = ? ORDER BY created, id", in: db)
+                "SELECT \(AccountSession.columns) FROM session WHERE user = ? ORDER BY created, id", in: db)
             select.bind(user, at: 1)
             var sessions: [AccountSession] = []
             while try select.step() { sessions.append(try AccountSession(select)) }
@@ -197,9 +198,12 @@ enum InviteTable {
 }
 
 extension AccountSession {
+    fileprivate static let columns = "id, user, created, used, program"
+
     fileprivate init(_ row: borrowing RawStatement) throws {
         self.init(
-            id: try row.accountID(0), user: try row.accountID(1), created: row.integer(2), used: row.integer(3))
+            id: try row.accountID(0), user: try row.accountID(1), program: row.text(4), created: row.integer(2),
+            used: row.integer(3))
     }
 }
 

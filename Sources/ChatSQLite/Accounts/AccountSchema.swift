@@ -36,6 +36,9 @@ enum AccountSchema {
                     CREATE INDEX name_look_by_user ON name_look (user);
                     """)
         }
+        migrator.registerMigration("v3 programs of sessions") { db in
+            try db.execute(sql: "ALTER TABLE session ADD COLUMN program TEXT")
+        }
         return migrator
     }()
 }

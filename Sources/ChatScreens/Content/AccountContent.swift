@@ -18,8 +18,8 @@ extension AppState {
             sessions: panel.sessions.map { sessions in
                 sessions.map { session in
                     SessionLine(
-                        id: session.id, isCurrent: session.isCurrent, created: session.created, used: session.used,
-                        now: DateFormatting.now)
+                        id: session.id, isCurrent: session.isCurrent, program: session.program,
+                        created: session.created, used: session.used, now: DateFormatting.now)
                 }
             },
             isBusy: panel.isBusy, failure: panel.failure, success: panel.success, pending: chat.waiting)

@@ -8,6 +8,8 @@ extension Accounts {
         /// A guest's token: the guest keeps their user id, messages and rooms.
         var guest: String?
         var invite: String?
+        /// The program of the first session.
+        var program: String?
     }
 
     func register(_ registrant: Registrant, from client: ClientAddress) async throws(WireError) -> SignedIn {
@@ -25,7 +27,7 @@ extension Accounts {
         }
         let account = Account(user: user, name: registrant.name, created: now)
         let (added, hash) = try await add(account, registrant.password, invite: invite)
-        let signedIn = try await signIn(added, checked: hash)
+        let signedIn = try await signIn(added, checked: hash, program: registrant.program)
         // From now on the guest's token is refused. The connections made with it end, too.
         if registrant.guest != nil { tellEnded(.all(of: user, except: signedIn.session.id)) }
         return signedIn
@@ -50,7 +52,7 @@ extension Accounts {
     }
 
     func signIn(
-        _ name: String, _ password: String, from client: ClientAddress
+        _ name: String, _ password: String, program: String? = nil, from client: ClientAddress
     ) async throws(WireError) -> SignedIn {
         guard registration != .off else { throw .accountsOff }
         let skeleton = ConfusableSkeleton(of: name)
@@ -67,13 +69,15 @@ extension Accounts {
         }
         attemptSucceeded(at: key)
         guard !account.isDisabled else { throw .accountDisabled }
-        return try await signIn(account, checked: hash)
+        return try await signIn(account, checked: hash, program: program)
     }
 
     /// Begins a session.
-    private func signIn(_ account: Account, checked password: PasswordHash) async throws(WireError) -> SignedIn {
+    private func signIn(
+        _ account: Account, checked password: PasswordHash, program: String?
+    ) async throws(WireError) -> SignedIn {
         let now = clock.milliseconds()
-        let session = AccountSession(id: .random(), user: account.user, created: now, used: now)
+        let session = AccountSession(id: .random(), user: account.user, program: program, created: now, used: now)
         let token = Secret(.session)
         let ended = try await onStore { store throws(StoreError) in
             try store.add(session, token: token.digest, checked: password)

@@ -56,16 +56,23 @@ struct AccountRoutes: Sendable {
         let registrant = try await body(of: request, context) { object throws(WireError) in
             Accounts.Registrant(
                 name: try object.string("name"), password: try object.string("password"),
-                guest: try object.optionalString("guest"), invite: try object.optionalString("invite"))
+                guest: try object.optionalString("guest"), invite: try object.optionalString("invite"),
+                program: try Self.program(object, of: request))
         }
         return show(try await accounts.register(registrant, from: context.client), context)
     }
 
     private func signIn(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let (name, password) = try await body(of: request, context) { object throws(WireError) in
-            (try object.string("name"), try object.string("password"))
+        let (name, password, program) = try await body(of: request, context) { object throws(WireError) in
+            (try object.string("name"), try object.string("password"), try Self.program(object, of: request))
         }
-        return show(try await accounts.signIn(name, password, from: context.client), context)
+        return show(try await accounts.signIn(name, password, program: program, from: context.client), context)
+    }
+
+    /// The program that makes a request which begins a session.
+    private static func program(_ object: JSONObject, of request: Request) throws(WireError) -> String? {
+        try AccountSession.program(
+            named: try object.optionalString("program"), userAgent: request.headers[.userAgent])
     }
 
     private func list(_ request: Request, _ context: AnswerContext) async throws -> Response {

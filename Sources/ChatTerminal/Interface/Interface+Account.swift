@@ -217,11 +217,12 @@ extension Interface {
 
     private func line(of session: ListedSession) -> Panel.Line {
         let created = moment(session.created)
-        if session.isCurrent { return Panel.Line(text: localized("This device, signed in \(created)")) }
+        let program = session.program.map { "\($0) · " } ?? ""
+        if session.isCurrent { return Panel.Line(text: program + localized("This device, signed in \(created)")) }
         let used = Clock.day(session.used, utcOffsets)
         let end = Panel.Choice(key: "x", title: localized("end this session"), intent: .account(.end(session.id)))
         return Panel.Line(
-            text: localized("Signed in \(created), last used \(used)"), id: "\(session.id)", choices: [end])
+            text: program + localized("Signed in \(created), last used \(used)"), id: "\(session.id)", choices: [end])
     }
 }
 

@@ -64,13 +64,17 @@ export class Account {
   }
 }
 
-function line({ created, used, current }, end) {
+function line({ program, created, used, current }, end) {
   const day = (at) => new Date(at).toLocaleDateString(locale, { dateStyle: "medium" });
   const began = localized("Signed in %@", new Date(created).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" }));
-  const [title, detail] = current ? [localized("This browser"), began] : [began, localized("Last used: %@", day(used))];
-  const button = current ? null : make("button", { type: "button", class: "danger", "aria-label": localized("End the session: %@", began) }, localized("End"));
+  const name = program && make("bdi", {}, program);
+  const title = current ? [localized("This browser"), ...name ? [" · ", name] : []] : [name ?? began];
+  const detail = [...current || name ? [began] : [], ...current ? [] : [localized("Last used: %@", day(used))]].join(" · ");
+  const button = current ? null : make("button", {
+    type: "button", class: "danger", "aria-label": localized("End the session: %@", program ? `${program} · ${began}` : began),
+  }, localized("End"));
   button?.addEventListener("click", end);
-  return make("li", {}, make("span", { class: "session" }, make("span", {}, title), make("span", { class: "session-detail" }, detail)), button);
+  return make("li", {}, make("span", { class: "session" }, make("span", {}, ...title), make("span", { class: "session-detail" }, detail)), button);
 }
 
 /** Shows a problem at its field of a form, or below all fields. Without one, nothing. */

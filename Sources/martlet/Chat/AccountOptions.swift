@@ -23,7 +23,7 @@ struct AccountOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the invite for --register, in place of the question.", valueName: "file"))
     var inviteFile: String?
 
-    @Flag(help: "Print where you are signed in, and end: id, beginning and last use of each session.")
+    @Flag(help: "Print where you are signed in, and end: id, beginning, last use and program of each session.")
     var sessions = false
 
     @Flag(help: "Sign out, erase your messages and session from the client's folder, and end.")
@@ -109,7 +109,8 @@ struct AccountOptions: ParsableArguments {
             let times = [session.created, session.used].map {
                 Date(timeIntervalSince1970: Double($0) / 1_000).formatted(.iso8601)
             }
-            print(([session.id.text] + times + [session.isCurrent ? "this one" : "-"]).joined(separator: "\t"))
+            let ends = [session.isCurrent ? "this one" : "-", session.program?.asCell ?? "-"]
+            print(([session.id.text] + times + ends).joined(separator: "\t"))
         }
     }
 

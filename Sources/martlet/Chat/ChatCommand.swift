@@ -46,7 +46,8 @@ struct ChatCommand: AsyncParsableCommand {
         let folder = try StateFolder(outbox, address: transport.address, options: client)
         let chat = ChatClient(
             transport: transport, storage: folder.storage, name: client.displayName(), tokens: tokens,
-            configuration: .init(catchUp: isScreen ? .newest : .everything, entersOwnRooms: isScreen))
+            configuration: .init(catchUp: isScreen ? .newest : .everything, entersOwnRooms: isScreen),
+            program: Self.program)
         do {
             // A folder that can't be used is found before a password is asked for and a session begins.
             _ = try await chat.chat()
@@ -71,6 +72,14 @@ struct ChatCommand: AsyncParsableCommand {
             throw error
         }
         await chat.shutDown()
+    }
+
+    /// What the list of sessions calls this program: “martlet chat (HOST)”.
+    private static var program: String {
+        var host = [CChar](repeating: 0, count: 256)
+        guard gethostname(&host, host.count - 1) == 0 else { return ProgramName.usual }
+        let bytes = host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return ProgramName.on(String(decoding: bytes, as: UTF8.self), program: "martlet chat")
     }
 
     /// Says that messages wait, after the screen is the user's own again.

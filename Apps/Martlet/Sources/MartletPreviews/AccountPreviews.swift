@@ -22,7 +22,8 @@
         private static var sessions: [SessionLine] {
             [true, false].map { (isCurrent: Bool) -> SessionLine in
                 SessionLine(
-                    id: SessionID(high: 1, low: isCurrent ? 1 : 2), isCurrent: isCurrent, created: 1_795_223_116_482,
+                    id: SessionID(high: 1, low: isCurrent ? 1 : 2), isCurrent: isCurrent,
+                    program: isCurrent ? "Martlet (iPhone)" : "Firefox (Linux)", created: 1_795_223_116_482,
                     used: 1_795_223_116_482, now: 1_795_323_116_482)
             }
         }
