@@ -137,11 +137,11 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-QT47DTIM.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-5F3E3P3P.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-WWPRI5L5.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-QXI4FQNG.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-XJGCOZI3.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-KYOTZJNU.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-D4BGIZSX.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-IFBVRUWY.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-7FFUJATJ.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-NU4GKPAQ.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
