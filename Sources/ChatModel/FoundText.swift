@@ -6,21 +6,22 @@ public struct FoundText: Hashable, Sendable {
     /// Text, and what was found, in turn. The first part is text; it may be empty.
     public private(set) var parts: [String] = []
 
-    private static let lead = 40  // characters before what was found
     private static let limit = 200  // characters, as in a summary
 
-    /// - Parameter search: the words by which the message was found
-    public init(_ message: Message, by search: WordSearch) {
+    /// - Parameters:
+    ///   - search: the words by which the message was found
+    ///   - lead: the most characters before the first of them in a long text
+    public init(_ message: Message, by search: WordSearch, lead: Int = 40) {
         let said = ConversationItem.words(for: message, limit: Limits.textBytes)
         let places = search.places(in: said)
         // A file may be found by its name, which is not what its line says.
         let name = message.attachment?.name ?? ""
         let named = places.isEmpty ? search.places(in: name) : []
-        if named.isEmpty { take(said, places) } else { take(name, named) }
+        if named.isEmpty { take(said, places, lead) } else { take(name, named, lead) }
     }
 
-    private mutating func take(_ line: String, _ places: [Range<String.Index>]) {
-        let start = places.first.map { FoundText.start(of: line, before: $0.lowerBound) } ?? line.startIndex
+    private mutating func take(_ line: String, _ places: [Range<String.Index>], _ lead: Int) {
+        let start = places.first.map { FoundText.start(of: line, before: $0.lowerBound, lead) } ?? line.startIndex
         let end = line.index(start, offsetBy: FoundText.limit, limitedBy: line.endIndex) ?? line.endIndex
         var (text, place) = (start == line.startIndex ? "" : "…", start)
         for found in places where found.lowerBound < end {
@@ -34,7 +35,7 @@ public struct FoundText: Hashable, Sendable {
     }
 
     /// Where the line begins: with a word, if one begins there.
-    private static func start(of line: String, before found: String.Index) -> String.Index {
+    private static func start(of line: String, before found: String.Index, _ lead: Int) -> String.Index {
         guard let start = line.index(found, offsetBy: -lead, limitedBy: line.startIndex), start > line.startIndex
         else { return line.startIndex }
         return line[start..<found].firstIndex(of: " ").map { line.index(after: $0) } ?? start

@@ -1,4 +1,5 @@
 import ChatModel
+import ChatWire
 import Foundation
 import Testing
 
@@ -15,6 +16,16 @@ struct MessageTextTests {
         #if canImport(Darwin)
             #expect(attributed.runs.contains { $0.inlinePresentationIntent == .code })
         #endif
+    }
+
+    @Test func `a message that was found has what was found in bold`() throws {
+        var finder = MessageFinder(.lobby)
+        finder.type("tea")
+        let hit = Event(
+            seq: 7, id: EventID(high: 1, low: 1), at: 1, author: Author(user: UserID(high: 1, low: 1), name: "ann"),
+            idempotencyKey: nil, content: .message(Message(text: "**Green** tea")))
+        let words = try #require(MessageHit(hit, in: finder)).words
+        #expect(words == [Markup.Span("Green "), Markup.Span("tea", .bold)])
     }
 
     @Test func `only emoji are drawn large`() {

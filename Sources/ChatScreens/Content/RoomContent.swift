@@ -25,7 +25,7 @@ extension AppState {
 
     /// What a search has found, without the messages of people whom the user blocks.
     func hits(of finder: MessageFinder) -> [MessageHit] {
-        finder.hits(without: chat.blocked).compactMap { MessageHit($0) }
+        finder.hits(without: chat.blocked).compactMap { MessageHit($0, in: finder) }
     }
 
     /// How far a search is.

@@ -17,9 +17,10 @@ extension Interface {
 
     private func line(of hit: Event, _ words: String, _ room: RoomName) -> Panel.Line {
         var said = ""
-        if case .message(let message) = hit.content { said = message.text }
-        let word = words.split(separator: " ").first.map { String($0) } ?? words
-        let text = localized("\(hit.author.name): \(Excerpt.of(said, around: word))")
+        if case .message(let message) = hit.content {
+            said = FoundText(message, by: WordSearch(words), lead: 12).parts.joined()
+        }
+        let text = localized("\(hit.author.name): \(said)")
         return Panel.Line(
             text: "\(Clock.short(hit.at, now: now, utcOffsets))  \(text)", id: "\(hit.seq)",
             target: Panel.Target(room: room, seq: hit.seq))

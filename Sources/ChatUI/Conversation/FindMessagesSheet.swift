@@ -56,7 +56,7 @@
                     Text(verbatim: dateFormatting.brief(hit.at, now: DateFormatting.now)).font(.caption)
                         .foregroundColor(.secondary)
                 }
-                Text(verbatim: hit.words).font(.subheadline).lineLimit(3)
+                Text(hit.words.attributed).font(.subheadline).lineLimit(3)
             }
             .tappableRow()
             .accessibilityElement(children: .combine)

@@ -9,15 +9,15 @@ public struct MessageHit: Hashable, Sendable, Identifiable {
     public let author: Author
     /// When the server took it, in milliseconds since 1970-01-01 UTC.
     public let at: Int64
-    /// What it says, on one line.
-    public let words: String
+    /// What it says, on one line. The words that were found are bold.
+    public let words: [Markup.Span]
 
     public var id: Seq { seq }
 
-    /// The message of an event; `nil` if it is none.
-    public init?(_ event: Event) {
-        guard case .message(let message) = event.content else { return nil }
+    /// The message of an event that a search has found; `nil` if it is none.
+    public init?(_ event: Event, in finder: MessageFinder) {
+        guard let found = finder.text(of: event) else { return nil }
         (seq, author, at) = (event.seq, event.author, event.at)
-        words = ConversationItem.words(for: message)
+        words = found.parts.enumerated().map { Markup.Span($1, $0 % 2 == 1 ? .bold : []) }
     }
 }

@@ -75,10 +75,12 @@
         static var previews: some View {
             let world: PreviewWorld = PreviewWorld.talk
             let events: [Event] = world.state().conversations[world.room]?.timeline.events ?? []
+            var finder: MessageFinder = MessageFinder(world.room)
+            finder.type("the")
+            let hits: [MessageHit] = events.compactMap { [finder] (event: Event) in MessageHit(event, in: finder) }
             return Group {
                 FindMessagesSheet(
-                    hits: events.compactMap { (event: Event) in MessageHit(event) },
-                    search: Binding<String>.constant("tea"), status: ListStatus(hasMore: true), more: {},
+                    hits: hits, search: Binding<String>.constant("the"), status: ListStatus(hasMore: true), more: {},
                     show: { (_: Seq) in }, close: {})
                 FindMessagesSheet(
                     hits: [], search: Binding<String>.constant("tea"),
