@@ -5,7 +5,16 @@ import Foundation
 // How the app searches the list, and what it draws and says of a room besides words.
 extension [ConversationItem] {
     /// The items that contain `search`, ignoring case and accents, in the list's order.
-    public func found(by search: String) -> [ConversationItem] { found(by: search, folded: ConversationItem.folded) }
+    ///
+    /// - Parameter inArchive: Without a search, the archived rooms are wanted, and not the others.
+    public func found(by search: String, inArchive: Bool = false) -> [ConversationItem] {
+        found(by: search, inArchive: inArchive, folded: ConversationItem.folded)
+    }
+
+    /// What the button says that leads to the archived rooms, or back; `nil` if there is no button.
+    func archiveTitle(of search: String, inArchive: Bool) -> String? {
+        archiveTitle(ofFolded: ConversationItem.folded(search), inArchive: inArchive)
+    }
 
     /// Why the list shows nothing: a sentence for the user.
     func emptiness(of search: String) -> String { emptiness(ofFolded: ConversationItem.folded(search)) }

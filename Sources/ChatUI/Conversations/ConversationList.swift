@@ -39,6 +39,8 @@
         public var remedy: (ConnectionNotice.Remedy) -> Void
         /// The room that the user is asked about.
         @State private var leaving: ConversationItem?
+        /// Whether the user has asked for the archived rooms.
+        @State private var wantsArchive: Bool = false
 
         /// Creates the view.
         public init(
@@ -112,7 +114,8 @@
         }
 
         private var list: some View {
-            let found: [ConversationItem] = items.found(by: search)
+            let inArchive: Bool = wantsArchive && items.contains { $0.choice.isArchived }
+            let found: [ConversationItem] = items.found(by: search, inArchive: inArchive)
             return List(selection: $selection) {
                 ForEach(found) { (item: ConversationItem) in
                     if item.isInvitation {
@@ -137,6 +140,16 @@
                                 if item.canLeave { leaveButton(item, role: .destructive) }
                             }
                     }
+                }
+                if let title = items.archiveTitle(of: search, inArchive: inArchive) {
+                    Button {
+                        wantsArchive = !inArchive
+                    } label: {
+                        Label(title, systemImage: inArchive ? "chevron.backward" : "archivebox")
+                            .foregroundColor(.secondary)
+                            .tappableRow()
+                    }
+                    .buttonStyle(.plain)
                 }
             }
             .confirmationDialog(
@@ -199,6 +212,7 @@
 
         private func archiveButton(_ item: ConversationItem) -> some View {
             Button {
+                if !item.choice.isArchived { wantsArchive = false }
                 choose(ChoiceChange(item.room, isArchived: !item.choice.isArchived))
             } label: {
                 Label(localized(item.choice.isArchived ? "Unarchive" : "Archive"), systemImage: "archivebox")
