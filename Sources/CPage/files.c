@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-QT47DTIM.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-XJGCOZI3.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-KYOTZJNU.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-D4BGIZSX.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-NLCGPT4M.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-YCE57FAR.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-IFBVRUWY.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-NU4GKPAQ.css", "text/css; charset=utf-8", FILE(style_css)},
 };
