@@ -238,7 +238,7 @@ extension Translations {
         {"of": "Add an account", "other": "Konto hinzufügen"},
         {"of": "All %@", "other": "Alle %@"},
         {"of": "All messages", "other": "Alle Nachrichten"},
-        {"of": "All your rooms are archived. Search for them by name.", "other": "Alle deine Räume sind archiviert. Suche sie nach Namen."},
+        {"of": "All your rooms are archived.", "other": "Alle deine Räume sind archiviert."},
         {"of": "Allow the microphone for this app in the system's settings.", "other": "Erlaube dieser App das Mikrofon in den Systemeinstellungen."},
         {"of": "An earlier message", "other": "Eine frühere Nachricht"},
         {"of": "An earlier message, number %@", "other": "Eine frühere Nachricht, Nummer %@"},

@@ -209,7 +209,7 @@ extension Translations {
         {"of": "Add an account", "other": "הוספת חשבון"},
         {"of": "All %@", "other": "כל %@"},
         {"of": "All messages", "other": "כל ההודעות"},
-        {"of": "All your rooms are archived. Search for them by name.", "other": "כל החדרים שלך בארכיון. אפשר לחפש אותם לפי שם."},
+        {"of": "All your rooms are archived.", "other": "כל החדרים שלך בארכיון."},
         {"of": "Allow the microphone for this app in the system's settings.", "other": "יש לאפשר לאפליקציה הזאת להשתמש במיקרופון, בהגדרות המערכת."},
         {"of": "An earlier message", "other": "הודעה קודמת"},
         {"of": "An edit can't have files. Finish editing first.", "other": "אי אפשר לצרף קבצים בעריכה. יש לסיים קודם את העריכה."},

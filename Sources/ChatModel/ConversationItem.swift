@@ -287,8 +287,8 @@ extension [ConversationItem] {
         }
     }
 
-    /// What the button says that leads to the archived rooms, or back from them: “Archived (3)”. `nil`:
-    /// there is no button, because no room is archived, or because a search finds all rooms.
+    /// The title of the button that opens or closes the archive: “Archived (3)”. `nil`: there is no
+    /// button, because no room is archived, or because a search finds all rooms.
     ///
     /// - Parameters:
     ///   - search: The search, folded.
@@ -305,7 +305,7 @@ extension [ConversationItem] {
     public func emptiness(ofFolded search: String) -> String {
         if isEmpty { return localized("You have not joined a room yet. Join one with +.") }
         return search.isEmpty
-            ? localized("All your rooms are archived. Search for them by name.") : localized("Nothing found.")
+            ? localized("All your rooms are archived.") : localized("Nothing found.")
     }
 }
 

@@ -13,9 +13,9 @@ public struct FoundText: Hashable, Sendable {
     ///   - lead: the most characters before the first of them in a long text
     public init(_ message: Message, by search: WordSearch, lead: Int = 40) {
         let said = ConversationItem.words(for: message, limit: Limits.textBytes)
-        let places = search.places(in: said)
-        // A file may be found by its name, which is not what its line says.
         let name = message.attachment?.name ?? ""
+        // The line of a file without text says "Photo", which nobody has looked for.
+        let places = message.text == name ? [] : search.places(in: said)
         let named = places.isEmpty ? search.places(in: name) : []
         if named.isEmpty { take(said, places, lead) } else { take(name, named, lead) }
     }

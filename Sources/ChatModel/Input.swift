@@ -54,8 +54,8 @@ public enum Input: Hashable, Sendable {
     /// would be more than ``ChatWire/Limits/roomsPerConnection`` rooms, the join is refused
     /// (``Conversation/membership``).
     case join(RoomName)
-    /// Join the direct room of the user and this person, whose name is known from elsewhere: the room
-    /// is called so, also if they have never written to anyone and are gone.
+    /// Join the direct room of the user and this person. The room keeps their name, even if nothing
+    /// else tells it later.
     case meet(Author)
     /// Leave the room. The client stays in it while the outbox has items that need it.
     case leave(RoomName)

@@ -26,6 +26,8 @@ public struct MessageFinder: Hashable, Sendable {
     public private(set) var question: Question?
     /// Why the last question has no answer, or why the words can't be searched for.
     public private(set) var failure: String?
+    /// What the list shows of them: made once, for it takes time in proportion to their length.
+    private var texts: [Seq: FoundText] = [:]
     /// The search goes on before this event; `nil` at its end.
     private var next: Seq?
     /// How many messages the user waits for.
@@ -44,12 +46,9 @@ public struct MessageFinder: Hashable, Sendable {
         blocked.isEmpty ? found : found.filter { !blocked.contains($0.author.user) }
     }
 
-    /// What the list shows of a message that was found, with the words that match; `nil` if it is
-    /// no message.
-    public func text(of hit: Event) -> FoundText? {
-        guard case .message(let message) = hit.content else { return nil }
-        return FoundText(message, by: WordSearch(words))
-    }
+    /// What the list shows of a message that was found, with the words that match; `nil` for another
+    /// event.
+    public func text(of hit: Event) -> FoundText? { texts[hit.seq] }
 
     /// Why nothing is listed; `nil` while something is, or may be soon.
     public func emptiness(without blocked: Set<UserID>) -> String? {
@@ -80,6 +79,10 @@ public struct MessageFinder: Hashable, Sendable {
     public mutating func take(_ page: HitsPage, of asked: Question) {
         guard asked == question else { return }
         found = Array((found + page.messages).prefix(Limits.messagesFound))
+        let search = WordSearch(words)
+        for hit in found where texts[hit.seq] == nil {
+            if case .message(let message) = hit.content { texts[hit.seq] = FoundText(message, by: search) }
+        }
         (failure, next, question) = (nil, page.next, nil)
         if hasMore, found.count < wanted, questionsLeft > 0 {
             questionsLeft -= 1

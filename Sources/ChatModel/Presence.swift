@@ -13,14 +13,14 @@ public struct Presence: Hashable, Sendable {
     private var asked: Int64?
     private var isWanted = true
     private var lastNotice: UInt64 = 0
-    /// Of those who left by the last notice, who had joined since the message before it.
+    /// The people in the last notice's `left` who had joined after the same message.
     private var visitors: Set<UserID> = []
 
     /// Creates an empty presence.
     public init() {}
 
-    /// The joins and leaves between two messages. Each person's last change counts. Who left and is
-    /// back was only reconnecting, or has loaded a page again, and is not named.
+    /// The joins and leaves between two messages. Each person's last change counts. A person who left
+    /// and came back is not named: usually they reconnected, or reloaded a page.
     public struct Notice: Hashable, Sendable {
         /// Its number, unique in the room.
         public var number: UInt64
@@ -117,9 +117,9 @@ public struct Presence: Hashable, Sendable {
 }
 
 extension Presence.Notice {
-    /// Names a person no more.
+    /// Removes a person.
     ///
-    /// - Returns: as what they were named
+    /// - Returns: which lists had them
     fileprivate mutating func forget(_ person: Author) -> (joined: Bool, left: Bool) {
         let (joined, left) = (self.joined.count, self.left.count)
         self.joined.removeAll { $0.user == person.user }

@@ -179,7 +179,7 @@ extension AppState {
             shown?.scroll(to: nil)
         case .downWanted:
             guard let seq = shown?.unreadBelow else { return reduce(NavigationAction.bottomWanted) }
-            shown?.wentDownTo = seq
+            shown?.hasGoneDown = true
             navigation.target = seq
             showTarget()
         case .firstNewWanted:

@@ -40,8 +40,8 @@ public struct WordSearch: Hashable, Sendable {
         return words.allSatisfy { word in found.contains { $0.starts(with: word) } }
     }
 
-    /// Where a text has what the search looks for: the beginnings of its words that match, each with the
-    /// marks of its last letter. They are in order, and do not overlap.
+    /// Where a text has what the search looks for: the beginnings of its words that match, of whole
+    /// characters. They are in order, and do not overlap.
     public func places(in text: String) -> [Range<String.Index>] {
         let scalars = text.unicodeScalars
         var (folded, origins): ([Unicode.Scalar], [String.Index]) = ([], [])
@@ -55,9 +55,8 @@ public struct WordSearch: Hashable, Sendable {
         var places: [Range<String.Index>] = []
         for found in WordSearch.words(in: folded) {
             guard let length = words.filter({ found.starts(with: $0) }).map({ $0.count }).max() else { continue }
-            let start = origins[found.startIndex]
-            var end = scalars.index(after: origins[found.startIndex + length - 1])
-            while end < scalars.endIndex, scalars[end].isMark { end = scalars.index(after: end) }
+            let start = text.character(at: origins[found.startIndex]).lowerBound
+            let end = text.character(at: origins[found.startIndex + length - 1]).upperBound
             if let last = places.last, start <= last.upperBound {
                 places[places.count - 1] = last.lowerBound..<max(end, last.upperBound)
             } else {
@@ -91,6 +90,14 @@ public struct WordSearch: Hashable, Sendable {
 
     private static func beginnings(of run: ArraySlice<Unicode.Scalar>) -> [ArraySlice<Unicode.Scalar>] {
         run.indices.filter { $0 == run.startIndex || run[$0].hasNoSpaces }.map { run[$0...] }
+    }
+}
+
+extension String {
+    /// The character that a scalar belongs to.
+    fileprivate func character(at scalar: Index) -> Range<Index> {
+        let end = index(after: scalar)
+        return index(before: end)..<end
     }
 }
 

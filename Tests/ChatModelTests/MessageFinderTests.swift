@@ -79,7 +79,10 @@ import Testing
         let hit = Event(
             seq: 1, id: EventID(high: 1, low: 1), at: 1, author: author, idempotencyKey: nil,
             content: .message(Message(text: text, attachment: file)))
-        return finder(words).text(of: hit)?.parts
+        var finder = finder(words)
+        guard let question = finder.question else { return nil }
+        finder.take(HitsPage(messages: [hit], next: nil), of: question)
+        return finder.text(of: hit)?.parts
     }
 
     @Test func `what was found is marked in a line without the marks of its formatting`() {
@@ -103,6 +106,7 @@ import Testing
         #expect(found("pot", "pot.png", file: "pot.png") == ["", "pot", ".png"])
         #expect(found("pot", "look", file: "pot.png") == ["", "pot", ".png"])
         #expect(found("look", "look", file: "look.png") == ["", "look"])
+        #expect(found("p", "pot.png", file: "pot.png") == ["", "p", "ot.", "p", "ng"], "and not the p of “Photo”")
     }
 
     @Test func `what is wanted after a failure is asked again`() throws {

@@ -61,9 +61,11 @@ import Testing
         presence.listed(crowd, count: 1_000)
         #expect(presence.members.count == Limits.membersListed)
         for after in 1...100 as ClosedRange<Seq> {
-            presence.changed(
-                count: 1_000, joined: Array(crowd.prefix(500)), left: Array(crowd.suffix(500)), me: nil, isOpen: true,
-                after: after, at: .at(1))
+            for _ in 0..<5 {
+                let (joined, left) = (Array(crowd.shuffled().prefix(100)), Array(crowd.shuffled().prefix(100)))
+                presence.changed(
+                    count: 1_000, joined: joined, left: left, me: nil, isOpen: true, after: after, at: .at(1))
+            }
         }
         #expect(presence.members.count <= Limits.membersListed)
         #expect(presence.notices.count == Limits.notices)

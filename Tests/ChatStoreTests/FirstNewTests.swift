@@ -37,6 +37,10 @@ struct FirstNewTests {
         store.dispatch(action: RoomAction.followed(.lobby, false))
         store.dispatch(action: NavigationAction.downWanted)
         #expect(store.state.shown?.scroll?.row == .event(1) && store.state.shown?.isFollowing == false)
+        // The first message is shown and read there, and the next one is the first unread one now.
+        store.dispatch(action: ActivityChanged(isActive: true))
+        store.dispatch(action: RoomAction.read(.lobby, 1))
+        await store.until { $0.chat.conversations[.lobby]?.readMark == 1 }
         store.dispatch(action: NavigationAction.downWanted)
         #expect(store.state.shown?.scroll?.row == nil && store.state.shown?.isFollowing == true)
         try await store.quit()

@@ -153,13 +153,14 @@ import Testing
                 expires: Desk.start, isCurrent: number == 1)
         }
         // A server may answer anything.
-        let hostile = "a\u{1B}[2Jb\u{202E}c\nd\u{9B}e" + String(repeating: "x", count: 10_000)
+        let hostile = "hostile \u{1B}[2Jb\u{202E}c\nd\u{9B}e" + String(repeating: "x", count: 10_000)
         desk.take(
             .sessions([
                 session(1, "martlet chat (desk)"), session(2, "Firefox (Linux)"), session(3, nil), session(4, hostile),
             ]))
         #expect(desk.screen.contains("martlet chat (desk) · This device, signed in Tuesday, 3 February 2026, 14:00"))
         #expect(desk.screen.contains("Firefox (Linux) · Signed in Tuesday, 3 February 2026, 14:00, last used"))
+        #expect(desk.lines.contains { $0.contains("hostile ") })
         for scalar in ["\u{1B}", "\u{202E}", "\u{9B}"] { #expect(!desk.screen.contains(scalar)) }
     }
 

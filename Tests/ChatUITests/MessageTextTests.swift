@@ -21,9 +21,11 @@ struct MessageTextTests {
     @Test func `a message that was found has what was found in bold`() throws {
         var finder = MessageFinder(.lobby)
         finder.type("tea")
+        let question = try #require(finder.question)
         let hit = Event(
             seq: 7, id: EventID(high: 1, low: 1), at: 1, author: Author(user: UserID(high: 1, low: 1), name: "ann"),
             idempotencyKey: nil, content: .message(Message(text: "**Green** tea")))
+        finder.take(HitsPage(messages: [hit], next: nil), of: question)
         let words = try #require(MessageHit(hit, in: finder)).words
         #expect(words == [Markup.Span("Green "), Markup.Span("tea", .bold)])
     }

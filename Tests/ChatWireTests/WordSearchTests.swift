@@ -67,6 +67,10 @@ import Testing
         #expect(marked("t tea", "teapot") == "[tea]pot", "the longest counts")
         #expect(marked("好 你好", "说你好") == "说[你好]", "places that overlap are one")
         #expect(marked("tea", "steam") == "steam")
+        // Whole characters: pointed Hebrew, a vowel sign, and emoji of several scalars.
+        #expect(marked("ש", "שָׁלוֹם") == "[שָׁ]לוֹם")
+        #expect(marked("क", "किताब") == "[कि]ताब")
+        #expect(marked("👍", "so 👍🏽") == "so [👍🏽]" && marked("❤", "❤️!") == "[❤️]!")
         #expect(marked("", "tea") == "tea")
     }
 

@@ -30,7 +30,7 @@ public enum ProgramName {
         #elseif os(visionOS)
             "Apple Vision"
         #elseif os(iOS)
-            ProcessInfo.processInfo.isiOSAppOnMac ? "macOS" : model.hasPrefix("iPad") ? "iPad" : "iPhone"
+            ProcessInfo.processInfo.isMacCatalystApp ? "macOS" : model.hasPrefix("iPad") ? "iPad" : "iPhone"
         #elseif os(Android)
             "Android"
         #elseif os(Windows)

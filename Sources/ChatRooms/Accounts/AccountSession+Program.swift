@@ -25,7 +25,7 @@ enum UserAgent {
         return "\(browser) (\(system))"
     }
 
-    /// Many browsers also name those that they descend from, so descendants come first.
+    /// Most browsers also name Chrome or Safari, so those come last.
     private static let browsers = [
         ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("Vivaldi/", "Vivaldi"),
         ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"),

@@ -8,7 +8,7 @@ public struct ShownRoom: Hashable, Sendable {
     /// The rows, top to bottom; empty until the client knows the room.
     public internal(set) var rows: [Row] = []
     /// Whether the list is scrolled to the bottom.
-    public internal(set) var isFollowing = true
+    public internal(set) var isFollowing = true { didSet { if isFollowing { hasGoneDown = false } } }
     /// The read mark when the room was opened. The "New" separator stays there while the user
     /// reads. `nil` until the room is loaded.
     public internal(set) var unreadAfter: Seq?
@@ -19,8 +19,9 @@ public struct ShownRoom: Hashable, Sendable {
     private(set) var firstNew: Seq?
     /// The first message that the user has not read.
     private var firstUnread: Seq?
-    /// Where ``NavigationAction/downWanted`` led last.
-    var wentDownTo: Seq?
+    /// Whether ``NavigationAction/downWanted`` has led to the first unread message since the list was
+    /// at the bottom.
+    var hasGoneDown = false
     /// Whether the separator has been on the screen, or the user has answered.
     var hasSeenSeparator = false
     /// The newest message that the list has shown in full. In the background nobody has seen it.
@@ -47,9 +48,10 @@ public struct ShownRoom: Hashable, Sendable {
         return !hasSeenSeparator && firstNew <= visible
     }
 
-    /// The first unread message, if it is below what the list shows and the user was not led there.
+    /// The first unread message, if it is after the newest one that was shown. `nil` after the user was
+    /// led there: what is read on the way is no reason to stop again.
     var unreadBelow: Seq? {
-        guard let firstUnread, firstUnread > visible ?? 0, firstUnread != wentDownTo else { return nil }
+        guard !hasGoneDown, let firstUnread, firstUnread > visible ?? 0 else { return nil }
         return firstUnread
     }
 

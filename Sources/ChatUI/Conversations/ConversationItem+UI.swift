@@ -11,7 +11,7 @@ extension [ConversationItem] {
         found(by: search, inArchive: inArchive, folded: ConversationItem.folded)
     }
 
-    /// What the button says that leads to the archived rooms, or back; `nil` if there is no button.
+    /// The title of the button that opens or closes the archive; `nil` if there is no button.
     func archiveTitle(of search: String, inArchive: Bool) -> String? {
         archiveTitle(ofFolded: ConversationItem.folded(search), inArchive: inArchive)
     }

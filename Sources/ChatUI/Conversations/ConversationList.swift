@@ -114,7 +114,8 @@
         }
 
         private var list: some View {
-            let inArchive: Bool = wantsArchive && items.contains { $0.choice.isArchived }
+            let hasArchive: Bool = items.contains { (item: ConversationItem) in item.choice.isArchived }
+            let inArchive: Bool = wantsArchive && hasArchive
             let found: [ConversationItem] = items.found(by: search, inArchive: inArchive)
             return List(selection: $selection) {
                 ForEach(found) { (item: ConversationItem) in
@@ -152,6 +153,7 @@
                     .buttonStyle(.plain)
                 }
             }
+            .onChange(of: hasArchive) { (has: Bool) in if !has { wantsArchive = false } }
             .confirmationDialog(
                 Text(verbatim: leaving?.leavingTitle ?? ""), isPresented: isLeaving,
                 titleVisibility: Visibility.visible, presenting: leaving
@@ -212,7 +214,6 @@
 
         private func archiveButton(_ item: ConversationItem) -> some View {
             Button {
-                if !item.choice.isArchived { wantsArchive = false }
                 choose(ChoiceChange(item.room, isArchived: !item.choice.isArchived))
             } label: {
                 Label(localized(item.choice.isArchived ? "Unarchive" : "Archive"), systemImage: "archivebox")

@@ -68,7 +68,7 @@ function line({ program, created, used, current }, end) {
   const day = (at) => new Date(at).toLocaleDateString(locale, { dateStyle: "medium" });
   const began = localized("Signed in %@", new Date(created).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" }));
   const name = program && make("bdi", {}, program);
-  const title = current ? [localized("This browser"), ...name ? [" · ", name] : []] : [name ?? began];
+  const title = current ? [localized("This browser"), ...name ? [" · ", name] : []] : [name || began];
   const detail = [...current || name ? [began] : [], ...current ? [] : [localized("Last used: %@", day(used))]].join(" · ");
   const button = current ? null : make("button", {
     type: "button", class: "danger", "aria-label": localized("End the session: %@", program ? `${program} · ${began}` : began),

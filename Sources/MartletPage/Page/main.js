@@ -395,14 +395,7 @@ async function adopt() {
   const next = isIdle() ? await journals.adopt(isIdle) : null;
   if (!next) return;
   await become(next);
-  await restoreChosen();
-}
-
-/** Shows the files again that were chosen on this device and not sent. Returns the tickets of unsent messages. */
-async function restoreChosen() {
-  const tickets = await journals.tickets();
-  await composer.tray.restore(tickets);
-  return tickets;
+  await composer.tray.restore(await journals.tickets());
 }
 
 function listenToBrowser() {
@@ -504,4 +497,6 @@ await claiming.then(become).catch((error) => {
   refuse(error, localized("This browser’s storage could not be read. Reload the page."));
 });
 listenToBrowser();
-blobs.sweep(await restoreChosen());
+const unsent = await journals.tickets();
+await blobs.sweep(unsent);
+await composer.tray.restore(unsent);

@@ -1,5 +1,5 @@
-// Chosen files that are not sent yet, for each room. Photos lose their metadata here. A page that is
-// loaded again has them again.
+// Chosen files that are not sent yet, for each room. Photos lose their metadata here. The files survive
+// a reload.
 
 import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";
@@ -34,7 +34,7 @@ export class Tray {
     this.#draw();
   }
 
-  /** From now on the files are those of this device of the browser: of its journal. */
+  /** Assigns the chosen files to this device, whose journal the page now holds. */
   async move(device) {
     this.device = device;
     const notes = [...this.rooms].flatMap(([room, files]) => files.filter(({ isReady }) => isReady).map((entry) => this.#note(entry, room)));
@@ -51,8 +51,10 @@ export class Tray {
   async #resume() {
     for (const { key, room, entry } of this.former.splice(0)) {
       this.own.add(key);
-      if (entry.user !== this.user || !await this.blobs.load(key)) this.#forget({ key });
-      else if (this.#waiting < FILES_WAITING) this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
+      const isThere = await this.blobs.load(key);
+      // The user may have changed meanwhile.
+      if (!isThere || entry.user !== this.user || this.#waiting >= FILES_WAITING) this.#forget({ key });
+      else this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
     }
     this.#draw();
   }

@@ -23,7 +23,11 @@ struct AccountOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the invite for --register, in place of the question.", valueName: "file"))
     var inviteFile: String?
 
-    @Flag(help: "Print where you are signed in, and end: id, beginning, last use and program of each session.")
+    @Flag(
+        help: """
+            Print where you are signed in, and end: id, beginning, last use, "this one" or "-", and program of each \
+            session.
+            """)
     var sessions = false
 
     @Flag(help: "Sign out, erase your messages and session from the client's folder, and end.")

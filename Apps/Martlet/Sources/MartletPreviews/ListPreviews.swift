@@ -77,6 +77,9 @@
             let events: [Event] = world.state().conversations[world.room]?.timeline.events ?? []
             var finder: MessageFinder = MessageFinder(world.room)
             finder.type("the")
+            if let question: MessageFinder.Question = finder.question {
+                finder.take(HitsPage(messages: events, next: nil), of: question)
+            }
             let hits: [MessageHit] = events.compactMap { [finder] (event: Event) in MessageHit(event, in: finder) }
             return Group {
                 FindMessagesSheet(
