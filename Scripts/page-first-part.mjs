@@ -30,10 +30,13 @@ const exports = module.begin(new WebAssembly.Instance(new WebAssembly.Module(rea
 /**
  * A visit of somebody whose browser has these records: what the page tells the model until all is shown.
  * Somebody who is not known says their name at the door.
+ *
+ * `answered`: the only requests that the server answers; all if there is none.
  */
-async function visit(records, { language, isKnown = true, isEmpty = false } = {}) {
+async function visit(records, { language, isKnown = true, isEmpty = false, answered } = {}) {
   const model = new Model(exports, language);
   const page = new Page(model);
+  if (answered) answerOnly(answered, page);
   if (!isEmpty) furnish(page);
   page.engine.changed = () => page.draw();
   page.journal = new MemoryJournal(model.compact(records));
@@ -62,6 +65,11 @@ async function show(page, input) {
   page.tell(input);
   page.draw();
   await page.quiet();
+}
+
+function answerOnly(types, page) {
+  const send = page.do_send;
+  page.do_send = (order) => { if (types.includes(order.frame.type)) send(order); };
 }
 
 /** A room with what people say, and the list with another room. */
@@ -111,6 +119,10 @@ await visit([], { language: GERMAN });
 const empty = await visit([], { isKnown: false, isEmpty: true });
 await lose(empty);
 await goOn(empty);
+// The connection is lost while answers are on their way.
+for (const answered of [["hello"], ["hello", "list"], ["hello", "list", "join"], ["hello", "join", "history"]]) {
+  for (const isKnown of [true, false]) await lose(await visit([], { isKnown, isEmpty: !isKnown, answered }));
+}
 
 const place = exports.memory.buffer.byteLength;
 exports.memory.grow(16);
