@@ -72,6 +72,12 @@ function answerOnly(types, page) {
   page.do_send = (order) => { if (types.includes(order.frame.type)) send(order); };
 }
 
+/** From now on the server answers everything. It has what was sent before, and tells no event again. */
+function answerAll(page) {
+  page.do_send = Page.prototype.do_send.bind(page);
+  page.choose = ({ ref, number, room }) => page.tell(JSON.stringify({ type: "sent", ref, room, number, seq: 1, id: PHOTO.id, at: MOMENT, epoch: EPOCH }));
+}
+
 /** A room with what people say, and the list with another room. */
 function furnish(page) {
   page.rooms = [{ room: PRIVATE, info: { settings: SETTINGS, standing: { is: "member", since: 3 }, people: 2, owners: 1 }, epoch: 4_503_599_627_370_495, head: 4, unread: 1 }];
@@ -120,8 +126,12 @@ const empty = await visit([], { isKnown: false, isEmpty: true });
 await lose(empty);
 await goOn(empty);
 // The connection is lost while answers are on their way.
-for (const answered of [["hello"], ["hello", "list"], ["hello", "list", "join"], ["hello", "join", "history"]]) {
-  for (const isKnown of [true, false]) await lose(await visit([], { isKnown, isEmpty: !isKnown, answered }));
+for (const answered of [["hello"], ["hello", "list"], ["hello", "list", "join"], ["hello", "list", "join", "here", "history"]]) {
+  for (const isKnown of [true, false]) {
+    const page = await visit([], { isKnown, isEmpty: !isKnown, answered });
+    answerAll(page);
+    await lose(page);
+  }
 }
 
 const place = exports.memory.buffer.byteLength;
