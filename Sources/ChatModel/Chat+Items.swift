@@ -36,13 +36,19 @@ extension Chat {
     /// What to call a room. The other person of a new direct room may be known from other rooms.
     public func title(of room: RoomName) -> String {
         let (conversation, listed) = (conversations[room], rooms.entries[room])
-        var partner = conversation?.partner ?? listed?.partner
-        if partner?.name.isEmpty ?? true, let user = room.partner(of: identity?.user) { partner = person(user) }
-        return room.title(conversation?.info?.settings ?? listed?.info.settings, partner: partner)
+        return room.title(conversation?.info?.settings ?? listed?.info.settings, partner: partner(in: room))
+    }
+
+    /// The other person of a direct room, by the name that the room, the list of rooms or another room has.
+    func partner(in room: RoomName) -> Author? {
+        for partner in [conversations[room]?.partner, rooms.entries[room]?.partner] {
+            if let partner, !partner.name.isEmpty { return partner }
+        }
+        return room.partner(of: identity?.user).flatMap { person($0) }
     }
 
     /// A person by what they are called in the newest conversation that has them.
-    func person(_ user: UserID) -> Author? {
+    private func person(_ user: UserID) -> Author? {
         for conversation in conversationsInOrder {
             if let member = conversation.presence.members.first(where: { $0.user == user }) { return member }
             if let event = conversation.timeline.events.last(where: { $0.author.user == user }) { return event.author }
@@ -54,8 +60,7 @@ extension Chat {
     /// direct room may be known from other rooms.
     package func people(of room: RoomName) -> [Author] {
         let people = conversations[room]?.people ?? []
-        guard let user = room.partner(of: identity?.user), !people.contains(where: { $0.user == user }),
-            let partner = rooms.entries[room]?.partner ?? person(user)
+        guard let partner = partner(in: room), !people.contains(where: { $0.user == partner.user })
         else { return people }
         return people + [partner]
     }

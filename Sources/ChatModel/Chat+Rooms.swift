@@ -18,6 +18,7 @@ extension Chat {
         nameByPartner(room)
     }
 
+    /// Joins the direct room with a person whose name nothing else may tell.
     mutating func meet(_ person: Author) {
         guard let user = identity?.user, let room = RoomName.direct(user, person.user) else { return }
         join(room)
@@ -27,8 +28,7 @@ extension Chat {
     /// The other person of a new direct room may be known from other rooms. Their name is kept: they
     /// may leave those, and none of their messages may be there later.
     private mutating func nameByPartner(_ room: RoomName) {
-        guard conversations[room]?.partner == nil, let user = room.partner(of: identity?.user) else { return }
-        met(rooms.entries[room]?.partner ?? person(user), in: room)
+        if conversations[room]?.partner == nil { met(partner(in: room), in: room) }
     }
 
     mutating func leave(_ room: RoomName) {

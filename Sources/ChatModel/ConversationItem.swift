@@ -185,7 +185,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// its name.
     ///
     /// - Parameter limit: the most characters of a text
-    package static func words(for message: Message, limit: Int = 200) -> String {
+    package static func words(for message: Message, limit: Int = MessageSummary.usualLimit) -> String {
         guard let file = message.attachment, message.text == file.name else {
             return MessageSummary.of(message.text, limit: limit)
         }

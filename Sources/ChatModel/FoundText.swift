@@ -6,8 +6,6 @@ public struct FoundText: Hashable, Sendable {
     /// Text, and what was found, in turn. The first part is text; it may be empty.
     public private(set) var parts: [String] = []
 
-    private static let limit = 200  // characters, as in a summary
-
     /// - Parameters:
     ///   - search: the words by which the message was found
     ///   - lead: the most characters before the first of them in a long text
@@ -22,7 +20,7 @@ public struct FoundText: Hashable, Sendable {
 
     private mutating func take(_ line: String, _ places: [Range<String.Index>], _ lead: Int) {
         let start = places.first.map { FoundText.start(of: line, before: $0.lowerBound, lead) } ?? line.startIndex
-        let end = line.index(start, offsetBy: FoundText.limit, limitedBy: line.endIndex) ?? line.endIndex
+        let end = line.index(start, offsetBy: MessageSummary.usualLimit, limitedBy: line.endIndex) ?? line.endIndex
         var (text, place) = (start == line.startIndex ? "" : "…", start)
         for found in places where found.lowerBound < end {
             let foundEnd = Swift.min(found.upperBound, end)

@@ -128,103 +128,16 @@ extension AppState {
     }
 
     /// Another account is current: removes everything of the previous one from the screen.
-    private mutating func switched() {
+    mutating func switched() {
         chat = ChatState()
         refusal = nil
-        finder = nil
         shown = nil
         viewed = nil
-        (people, links) = (nil, nil)
-        (finder, messageFinder) = (nil, nil)
+        forgetLists()
         previews = ShownPreviews()
         panel.clear()
         queue = nil
         navigation = Navigation()
-    }
-
-    private mutating func reduce(_ action: NavigationAction) {
-        switch action {
-        case .roomOpened(let room): open(room)
-        case .roomClosed:
-            navigation.room = nil
-            navigation.target = nil
-            shown = nil
-        case .sheetOpened(let sheet):
-            navigation.sheet = sheet
-            if sheet != .linkedRoom { linked = nil }
-            panel.clear()
-            // The list of links names their makers.
-            if sheet != .links { people = sheet == .members ? navigation.room.map { RoomPeople($0) } : nil }
-            links = sheet == .links ? navigation.room.map { RoomLinks($0) } : nil
-            finder = sheet == .findRooms ? RoomFinder() : nil
-            messageFinder = sheet == .findMessages ? navigation.room.map { MessageFinder($0) } : nil
-        case .sheetClosed:
-            linked = nil
-            (finder, messageFinder) = (nil, nil)
-            // Without an account, there is nothing behind the sheet.
-            if accounts.all.isEmpty { panel.screenClosed(navigation.sheet) } else { navigation.sheet = nil }
-            (people, links) = (nil, nil)
-        case .linkFollowed(let link): follow(link)
-        case .linkAccepted: acceptLink()
-        case .linkRequested:
-            if canAcceptLink { reduce(NavigationAction.sheetClosed) }
-        case .messageWanted(let seq):
-            // The sheet that has led to it would hide it.
-            if messageFinder != nil { reduce(NavigationAction.sheetClosed) }
-            navigation.target = seq
-            showTarget()
-        case .bottomWanted:
-            navigation.target = nil
-            shown?.isFollowing = true
-            shown?.scroll(to: nil)
-        case .downWanted:
-            guard let seq = shown?.unreadBelow else { return reduce(NavigationAction.bottomWanted) }
-            shown?.hasGoneDown = true
-            navigation.target = seq
-            showTarget()
-        case .firstNewWanted:
-            guard let seq = shown?.firstNew else { return }
-            shown?.hasSeenSeparator = true
-            navigation.target = seq
-            showTarget()
-        case .dayWanted: break  // The server is asked where it begins.
-        }
-    }
-
-    /// Opens the link's room if the user is in it. Otherwise the user is asked first: to join shows
-    /// others that the user is there.
-    private mutating func follow(_ link: ChatLink) {
-        guard let account = accounts.account(for: link.server) else {
-            // The form names an open room, and the user is asked about a group when there is an
-            // account.
-            linked = link.code == nil ? nil : LinkedRoom(link)
-            let room = link.code == nil ? link.room : .lobby
-            navigation.sheet = .server(address: link.server.text, room: room.text)
-            return
-        }
-        if account.id != accounts.currentID {
-            accounts.choose(account.id)
-            switched()
-        }
-        if isIn(link.room) {
-            enter(link)
-        } else {
-            (people, links, finder) = (nil, nil, nil)
-            linked = LinkedRoom(link)
-            navigation.sheet = .linkedRoom
-        }
-    }
-
-    private mutating func acceptLink() {
-        guard canAcceptLink, let linked else { return }
-        enter(linked.link)
-    }
-
-    private mutating func enter(_ link: ChatLink) {
-        know(link.room)
-        open(link.room)
-        navigation.target = link.seq
-        showTarget()
     }
 
     private mutating func reduce(_ action: LinksAction) {
@@ -232,21 +145,6 @@ extension AppState {
         if case .came(let room, let links) = action, let id = accounts.currentID {
             linkCodes.listed(Set(links.map(\.link)), of: room, account: id)
         }
-    }
-
-    private mutating func open(_ room: RoomName) {
-        navigation.sheet = nil
-        (people, links) = (nil, nil)
-        finder = nil
-        if linked?.link.room == room { linked = nil }
-        screens.opened(room)
-        if navigation.room == room, shown?.room == room { return }
-        navigation.room = room
-        navigation.target = nil
-        var opened = ShownRoom(room)
-        opened.utcOffsets = utcOffsets
-        opened.refresh(from: chat)
-        shown = opened
     }
 
     private mutating func reduce(_ action: RoomAction) {
@@ -357,10 +255,11 @@ extension AppState {
         chat.drafts = [:]
         refusal = nil
         linkCodes.forget(account)
-        (viewed, people, links, queue) = (nil, nil, nil, nil)
+        (viewed, queue) = (nil, nil)
+        forgetLists()
         previews = ShownPreviews()
         switch navigation.sheet {
-        case .members, .links, .reports: navigation.sheet = nil
+        case .members, .links, .reports, .findMessages, .findRooms: navigation.sheet = nil
         default: break
         }
         if let room = shown?.room, room.kind != .open { reduce(NavigationAction.roomClosed) }
@@ -381,18 +280,7 @@ extension AppState {
         drafts.keep(text + rest, account: account, room: room)
     }
 
-    /// Scrolls to the wanted message, once its part of the log is there.
-    private mutating func showTarget() {
-        guard let target = navigation.target, let shown = self.shown,
-            let timeline = chat.conversations[shown.room]?.timeline,
-            let row = shown.rows.row(for: target, in: timeline)
-        else { return }
-        navigation.target = nil
-        self.shown?.isFollowing = false
-        self.shown?.scroll(to: row)
-    }
-
-    private mutating func know(_ room: RoomName) {
+    mutating func know(_ room: RoomName) {
         guard let id = accounts.currentID else { return }
         var rooms = knownRooms[id] ?? []
         if !rooms.contains(room), rooms.count < Limits.roomsPerConnection { rooms.append(room) }

@@ -93,12 +93,11 @@ extension PageClient {
     /// Goes to the room of the user and one other person.
     private func message(_ object: JSONObject) throws(WireError) -> [Input] {
         guard let user = chat.identity?.user else { throw .notConnected }
-        let other: UserID = try object.id("user")
-        guard let room = RoomName.direct(user, other) else {
+        guard let room = RoomName.direct(user, try object.id("user")) else {
             throw WireError(.roomName, localized("A direct room is for two people: choose somebody else."))
         }
         pageEffects.append(.enter(room))
-        return [.meet(chat.peopleKnown(in: self.room).first { $0.user == other } ?? Author(user: other, name: ""))]
+        return [.join(room)]
     }
 
     /// Makes a group, invites people, and goes there.

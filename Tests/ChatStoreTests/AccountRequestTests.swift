@@ -209,6 +209,13 @@ struct AccountRequestTests {
         changed(2)
         #expect(state.shown == nil && state.navigation.room == nil && state.queue == nil)
         #expect(state.drafts[account, group] == nil && state.drafts[account, .lobby] == "draft")
+        reduce(RoomAction.joined(group))
+        reduce(NavigationAction.sheetOpened(.findMessages))
+        reduce(MessageFinderAction.typed("tea"))
+        changed(2)
+        #expect(state.messageFinder?.question != nil)
+        changed(3)
+        #expect(state.messageFinder == nil && state.navigation.sheet == nil)
     }
 
     @Test func `an account whose journal can't be opened is removed, and erased`() async throws {

@@ -51,4 +51,10 @@ struct MessageSearchTests {
         AppState.reducer(&state, NavigationAction.sheetOpened(.members))
         #expect(state.messageFinder == nil)
     }
+
+    @Test func `another room ends the search`() {
+        var state = searching()
+        AppState.reducer(&state, NavigationAction.roomOpened(.own(UserID(high: 1, low: 1))))
+        #expect(state.messageFinder == nil && state.navigation.sheet == nil)
+    }
 }

@@ -46,7 +46,8 @@ public struct Composition: Hashable, Sendable {
         let said = said
         if said.isEmpty { return nil }
         let over = said.utf8.count - Limits.textBytes
-        guard over > 0 else { return TextRule.check(said)?.translated.text }
+        // Counting takes time in proportion to the surplus: not for a text of twice the limit.
+        guard over > 0, over <= Limits.textBytes else { return TextRule.check(said)?.translated.text }
         let count = Composition.charactersAtEnd(of: said, bytes: over)
         return localized(
             count, one: "1 character too many. Shorten the text, or send it in parts.",

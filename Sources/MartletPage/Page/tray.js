@@ -49,17 +49,19 @@ export class Tray {
   }
 
   async #resume() {
-    for (const { key, room, entry } of this.former.splice(0)) {
+    // Those beyond the limit stay stored, for a later page.
+    while (this.former.length > 0 && this.#waiting < FILES_WAITING) {
+      const { key, room, entry } = this.former.shift();
       this.own.add(key);
       const isThere = await this.blobs.load(key);
       // The user may have changed meanwhile.
-      if (!isThere || entry.user !== this.user || this.#waiting >= FILES_WAITING) this.#forget({ key });
-      else this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
+      if (isThere && entry.user === this.user) this.rooms.set(room, [...(this.rooms.get(room) ?? []), entry]);
+      else this.#forget(entry);
     }
     this.#draw();
   }
 
-  /** Another user does not get what the former one has chosen. */
+  /** Deletes the files that another user has chosen in this browser. */
   #serve(user) {
     this.user = user;
     for (const [room, files] of this.rooms) {
