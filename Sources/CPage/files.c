@@ -137,9 +137,9 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-23HK3SAA.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-CSGX6CT4.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-SECZBCTZ.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-G6MDBBOE.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-HWG7MPXO.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-2IHQZFGJ.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-FTWGXDIF.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-IFBVRUWY.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-NU4GKPAQ.css", "text/css; charset=utf-8", FILE(style_css)},
 };
