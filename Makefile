@@ -11,7 +11,7 @@ cluster: build
 
 build:
 	@Scripts/setup.sh build
-	swift build -c release --product martlet
+	Scripts/swift-build.sh -c release --product martlet
 
 # Everything that can be tested, the browser included.
 test:
@@ -20,7 +20,7 @@ test:
 
 # Simulates the whole system, seed after seed from a random beginning, until Ctrl-C. Ends with an error where a seed failed.
 explore:
-	swift build -c release --product Simulation
+	Scripts/swift-build.sh -c release --product Simulation
 	@.build/release/Simulation --explore
 
 # The Swift files of the project, without those that are symbolic links to others.

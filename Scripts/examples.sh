@@ -6,13 +6,13 @@ cd "$(dirname "$0")/.."
 
 # build PACKAGE [PRODUCT]: without the cached plan, which may be that of another package.
 build() {
-  swift build --package-path "Examples/$1" --scratch-path .build --disable-build-manifest-caching \
+  Scripts/swift-build.sh --package-path "Examples/$1" --scratch-path .build --disable-build-manifest-caching \
     --product "${2:-$1}"
 }
 fail() { echo "Examples/$1: $2" >&2; exit 1; }
 
 martlet=${MARTLET:-$PWD/.build/debug/martlet}
-[ -x "$martlet" ] || swift build --product martlet
+[ -x "$martlet" ] || Scripts/swift-build.sh --product martlet
 for example in EmbeddedServer CustomTransport EchoBot OutboxClient SupportBot TokenBackend; do build $example; done
 build SupportBot SupportCustomer
 build TokenBackend TokenClient

@@ -38,7 +38,7 @@ Scripts/page.sh --check >"$TMPDIR/page.log" 2>&1 &
 page=$!
 
 step "The Swift tests are built"
-swift build --build-tests
+Scripts/swift-build.sh --build-tests
 
 step "The page as the server has it, and its model as WebAssembly"
 wait "$page" || { cat "$TMPDIR/page.log"; exit 1; }
@@ -69,7 +69,7 @@ step "The app, as far as it can be known here"
 Scripts/check-app.sh
 
 step "The whole system, simulated; and the bugs that its checker must see"
-swift build -c release --product Simulation
+Scripts/swift-build.sh -c release --product Simulation
 # Each keeps one core busy.
 .build/release/Simulation --bugs --seeds 2000 &
 bugs=$!
@@ -81,7 +81,7 @@ step "Frames, JSON, files' headers, journals and names, fuzzed"
 Scripts/fuzz.sh 5
 
 step "What users run"
-for product in martlet EchoServer SDKDriver; do swift build -c release --product $product; done
+for product in martlet EchoServer SDKDriver; do Scripts/swift-build.sh -c release --product $product; done
 
 step "WebSocket: the Autobahn suite"
 Tests/Autobahn/run.sh

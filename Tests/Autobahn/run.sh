@@ -17,9 +17,9 @@ if [ ! -e "$suite/complete" ]; then
     "$here/setup.sh" "$suite"
 fi
 
-swift build -c release --product EchoServer
+Scripts/swift-build.sh -c release --product EchoServer
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-"$(swift build -c release --show-bin-path)/EchoServer" "$port" >/dev/null &
+.build/release/EchoServer "$port" >/dev/null &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 for _ in $(seq 100); do
