@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `swift build`, which compiles nothing twice. SwiftPM names a package's traits to the compiler in the order of a Set: another
-# one in each process. Without this, every build for which SwiftPM plans anew (another product, another package with the same
-# build folder) would compile all modules of this package again.
+# `swift build` with the same compiler flags each time. SwiftPM passes a package's traits to the
+# compiler in the order of a Set, which is different in each process. The compiler builds a module
+# again when its flags have changed. So another product, or an example in the same build folder,
+# would compile this whole package again. Tests run without this: their hashes stay random.
 SWIFT_DETERMINISTIC_HASHING=1 exec swift build "$@"
