@@ -25,7 +25,9 @@ if [ "$what" != build ]; then
     compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
 fi
 if [ "$what" = test ]; then
+    # Tests of notifications and of the microphone need the whole browser; all others take half the time without a screen.
     need chromium chromium
+    need chromium-headless-shell chromium-headless-shell
     need /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf fonts-noto-color-emoji
     need node nodejs
     need wasm-opt binaryen

@@ -15,12 +15,29 @@ def server(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def browsers():
+    """Starts the browser of a path when it is wanted for the first time."""
     with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--use-fake-device-for-media-stream"])
+        started = {}
+
+        def browser(path):
+            if path not in started:
+                started[path] = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--use-fake-device-for-media-stream"])
+            return started[path]
+
         yield browser
-        browser.close()
+        for browser in started.values():
+            browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium(request, browsers):
+    """
+    Chromium without a screen takes half of the time, but has neither notifications nor a microphone. A
+    file of tests that needs those says `WHOLE_BROWSER = True`.
+    """
+    path = "/usr/bin/chromium" if getattr(request.module, "WHOLE_BROWSER", False) else "/usr/bin/chromium-headless-shell"
+    return browsers(os.environ.get("CHROMIUM", path))
 
 
 @pytest.fixture

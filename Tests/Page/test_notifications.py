@@ -6,6 +6,8 @@ from test_page import show
 from test_rooms import said
 from visitors import SIZES, until
 
+WHOLE_BROWSER = True
+
 # Chromium without a screen has the interface, but shows nothing.
 RECORDED = """
 window.notified = [];

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from test_page import check
 from visitors import SIZES
 
+WHOLE_BROWSER = True
 LOUD = "() => document.querySelector('.levels .unplayed path').getBBox().height > 20"
 SECONDS = "() => document.querySelector('.voice audio').currentTime"
 
