@@ -81,6 +81,7 @@ function answerAll(page) {
 /** A room with what people say, and the list with another room. */
 function furnish(page) {
   page.rooms = [{ room: PRIVATE, info: { settings: SETTINGS, standing: { is: "member", since: 3 }, people: 2, owners: 1 }, epoch: 4_503_599_627_370_495, head: 4, unread: 1 }];
+  page.profiles = [{ user: BOB, about: "Gardener", avatar: PHOTO }];
   page.read = { read: 1 }; // how far everyone has read
   page.say("**bold**, _slanted_, ~struck~, `code` and https://example.org/, (www.example.org)\n- one\n- two\n> a quote\n```\ncode\n```\n@ann, look 👩‍👩‍👧‍👦!");
   page.say("yes", { user: ME, name: "ann" });

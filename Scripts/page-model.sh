@@ -27,8 +27,10 @@ for name in input output open handle received withdraw zone language draw compac
 "$tools/wasm-ld" --no-entry --gc-sections --strip-debug -O2 -z stack-size=1048576 --stack-first "${exports[@]}" -Map="$work/linked.map" \
     "$work"/{ChatWire,ChatModel,PageModel,runtime}.o "$tables" -o "$work/linked.wasm"
 features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int)
-# Functions that are called once stay functions: inlined, they compress worse (6 % as Brotli).
-wasm-opt -Oz --one-caller-inline-max-function-size 0 "${features[@]}" --debuginfo "$work/linked.wasm" -o "$work/whole.wasm"
+# Functions that are called once stay functions: inlined, they compress worse (6 % as Brotli). Functions that differ in constants
+# become one, which the specialisations of generic code often do (1 %).
+wasm-opt -Oz --one-caller-inline-max-function-size 0 --merge-similar-functions "${features[@]}" --debuginfo "$work/linked.wasm" \
+    -o "$work/whole.wasm"
 wasm-split --instrument "${features[@]}" "$work/whole.wasm" -o "$work/instrumented.wasm"
 TZ=UTC node Scripts/page-first-part.mjs "$work/instrumented.wasm" "$work/first.profile"
 wasm-split "${features[@]}" --symbolmap "$work/whole.wasm" --profile "$work/first.profile" \

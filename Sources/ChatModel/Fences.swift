@@ -37,8 +37,25 @@ package enum Fences {
             let text = trimmed(text)
             if text.unicodeScalars.contains(where: { !$0.isWhiteSpace }) { parts.append(.prose(String(text))) }
         case .code(let text):
-            let text = trimmed(text)
+            let text = trimmed(withoutLanguage(text))
             if !text.isEmpty { parts.append(.code(String(text))) }
+        }
+    }
+
+    /// Drops the name of a language in the line of the opening fence, if lines of code follow.
+    private static func withoutLanguage(_ text: Substring) -> Substring {
+        let name = text.prefix { !$0.isNewline }
+        let rest = text[name.endIndex...]
+        let isName = !name.isEmpty && name.utf8.count <= 20 && name.utf8.allSatisfy { isOfLanguage($0) }
+        return isName && rest.contains { !$0.isNewline } ? rest : text
+    }
+
+    /// Whether names of languages have this character: "swift", "c++", "objective-c", "f#".
+    private static func isOfLanguage(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "+#-._".utf8.contains(byte)
         }
     }
 

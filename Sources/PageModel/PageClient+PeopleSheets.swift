@@ -66,6 +66,7 @@ extension PageClient {
         let list = PeopleList(listed, presence: Presence(), access, at: chat.serverTime, date: TimeMark.text)
         let line = list.sections.first?.people.first
         var sheet = Sheet(title: Self.title(person))
+        sheet.portrait = Sheet.Portrait(person, about: chat.profiles[person.user]?.about ?? "")
         sheet.isLoading = sheets?.isLoading ?? false || changing.contains(person.user)
         if let detail = line?.detail {
             sheet.sections = [

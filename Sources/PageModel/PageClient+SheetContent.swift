@@ -22,6 +22,7 @@ extension PageClient {
         switch kind {
         case .people: sheet = peopleSheet
         case .person(let person): sheet = personSheet(person)
+        case .profile: sheet = profileSheet
         case .pins: sheet = pinsSheet
         case .search: sheet = searchSheet
         case .invite: sheet = inviteSheet

@@ -21,6 +21,7 @@ extension PageClient {
         case "closed sheet":
             sheets = nil
             return []
+        case "picture": return try setPicture(object)
         default: return nil
         }
     }
@@ -38,6 +39,7 @@ extension PageClient {
 
     /// Opens what the item `page` of a menu names, or does it at once.
     private func openSheet(_ object: JSONObject) throws(WireError) -> [Input] {
+        if try object.string("page") == "profile" { return openProfile() }
         guard let room = try object.optionalRoom("room") ?? room else { return [] }
         let (page, ticket) = (try object.string("page"), try Ticket(object))
         if let seq = try object.optionalSeq("seq", from: 0) { return open(page, of: seq, in: room, ticket) }
@@ -97,7 +99,8 @@ extension PageClient {
     private func open(_ person: Author, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         sheets?.push(.person(person))
-        return [sheets?.ask(.people(room, after: person.user.before), ticket)].compactMap { $0 }
+        return [.wantProfiles([person.user])]
+            + [sheets?.ask(.people(room, after: person.user.before), ticket)].compactMap { $0 }
     }
 
     private func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
@@ -120,6 +123,7 @@ extension PageClient {
         switch kind {
         case .people: return pressPeople(action, id, ticket)
         case .person(let person): return pressPerson(action, person, ticket)
+        case .profile: return pressProfile(action, try object.optionalString("about") ?? "", ticket)
         case .pins: return pressPins(action, id, ticket)
         case .search: return try pressSearch(action, id, object, ticket)
         case .invite: return pressInvite(action, id, ticket)
@@ -163,7 +167,7 @@ extension PageClient {
     }
 
     /// Changes the room, or says what is wrong.
-    private func perform(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
+    func perform(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         if let error = mutation.check() {
             sheets?.problem = error.translated.text
@@ -338,7 +342,8 @@ extension PageClient {
         let question = decisionsAfter.removeValue(forKey: ticket)
         switch settlement {
         case .sent:
-            sheets?.requested.remove(ticket)
+            let wasAsked = sheets?.requested.remove(ticket) != nil
+            if wasAsked, case .profile? = sheets?.kinds.last { sheets?.success = localized("Saved.") }
             guard let question else { return [] }
             return [sheets?.ask(question, ticket.next) ?? .ask(question, ticket.next)]
         case .failed(let error):

@@ -17,6 +17,8 @@ public final class PageClient {
     var screen = Screen()
     /// What the page was told to show of the list of rooms.
     var list = ListScreen()
+    /// The pictures of people that the page was told.
+    var pictures = PagePictures()
     /// Page effects that are not yet in an answer.
     var pageEffects: [PageEffect] = []
     /// Whether the user can see the room.
@@ -91,7 +93,7 @@ public final class PageClient {
         for case .received(.event(let origin, _, let event)) in inputs {
             announcements.take(event, in: origin, of: chat, seen: isSeen ? room : nil)
         }
-        let next = sheetsFollow(inputs, effects) + consequences()
+        let next = sheetsFollow(inputs, effects) + consequences(of: inputs)
         if !next.isEmpty {
             var now = now
             for _ in inputs { now.advance() }
@@ -102,6 +104,7 @@ public final class PageClient {
         }
         effects.removeAll { isTold($0) }
         list.note(effects)
+        pictures.note(effects)
         remember(effects)
         return effects
     }
@@ -167,7 +170,7 @@ extension PageClient {
 
 // What follows from every input.
 extension PageClient {
-    private func consequences() -> [Input] { reading() + following() + meeting() }
+    private func consequences(of inputs: [Input]) -> [Input] { reading() + following() + meeting(inputs) }
 
     /// Messages that the user sees are read. The divider stays before what was unread when the user
     /// came, or what came while they did not see the room, or not its end.
@@ -199,15 +202,6 @@ extension PageClient {
             if chat.outbox[ticket] == nil { inputs.append(.perform(.choose(change), in: .own(user), ticket: ticket)) }
         }
         return inputs
-    }
-
-    /// The pictures of the people of direct rooms.
-    private func meeting() -> [Input] {
-        guard list.isNew, chat.connection.phase == .connected else { return [] }
-        let partners = chat.roomsInOrder.prefix(Limits.roomListPage).compactMap {
-            $0.room.partner(of: chat.identity?.user)
-        }
-        return partners.isEmpty ? [] : [.wantProfiles(partners)]
     }
 }
 

@@ -7,6 +7,8 @@ struct PageSheets {
     enum Kind: Hashable {
         case people
         case person(Author)
+        /// What the user shows others of themself.
+        case profile
         case pins
         case search
         case invite
@@ -24,7 +26,7 @@ struct PageSheets {
         /// Whether it asks something before one thing is done.
         var isForm: Bool {
             switch self {
-            case .people, .person, .pins, .search, .invite, .links, .reports: false
+            case .people, .person, .profile, .pins, .search, .invite, .links, .reports: false
             case .sanction, .promotion, .deletion, .report, .revoking, .settings, .blocking: true
             }
         }

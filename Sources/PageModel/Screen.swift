@@ -37,6 +37,7 @@ extension PageClient {
         writeConnection(to: &writer)
         list.write(chat, current: room, to: &writer)
         announcements.write(chat, to: &writer)
+        pictures.write(chat, to: &writer)
         writer.member("room", screen.name)
         if screen.isNew { writer.member("fresh", true) }
         screen.isNew = false

@@ -5,6 +5,8 @@ import ChatWire
 /// user has pressed.
 struct Sheet: Hashable {
     var title: String
+    /// Whom it is about.
+    var portrait: Portrait?
     /// What it is about, in sentences.
     var sentence: String?
     /// Why the last thing that the user wanted was not done.
@@ -18,6 +20,15 @@ struct Sheet: Hashable {
     var buttons: [Button] = []
     /// How many sheets are open. From the second on, the user goes back to the one before.
     var depth = 1
+
+    /// A person: their picture, and the line about them.
+    struct Portrait: Hashable {
+        var person: Author
+        /// May be empty.
+        var about: String
+
+        init(_ person: Author, about: String) { (self.person, self.about) = (person, about) }
+    }
 
     struct Button: Hashable {
         /// What the page tells when it is pressed.
@@ -93,6 +104,7 @@ extension Sheet {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("title", title as String?)
+        if let portrait { portrait.write(to: &writer) }
         writer.member("sentence", sentence)
         writer.member("problem", problem)
         writer.member("success", success)
@@ -105,6 +117,17 @@ extension Sheet {
         writer.endArray()
         if let form { form.write(to: &writer) }
         writer.write(buttons)
+        writer.endObject()
+    }
+}
+
+extension Sheet.Portrait {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.key("portrait")
+        writer.beginObject()
+        writer.member("user", person.user)
+        writer.member("name", person.name as String?)
+        if !about.isEmpty { writer.member("about", about) }
         writer.endObject()
     }
 }

@@ -44,6 +44,17 @@ import Testing
         #expect(spans("**`a`**") == [Span("a", [.bold, .code])])
     }
 
+    @Test func `the name of a language behind the opening fence is not shown`() {
+        for name in ["swift", "C++", "objective-c", "f#", "plist.xml"] {
+            #expect(Markup("```\(name)\nlet a = 1\n```").blocks == [.code("let a = 1")], "\(name)")
+        }
+        #expect(Markup("```swift```").blocks == [.code("swift")])
+        #expect(Markup("```swift\n\n```").blocks == [.code("swift")])
+        #expect(Markup("```let a\nlet b```").blocks == [.code("let a\nlet b")])
+        #expect(Markup("```\nswift\nlet a```").blocks == [.code("swift\nlet a")])
+        #expect(Markup("```aLanguageOfTwentyOneB\nlet a```").blocks == [.code("aLanguageOfTwentyOneB\nlet a")])
+    }
+
     @Test func `a block of code stands between fences`() {
         #expect(
             Markup("look:\n```\nlet a = 1\n  let b = `2`\n```\nfine").blocks == [

@@ -11,6 +11,8 @@ struct Desk {
     var marks: [RoomName: Seq] = [:]
     var infos: [RoomName: RoomInfo] = [:]
     var people: [Author] = [.ann, .bob]
+    /// What others show of themselves.
+    var profiles: [ShownProfile] = []
     /// The reports that the server has received.
     var reports: [Report] = []
     /// Intents that are not for the client's state.
@@ -178,6 +180,8 @@ struct Desk {
         case .report(_, _, let report):
             reports.append(report)
             replies.append(.ok(ref: ref))
+        case .profiles(let users):
+            replies.append(.profiles(ref: ref, profiles.filter { users.contains($0.user) }))
         case .leave(let room): replies.append(.left(ref: ref, room: room))
         case .rooms: replies.append(.rooms(ref: ref, [], next: nil))
         default: replies.append(.ok(ref: ref))

@@ -332,6 +332,26 @@ extension RoomInfo {
         #expect(desk.interface.panel == nil)
     }
 
+    @Test func `the list of people has what they say of themselves`() throws {
+        var desk = desk()
+        desk.profiles = [try #require(ShownProfile(Author.bob.user, Profile(about: "Gardener")))]
+        run("/about", &desk)
+        #expect(desk.status.contains("There is no line about you."))
+        run("/about Baker of bread", &desk)
+        #expect(desk.chat.profile.about == "Baker of bread")
+        run("/who", &desk)
+        desk.take(.people([]), to: .members(.lobby))
+        #expect(desk.screen.contains("ann  you · Baker of bread") && desk.screen.contains("bob  Gardener"))
+        desk.press(.escape)
+        run("/about", &desk)
+        #expect(desk.status.contains("The line about you: Baker of bread. /about - removes it."))
+        run("/about -", &desk)
+        #expect(desk.chat.profile.about.isEmpty)
+        run("/about \(String(repeating: "a", count: Limits.aboutBytes + 1))", &desk)
+        #expect(desk.status.contains("What you say of yourself"))
+        #expect(desk.interface.composer.editor.text.hasPrefix("/about aaa"))
+    }
+
     @Test func `invite links are made, listed and used`() throws {
         var desk = Desk(width: 100)
         let group = RoomName.newGroup()

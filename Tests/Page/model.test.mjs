@@ -513,6 +513,42 @@ test("a person's sheet asks before it bans, sends it once, and ignores what it d
   assert.equal(owner.sheet, undefined);
 });
 
+test("the pictures of those who are here and of those who wrote are asked for once, and told when they change", async () => {
+  const page = await groupPage({});
+  const asked = () => page.sent.filter(({ type }) => type === "profiles").map(({ users }) => users);
+  assert.deepEqual(asked().flat().sort(), [ME, BOB].sort());
+  const [CID, DAN] = [newID(), newID()].map((id) => id.toUpperCase());
+  page.profiles = [{ user: CID, avatar: { id: DAN, name: "cid.jpg", type: "image/jpeg", size: 9 } }];
+  for (const text of ["one", "two"]) {
+    page.tell(JSON.stringify({ ...page.say(text, { user: CID, name: "cid" }), type: "event", room: page.state.room, epoch: EPOCH }));
+    await page.quiet();
+  }
+  assert.deepEqual(asked().slice(1), [[CID]]);
+  assert.deepEqual([...page.pictures], [[CID, DAN]]);
+});
+
+test("the user's own profile is changed in their own log, and a second press changes nothing", async () => {
+  const page = await groupPage({});
+  page.tell({ type: "sheet", page: "profile", ticket: newTicket() });
+  await page.quiet();
+  assert.equal(page.sheet.portrait.name, "ann");
+  const press = (action, fields) => page.tell({ type: "press", ticket: newTicket(), action, ...fields });
+  for (const about of [" Gardener ", "Gardener"]) {
+    press("about", { about });
+    await page.quiet();
+  }
+  assert.equal(page.sheet.success, undefined);
+  press("hide reads");
+  await page.quiet();
+  assert.equal(page.sheet.success, "Saved.");
+  press("about", { about: "two\nlines" });
+  await page.quiet();
+  assert.match(page.sheet.problem, /say of yourself/);
+  const sent = page.sent.filter(({ type }) => type === "profile");
+  assert.deepEqual(sent.map(({ room, about, privateReads }) => [room[0], about, privateReads]), [["@", "Gardener", undefined], ["@", undefined, true]]);
+  assert.deepEqual(actionsOf(page.sheet), ["choose picture", "show reads"]);
+});
+
 test("a member is offered no more about others than the rule allows, and a sheet is closed with its room", async () => {
   const member = await groupPage({});
   member.tell({ type: "sheet", page: "people", ticket: newTicket() });

@@ -23,7 +23,7 @@ export class MemoryJournal {
 export class Page {
   /** `model`: a fresh one. */
   constructor(model) {
-    Object.assign(this, { model, log: [], sent: [], settled: [], state: new State(), remembered: null, uploads: [], rooms: [], orders: [], chosen: 0, lines: new Map(), isOpen: false });
+    Object.assign(this, { model, log: [], sent: [], settled: [], profiles: [], pictures: new Map(), state: new State(), remembered: null, uploads: [], rooms: [], orders: [], chosen: 0, lines: new Map(), isOpen: false });
     const perform = new Proxy({}, { get: (_, effect) => this[`do_${effect}`] ?? (() => {}) });
     for (const name of ["enter", "left", "refuse", "menu", "show"]) this[`do_${name}`] = (order) => this.orders.push(order);
     for (const name of ["open", "close", "send", "remember", "settled", "upload", "authenticate"]) {
@@ -54,6 +54,7 @@ export class Page {
     const drawn = this.model.draw();
     for (const line of drawn.list?.lines ?? []) this.lines.set(line.room, line);
     this.list = drawn.list ?? this.list;
+    for (const { user, picture } of drawn.pictures ?? []) this.pictures.set(user, picture);
     if (drawn.sheet || drawn.noSheet) this.sheet = drawn.sheet;
     this.added = this.state.take(drawn);
   }
@@ -84,8 +85,9 @@ export class Page {
     else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2, info: this.info, ...this.read });
     else if (type === "here") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob", ...this.read }] });
     else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
+    else if (type === "profiles") answer({ type: "profiles", profiles: this.profiles.filter(({ user }) => frame.users.includes(user)) });
     else if (type === "send") this.accept(frame);
-    else if (type === "choose") this.choose(frame);
+    else if (type === "choose" || type === "profile") this.choose(frame);
     else if (type === "roster") answer({ type: "people", room: frame.room, people: this.roster.filter(({ user }) => user > (frame.after ?? "")) });
     else answer({ type: "ok" });
   }
@@ -98,7 +100,7 @@ export class Page {
 
   /** The user's own log. */
   choose({ ref, number, room, type, ...choice }) {
-    const event = { kind: "choice", seq: (this.chosen += 1), id: newID(), at: 1, user: ME, name: "ann", device: this.device, number, ...choice };
+    const event = { kind: type === "choose" ? "choice" : type, seq: (this.chosen += 1), id: newID(), at: 1, user: ME, name: "ann", device: this.device, number, ...choice };
     this.tell(JSON.stringify({ ...event, type: "event", room, epoch: EPOCH }));
     this.tell(JSON.stringify({ type: "sent", ref, room, number, seq: event.seq, id: event.id, at: 1, epoch: EPOCH }));
   }

@@ -6,7 +6,7 @@ import pytest
 from files import PLACE, photo, picture, sound
 from playwright.sync_api import expect
 from test_page import actions, check
-from visitors import NOTHING_KEPT, SIZES, later_page, until, until_cached
+from visitors import FIRST_PART, NOTHING_KEPT, SIZES, later_page, until, until_cached
 
 LIMIT = 26_214_400
 
@@ -161,6 +161,21 @@ def test_a_reload_keeps_the_chosen_files_of_each_room(visit):
     ann.page.reload()
     expect(ann.connection).to_have_attribute("data-state", "ready")
     expect(chosen).to_have_count(0)
+
+
+def test_a_file_can_be_chosen_before_the_page_knows_what_the_server_accepts(visit):
+    ann = visit().enter("ann", "lobby")
+    held = []
+    ann.page.route(FIRST_PART, lambda route: held.append(route))
+    ann.page.reload(wait_until="commit")
+    ann.page.locator("#chooser").set_input_files({"name": "plan.txt", "mimeType": "text/plain", "buffer": b"secret"})
+    expect(ann.page.locator("#tray .file-name")).to_have_text(["plan.txt"])
+    expect(ann.page.locator("#file-problem")).to_be_empty()
+    for route in held:
+        route.continue_()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    ann.page.get_by_role("button", name="Send").click()
+    expect(ann.page.locator(".message[data-state=sent]")).to_contain_text("plan.txt")
 
 
 def test_chosen_files_are_there_for_the_next_tab_and_for_no_second_one(visit):

@@ -92,6 +92,7 @@ extension Interface {
             if let error = NameRule.check(rest) { return no(error.translated.text) }
             hasToldNameRefusal = false
             return [.input(.rename(rest))]
+        case .about: return about(rest, chat)
         case .msg: return message(rest, chat)
         case .group: return [.group(title: rest, written: written)]
         case .login: return login(rest, chat)
@@ -159,7 +160,7 @@ extension Interface {
             var reply: Seq?
             if case .reply(let seq) = composer.purpose { reply = seq }
             return [.file(path: rest, text: nil, room, reply: reply)]
-        case .help, .quit, .join, .name, .msg, .group, .login, .register, .password, .sessions, .logout, .rooms,
+        case .help, .quit, .join, .name, .about, .msg, .group, .login, .register, .password, .sessions, .logout, .rooms,
             .block, .unblock:
             return []
         }

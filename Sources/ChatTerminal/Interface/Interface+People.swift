@@ -205,7 +205,7 @@ extension Interface {
         panel = Panel(peopleIn: conversation)
         guard isJoined(room, chat) else { return [] }
         panel?.subject = .people(room)
-        return [.ask(.members(room))]
+        return [.input(.wantProfiles(chat.people(of: room).map(\.user))), .ask(.members(room))]
     }
 
     mutating func show(_ people: [Person], of room: RoomName, _ chat: Chat) {
@@ -216,8 +216,9 @@ extension Interface {
         for section in list.sections {
             lines.append(Panel.Line(text: section.title))
             for line in section.people {
-                let detail = [line.isMe ? localized("you") : nil, line.detail].compactMap { $0 }.joined(
-                    separator: " · ")
+                let about = line.isMe ? chat.profile.about : chat.profiles[line.id]?.about
+                let detail = [line.isMe ? localized("you") : nil, line.detail, about].compactMap { $0 }
+                    .filter { !$0.isEmpty }.joined(separator: " · ")
                 lines.append(
                     Panel.Line(
                         text: "  \(line.person.author.name)\(detail.isEmpty ? "" : "  \(detail)")", id: line.id.text,

@@ -2,7 +2,8 @@ import ChatCore
 
 /// A command that is typed in the composer: `/join garden`.
 package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
-    case join, leave, msg, group, invite, link, links, rooms, name, who, topic, react, edit, delete, search, date, file
+    case join, leave, msg, group, invite, link, links, rooms, name, about, who, topic, react, edit, delete, search,
+        date, file
     case pin, unpin, pins, report, block, unblock
     case role, mute, unmute, kick, ban, unban, reports, log
     case login, register, password, sessions, logout
@@ -24,7 +25,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .reports: "[all]"
         case .rooms: localized("[WORDS]")
         case .name: localized("NEW-NAME")
-        case .topic: localized("[TEXT]")
+        case .about, .topic: localized("[TEXT]")
         case .react: localized("EMOJI")
         case .edit: localized("TEXT")
         case .delete: ""
@@ -47,6 +48,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .links: localized("list this group's invite links")
         case .rooms: localized("list the open rooms of the server")
         case .name: localized("change your name")
+        case .about: localized("show or change the line about you")
         case .who: localized("list the people in the room")
         case .topic: localized("show or change the room's topic")
         case .react: localized("react to the newest message")
@@ -85,7 +87,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .msg, .group, .name, .react, .edit, .search, .date, .file, .block, .role, .mute, .unmute, .kick, .ban,
             .unban:
             true
-        case .join, .leave, .invite, .link, .links, .rooms, .who, .topic, .delete, .pin, .unpin, .pins, .report,
+        case .join, .leave, .invite, .link, .links, .rooms, .about, .who, .topic, .delete, .pin, .unpin, .pins, .report,
             .unblock, .reports, .log, .login, .register, .password, .sessions, .logout, .help, .quit:
             false
         }
@@ -95,7 +97,8 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     var takesPerson: Bool {
         switch self {
         case .msg, .invite, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban: true
-        case .join, .leave, .group, .link, .links, .rooms, .name, .who, .topic, .react, .edit, .delete, .search, .date,
+        case .join, .leave, .group, .link, .links, .rooms, .name, .about, .who, .topic, .react, .edit, .delete, .search,
+            .date,
             .file, .pin, .unpin, .pins, .report, .reports, .log, .login, .register, .password, .sessions, .logout,
             .help, .quit:
             false

@@ -1,9 +1,10 @@
 // One row of the conversation as an element.
 
 import { mosaic, whole } from "./album.js";
-import { changes } from "./changes.js";
+import { avatar, tint } from "./avatar.js";
 import { blockedRun } from "./blocked.js";
-import { avatar, icon, make, tint, unseen } from "./dom.js";
+import { changes } from "./changes.js";
+import { icon, make, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
 import { formatted } from "./formatted.js";
 import { locale, localized } from "./language.js";

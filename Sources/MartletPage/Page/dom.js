@@ -34,14 +34,6 @@ export function unseen(text) { return make("span", { class: "unseen" }, text); }
 
 export function setText(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-/** A disc with a person's first letter, always in the same color. */
-export function avatar(user, name) {
-  const letters = window.Intl?.Segmenter ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name];
-  return make("span", { class: "avatar", "data-tint": tint(user), "aria-hidden": "true" }, letters[0]?.toUpperCase() ?? "?");
-}
-
-export function tint(user) { return String(parseInt(user.slice(-6), 16) % 10 || 0); }
-
 /** The direction in which an element's content goes on: 1 is to the right, -1 to the left. */
 export function forward(element) { return getComputedStyle(element).direction === "rtl" ? -1 : 1; }
 

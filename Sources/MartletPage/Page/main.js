@@ -4,6 +4,7 @@
 import { Account, exchange } from "./account.js";
 import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
+import { takePictures } from "./avatar.js";
 import { Blobs } from "./blobs.js";
 import { Composer } from "./composer.js";
 import { find, make } from "./dom.js";
@@ -18,6 +19,7 @@ import { load } from "./model.js";
 import { NewRoom } from "./new-room.js";
 import { Notifications } from "./notifications.js";
 import { OwnMenu } from "./own-menu.js";
+import { OwnPicture } from "./own-picture.js";
 import { People } from "./people.js";
 import { Pin } from "./pin.js";
 import { Place } from "./place.js";
@@ -63,9 +65,13 @@ const place = new Place(enter);
 const newRoom = new NewRoom(act);
 const roomMenu = new RoomMenu(act);
 const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), files });
-const sheets = new Sheets(act, (sentence) => rooms.complain(sentence));
+const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs));
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
-const askFor = (form) => (form === "account" ? view.account.open() : door.ask(form));
+const askFor = (form) => {
+  if (form === "account") return view.account.open();
+  if (form === "profile") return act({ type: "sheet", page: "profile" });
+  door.ask(form);
+};
 const view = {
   composer,
   account: new Account(act),
@@ -192,6 +198,7 @@ function draw() {
   }
   if (isLeaving) return;
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
+  takePictures(drawn.pictures);
   rooms.take(drawn);
   sheets.take(drawn);
   notifications.draw(drawn);

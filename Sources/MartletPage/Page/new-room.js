@@ -1,6 +1,7 @@
 // The sheet for what is new: a room to join, a person to write to, a group to make.
 
-import { avatar, find, forward, make, setText } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { find, forward, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { counted, localized } from "./language.js";
 import { site } from "./site.js";

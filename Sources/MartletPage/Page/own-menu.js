@@ -1,14 +1,15 @@
 // The button with the user's own disc in the head of the list, and its menu: their name, their account.
 
-import { avatar, find, setText } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { find, setText } from "./dom.js";
 import { localized } from "./language.js";
 import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 import { site } from "./site.js";
 
-const FORMS = { rename: "own-menu-rename", signUp: "own-menu-sign-up", signIn: "own-menu-sign-in", account: "own-menu-account" };
+const FORMS = { profile: "own-menu-profile", rename: "own-menu-rename", signUp: "own-menu-sign-up", signIn: "own-menu-sign-in", account: "own-menu-account" };
 
 export class OwnMenu {
-  /** `ask` opens the form `rename`, `signUp`, `signIn` or `account`. */
+  /** `ask` opens the form `profile`, `rename`, `signUp`, `signIn` or `account`. */
   constructor(ask) {
     Object.assign(this, { button: find("own-button"), dialog: find("own-menu") });
     this.button.addEventListener("click", () => this.#open());

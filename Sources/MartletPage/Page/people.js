@@ -1,6 +1,7 @@
 // The members: a column beside the conversation on a wide screen, a sheet over it on a narrow one.
 
-import { avatar, find, icon, make, setText } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { find, icon, make, setText } from "./dom.js";
 import { counted, localized } from "./language.js";
 import { minimumWidth, site } from "./site.js";
 

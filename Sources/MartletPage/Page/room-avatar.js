@@ -1,22 +1,19 @@
 // The disc of a room: its picture, or that of the other person of a direct room; else a letter.
 
-import { avatar, find, make } from "./dom.js";
-import { address } from "./file.js";
+import { avatar, cover } from "./avatar.js";
+import { find } from "./dom.js";
 import { whenKnown } from "./file-address.js";
-import { site } from "./site.js";
+import { address } from "./file.js";
 
 /**
  * A disc for a line of the list, or for the head of the conversation. `files` has addresses. The
- * picture of a group is for its people only; people and open rooms show theirs to everyone.
+ * picture of a group is for its people only; open rooms show theirs to everyone.
  */
 export function roomAvatar({ room, title, partner, avatar: picture, group }, files) {
   const disc = avatar(partner ?? hash(room), title.replace(/^\p{P}+/u, "") || title);
-  disc.classList.toggle("square", partner === undefined);
-  whenKnown(picture && (group ? files.signed(picture) : address({ id: picture })), (source) => {
-    const image = make("img", { crossorigin: site.sharing, src: source, alt: "", decoding: "async" });
-    image.addEventListener("error", () => image.remove());
-    disc.append(image);
-  });
+  if (partner !== undefined) return disc;
+  disc.classList.add("square");
+  whenKnown(picture && (group ? files.signed(picture) : address({ id: picture })), (source) => cover(disc, source));
   return disc;
 }
 

@@ -13,6 +13,7 @@ export class Sheet {
     this.back = symbol("chevron", dom.localized("Back"), () => act({ type: "back" }));
     this.title = make("h2", { id: "sheet-title", tabindex: "-1", dir: "auto" });
     this.close = symbol("close", dom.localized("Close"), () => this.dialog.close());
+    this.portrait = make("div", { class: "portrait" });
     this.sentence = make("p", { class: "soft" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.success = make("p", { class: "success", role: "status" });
@@ -24,7 +25,7 @@ export class Sheet {
     this.lists = make("div", { class: "sheet-lists" });
     this.buttons = make("div", { class: "sheet-buttons" });
     this.loading = make("p", { class: "soft", role: "status" });
-    this.body = make("div", { class: "sheet-body" }, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
+    this.body = make("div", { class: "sheet-body" }, this.portrait, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
     const head = make("div", { class: "sheet-head" }, this.back, this.title, this.close);
     this.dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" }, make("div", { class: "sheet" }, head, this.body));
     // Not at a click: one that began in a field may end here.
@@ -46,12 +47,23 @@ export class Sheet {
     setText(this.title, told.title);
     for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
     setText(this.loading, told.loading ? this.dom.localized("Loading…") : "");
+    this.#drawPortrait(told.portrait);
     if (isOther || !former) this.#drawForm(told.form);
     this.#drawLists(told);
     if (!this.dialog.open) this.dialog.showModal();
     this.body.scrollTop = isOther ? 0 : top;
     if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
     else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) (this.#control(focused) ?? this.title).focus();
+  }
+
+  /** The sheet's title says who it is, except in the user's own. */
+  #drawPortrait(person) {
+    this.portrait.hidden = !person;
+    const words = JSON.stringify(person);
+    if (!person || words === this.portrait.dataset.of) return;
+    const { make, avatar } = this.dom;
+    this.portrait.dataset.of = words;
+    this.portrait.replaceChildren(avatar(person.user, person.name), make("p", { dir: "auto" }, person.about ?? ""));
   }
 
   /** Unchanged parts keep their elements: a click may have begun in them. */
@@ -128,6 +140,7 @@ export class Sheet {
     const attributes = { type: "button", class: danger ? "danger" : "", "data-key": `${id} ${action}`, "aria-label": line ? `${title}: ${line}` : null, disabled: Boolean(busy) && !copied };
     const button = make("button", attributes, title);
     button.addEventListener("click", () => {
+      if (action === "choose picture") return this.dom.picture.choose((sentence) => this.dom.setText(this.problem, sentence));
       if (!copied) return this.act({ type: "press", action, id });
       navigator.clipboard.writeText(this.#address(copied)).then(() => this.dom.setText(this.success, this.dom.localized("The link is copied.")), () => this.dom.setText(this.problem, this.dom.localized("The browser did not allow copying.")));
     });

@@ -1,8 +1,9 @@
 // The sheet over the conversation: lists of people, pins, links and reports, and forms. The model
 // describes what it shows. The script that draws it is loaded when it is wanted for the first time.
 
+import { avatar } from "./avatar.js";
 import { written } from "./changes.js";
-import { avatar, icon, make, setText } from "./dom.js";
+import { icon, make, setText } from "./dom.js";
 import { localized } from "./language.js";
 import { site } from "./site.js";
 
@@ -10,9 +11,10 @@ const shared = { avatar, icon, localized, make, setText, site, written };
 
 export class Sheets {
   /**
-   * `act` gets the inputs `press`, `back` and `closed sheet`; `complain` gets a sentence.
+   * `act` gets the inputs `press`, `back` and `closed sheet`; `complain` gets a sentence; `picture`
+   * lets the user choose their own one.
    */
-  constructor(act, complain) { Object.assign(this, { act, complain, told: null, dialog: null, module: null }); }
+  constructor(act, complain, picture) { Object.assign(this, { act, complain, picture, told: null, dialog: null, module: null }); }
 
   /** Takes what the model says has changed. */
   take({ sheet, noSheet }) {
@@ -28,7 +30,7 @@ export class Sheets {
     try {
       this.module ??= import("./sheet.js");
       const { Sheet } = await this.module;
-      this.dialog ??= new Sheet(this.act, shared);
+      this.dialog ??= new Sheet(this.act, { ...shared, picture: this.picture });
     } catch (problem) {
       this.module = null; // the next use tries again
       throw problem;

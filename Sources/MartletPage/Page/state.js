@@ -9,7 +9,7 @@ export class State {
   constructor() {
     Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, isOpen: false, visible: true, phase: "initial", online: true, stopped: false, name: "", told: null, unknown: null });
     Object.assign(this, { account: { hasAccount: false } });
-    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: 0, previews: false, ...EMPTY });
+    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: Infinity, previews: false, ...EMPTY });
   }
 
   /** The room is another one, or none (""): nothing is known of it but the name of an open one. */

@@ -5,13 +5,17 @@ const EDGE = 840; // pixels (Limits.thumbnailSide)
 const WORTH = 150_000; // bytes (Limits.thumbnailWorth)
 const MOST = 131_072; // bytes (Limits.thumbnailBytes)
 const PATIENCE = 5_000; // milliseconds for a frame of a video
-const TRIES = [[EDGE, 0.8], [EDGE, 0.6], [EDGE / 2, 0.6], [EDGE / 4, 0.6]]; // the longer edge, and the quality
+const TRIES = [[1, 0.8], [1, 0.6], [1 / 2, 0.6], [1 / 4, 0.6]]; // the part of the longer edge, and the quality
+const AVATAR = 512; // pixels (ChatUI.AvatarImage)
 
 /** The thumbnail of a decoded picture with these bytes; null if it needs none, or none can be made. */
 export async function ofPicture(image, blob) {
   if (blob.size < WORTH || await isAnimated(blob)) return null; // an animation would stand still
   return drawn(image, image.naturalWidth, image.naturalHeight).catch(() => null);
 }
+
+/** The small picture of a person, made of a decoded picture; null if none can be made. */
+export function ofPerson(image) { return drawn(image, image.naturalWidth, image.naturalHeight, AVATAR).catch(() => null); }
 
 /** The thumbnail of the video at this address: a frame of its beginning. null if it can't be drawn. */
 export async function ofVideo(address) {
@@ -48,10 +52,10 @@ async function isAnimated(blob) {
   return head.startsWith("PNG", 1) && head.slice(0, head.indexOf("IDAT")).includes("acTL");
 }
 
-async function drawn(source, width, height) {
+async function drawn(source, width, height, longest = EDGE) {
   if (!width || !height || !canReadCanvas()) return null; // a browser may play only the sound of a video
-  for (const [edge, quality] of TRIES) {
-    const scale = Math.min(1, edge / Math.max(width, height));
+  for (const [part, quality] of TRIES) {
+    const scale = Math.min(1, (longest * part) / Math.max(width, height));
     const [canvas, context] = surface(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
     context.imageSmoothingQuality = "high";
     context.drawImage(source, 0, 0, canvas.width, canvas.height);

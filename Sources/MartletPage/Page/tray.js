@@ -12,7 +12,7 @@ import { ofPicture, ofVideo } from "./thumbnail.js";
 export class Tray {
   /** `changed` is called when the number of files changes, or one has become ready. */
   constructor(blobs, changed) {
-    Object.assign(this, { blobs, changed, rooms: new Map(), room: null, limit: 0, onTheirWay: 0 });
+    Object.assign(this, { blobs, changed, rooms: new Map(), room: null, limit: Infinity, onTheirWay: 0 });
     Object.assign(this, { device: null, user: undefined, own: new Set(), former: [], order: Date.now() });
     Object.assign(this, { list: find("tray"), problem: find("file-problem") });
   }
@@ -65,6 +65,7 @@ export class Tray {
   #serve(user) {
     this.user = user;
     for (const [room, files] of this.rooms) {
+      for (const entry of files) entry.user ??= user; // chosen before the page knew who they are
       for (const entry of files) if (entry.user !== user) this.#forget(entry);
       this.rooms.set(room, files.filter((entry) => entry.user === user));
     }

@@ -1,0 +1,31 @@
+// The picture that the user chooses for themself.
+
+import { make } from "./dom.js";
+import { newID, newTicket } from "./id.js";
+import { localized } from "./language.js";
+import { ofPerson } from "./thumbnail.js";
+
+export class OwnPicture {
+  /** `act` gets the input `picture`, once `blobs` has the file. */
+  constructor(act, blobs) { Object.assign(this, { act, blobs }); }
+
+  /** Lets the user choose a file; `complain` gets a sentence if it can't be used. */
+  choose(complain) {
+    const chooser = make("input", { type: "file", accept: "image/*" });
+    chooser.addEventListener("change", async () => { if (chooser.files[0] && !await this.#take(chooser.files[0])) complain(localized("This picture can't be used. Choose another one.")); });
+    chooser.click();
+  }
+
+  /** Whether the file is a picture. It is drawn anew and small: everyone loads it, and nobody learns where it was taken. */
+  async #take(file) {
+    const image = new Image();
+    image.src = URL.createObjectURL(file);
+    const picture = await image.decode().then(() => ofPerson(image), () => null);
+    URL.revokeObjectURL(image.src);
+    if (!picture) return false;
+    const ticket = newTicket();
+    await this.blobs.keep(ticket, picture);
+    this.act({ type: "picture", ticket, id: newID(), mediaType: picture.type, size: picture.size });
+    return true;
+  }
+}

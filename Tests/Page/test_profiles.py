@@ -1,0 +1,89 @@
+"""What people show of themselves: their picture, and the line about them."""
+
+from files import photo, picture
+from playwright.sync_api import expect
+from test_rooms import said
+
+SHOWN = "(image) => image.complete && image.naturalWidth"
+
+
+def choose_picture(visitor, name, kind, content):
+    with visitor.page.expect_file_chooser() as chosen:
+        visitor.page.get_by_role("button", name="Choose a picture").click()
+    chosen.value.set_files({"name": name, "mimeType": kind, "buffer": content})
+
+
+def open_profile(visitor):
+    visitor.page.locator("#own-button").click()
+    visitor.page.get_by_role("button", name="Your profile").click()
+    expect(visitor.page.get_by_role("heading", name="Your profile")).to_be_visible()
+
+
+def shown(visitor, disc):
+    """The width of the picture on a disc, once it is loaded."""
+    image = disc.locator("img")
+    expect(image).to_have_js_property("complete", True)
+    return image.evaluate(SHOWN)
+
+
+def test_a_picture_and_a_line_chosen_on_the_page_are_what_others_see(visit):
+    ann = visit().enter("ann", "lobby")
+    ann.say("hello")
+    open_profile(ann)
+    sheet = ann.page.locator("#sheet")
+    ann.page.get_by_label("About you").fill("  Gardener  ")
+    ann.page.get_by_role("button", name="Save").click()
+    expect(sheet.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
+    original = photo(ann.page, 1600, 1200)
+    choose_picture(ann, "holiday.jpg", "image/jpeg", original)
+    expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_visible()
+    sheet.get_by_role("button", name="Close").click()
+    # Drawn anew, and small.
+    assert shown(ann, ann.page.locator("#own-button .avatar")) == 512
+
+    bob = visit().enter("bob", "lobby")
+    message = bob.message("hello")
+    expect(message).to_be_visible()
+    assert shown(bob, message.locator(".avatar")) == 512
+    source = message.locator(".avatar img").evaluate("(image) => image.src")
+    stored = bob.page.request.get(source).body()
+    assert b"GPS" not in stored and len(stored) < len(original)
+    bob.page.get_by_role("button", name="Options for ann").click()
+    portrait = bob.page.locator("#sheet .portrait")
+    expect(portrait).to_contain_text("Gardener")
+    assert shown(bob, portrait.locator(".avatar")) == 512
+
+    # The user's own disc has it after a reload, and loses it again.
+    ann.page.reload()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    assert shown(ann, ann.page.locator("#own-button .avatar")) == 512
+    open_profile(ann)
+    expect(ann.page.get_by_label("About you")).to_have_value("Gardener")
+    ann.page.get_by_role("button", name="Remove the picture").click()
+    expect(ann.page.locator("#own-button .avatar img")).to_have_count(0)
+    expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_hidden()
+
+
+def test_a_file_that_is_no_picture_is_refused_with_a_sentence(visit):
+    ann = visit().enter("ann", "lobby")
+    open_profile(ann)
+    choose_picture(ann, "notes.png", "image/png", b"no picture at all")
+    expect(ann.page.locator("#sheet .problem")).to_have_text("This picture can't be used. Choose another one.")
+    choose_picture(ann, "small.png", "image/png", picture(ann.page, 40, 30, "image/png"))
+    expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_visible()
+    expect(ann.page.locator("#sheet .problem")).to_be_hidden()
+
+
+def test_what_one_has_read_can_be_hidden_from_others(visit):
+    ann, bob = visit().enter("ann", "lobby"), visit().enter("bob", "lobby")
+    said(ann, "one")
+    expect(ann.message("one").locator(".readers")).to_contain_text("bob")
+    open_profile(bob)
+    bob.page.get_by_role("button", name="Hide from others what I have read").click()
+    expect(bob.page.get_by_role("button", name="Show others what I have read")).to_be_visible()
+    bob.page.locator("#sheet").get_by_role("button", name="Close").click()
+    said(ann, "two")
+    expect(bob.message("two")).to_be_visible()
+    said(bob, "an answer")
+    expect(ann.message("an answer")).to_be_visible()
+    expect(ann.message("two").locator(".readers")).to_have_count(0)
