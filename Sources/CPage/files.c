@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-VXC6BGRN.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-2BKQ54J7.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-F2XBTJB5.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-F7PFUNVN.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-SHX233M4.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-UBXWCWHF.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-GLNJCQNP.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-QZGKHTLB.css", "text/css; charset=utf-8", FILE(style_css)},
 };

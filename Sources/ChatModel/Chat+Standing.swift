@@ -80,9 +80,17 @@ extension Chat {
 
     /// The server tells the user's place in a room, which the event `seq` of `author` has changed.
     mutating func placed(_ room: RoomName, _ seq: Seq, by author: Author, _ info: RoomInfo) {
+        var info = info
+        let refusal = access(to: room, info)?.refusalOfEntering(at: serverTime)
+        // Who may not enter is told their own place alone: the title stays as they know it.
+        if refusal != nil, info == RoomInfo(standing: info.standing),
+            let known = conversations[room]?.info ?? rooms.entries[room]?.info
+        {
+            info.settings = known.settings
+        }
         rooms.changed(room, seq, by: author, info, me: identity?.user)
         pendingChanges.rooms = true
-        if let error = access(to: room, info)?.refusalOfEntering(at: serverTime) {
+        if let error = refusal {
             end(room, error)
         } else {
             reenter(room)

@@ -16,7 +16,7 @@ public actor LinkPreviews: LinkPreviewSource {
     private var kept = KeptPreviews()
     /// How many pages each address of readers makes the server fetch, so that nobody uses up its
     /// connections.
-    private var readers = TokenBuckets<ClientAddress.Network>(
+    private var readers = AddressQuota(
         TokenBucket.Rate(Limits.previewsPerAddress, within: 60), capacity: Limits.previewCounts)
     private var underWay: [String: Task<Outcome, Never>] = [:]
     private var running = 0
@@ -41,7 +41,7 @@ public actor LinkPreviews: LinkPreviewSource {
         guard underWay.count < Limits.previewsAtOnce + Limits.previewsWaiting else {
             throw WireError(.overloaded, "Too many links are looked at; ask again in a second.", retry: 1_000)
         }
-        if let wait = readers.take(reader.address.network, at: Self.now * 1_000_000) {
+        if let wait = readers.take(reader.address, at: Self.now * 1_000_000) {
             throw WireError(.addressLimited, "Too many previews were asked for from your address.", retry: wait)
         }
         let task = Task { await self.fetch(link, target) }

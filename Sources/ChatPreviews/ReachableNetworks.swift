@@ -23,10 +23,12 @@ struct ReachableNetworks: Sendable {
 
     /// Those of them in the IANA registries of special-purpose addresses for IPv4 and IPv6 (RFC
     /// 6890), multicast (RFC 5771), and the prefixes that carry IPv4 addresses within IPv6: what
-    /// they lead to is not known here.
+    /// they lead to is not known here. 168.63.129.16 is a service of Azure that only its machines
+    /// reach (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
     private static let special = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
-        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "168.63.129.16/32", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
+        "203.0.113.0/24",
         "224.0.0.0/4", "240.0.0.0/4",
         "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
     ].compactMap { AddressNetwork($0) }

@@ -23,6 +23,15 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         }
     }
 
+    /// What became of work that was to be added.
+    public enum Admission: Sendable {
+        case added
+        /// It was added in place of this work, which is not done.
+        case replaced(Work)
+        /// There is no place for it.
+        case refused
+    }
+
     private struct Waiting {
         var number: UInt64
         var work: Work
@@ -33,6 +42,8 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         var cost: Int64?
         /// In the order in which they came.
         var waiting: [Waiting] = []
+        /// By which members are compared that may lose a place.
+        var last: (Int, UInt64) { (waiting.count, waiting.last?.number ?? 0) }
     }
 
     private struct Shares {
@@ -58,18 +69,38 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         self.perMember = perMember
     }
 
-    /// Adds work to what waits.
+    /// Adds work to what waits. When everything is taken, it gets the place of the group that has the
+    /// most, or of the member of its own group that has the most, if that has at least two places
+    /// more.
     /// - Parameter perGroup: how much of its group may wait
-    /// - Returns: whether there was room for it
-    public mutating func add(_ work: Work, of owner: Owner, perGroup: Int = .max) -> Bool {
-        let waiting = groups[owner.group]?.members[owner.member]?.waiting.count ?? 0
-        guard count < total, waiting < perMember, groups[owner.group]?.count ?? 0 < perGroup else { return false }
+    public mutating func add(_ work: Work, of owner: Owner, perGroup: Int = .max) -> Admission {
+        guard waiting(of: owner) < perMember, groups[owner.group]?.count ?? 0 < perGroup else { return .refused }
+        var replaced: Work?
+        if count >= total {
+            replaced = takeLast(for: owner)
+            if replaced == nil { return .refused }
+        }
         nextNumber += 1
         groups[owner.group, default: Shares()].members[owner.member, default: Share()].waiting.append(
             Waiting(number: nextNumber, work: work))
         groups[owner.group]?.count += 1
         count += 1
-        return true
+        return replaced.map { .replaced($0) } ?? .added
+    }
+
+    private func waiting(of owner: Owner) -> Int { groups[owner.group]?.members[owner.member]?.waiting.count ?? 0 }
+
+    /// Takes out the last work of the one that has the most, so that a newcomer gets its place.
+    private mutating func takeLast(for newcomer: Owner) -> Work? {
+        let own = groups[newcomer.group]?.count ?? 0
+        guard let most = groups.max(by: { size($0.value) < size($1.value) }),
+            let group = most.value.count > own + 1 ? most.key : own > 0 ? newcomer.group : nil,
+            let last = groups[group]?.members.max(by: { $0.value.last < $1.value.last }),
+            group != newcomer.group || last.value.waiting.count > waiting(of: newcomer) + 1
+        else { return nil }
+        count -= 1
+        groups[group]?.count -= 1
+        return groups[group]?.members[last.key]?.waiting.removeLast().work
     }
 
     /// Takes out what is to be done next.
@@ -134,6 +165,12 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
     /// What a group is compared by: its cost, and then the number of its first.
     private func order(_ shares: Shares) -> (Int64, UInt64) {
         (shares.cost, first(of: shares)?.number ?? .max)
+    }
+
+    /// By what groups are compared that may lose a place.
+    private func size(_ shares: Shares) -> (Int, Int64, UInt64) {
+        let order = order(shares)
+        return (shares.count, order.0, order.1)
     }
 
     private func first(of shares: Shares) -> (member: Member, number: UInt64)? {

@@ -330,7 +330,10 @@ package struct GroupCommit: Sendable {
     private func findStandings(_ turn: inout Turn) {
         for new in turn.committed.events {
             for user in new.event.peopleToTell(in: new.room) {
-                guard let info = try? turn.store.info(of: new.room, for: user) ?? RoomInfo() else { continue }
+                guard var info = try? turn.store.info(of: new.room, for: user) ?? RoomInfo() else { continue }
+                // It is as of the batch's end, when they may be out of the room.
+                let access = RoomAccess(new.room, user, .user, exists: true, info)
+                if access.refusalOfEntering(at: new.event.at) != nil { info = info.fromOutside }
                 turn.committed.standings.append(
                     .init(user: user, room: new.room, event: new.event, info: info))
             }

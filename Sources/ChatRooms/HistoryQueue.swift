@@ -39,12 +39,13 @@ package struct HistoryQueue<Work: Sendable>: Sendable {
 
     package var isEmpty: Bool { waiting.count == 0 }
 
-    /// Adds a page that a user asked for.
-    ///
-    /// - Returns: a refusal when too many wait; then the page is not read
-    package mutating func add(_ work: Work, of user: UserID, at client: ClientAddress) -> WireError? {
+    /// Adds a page that a user asked for. Who is refused, or has lost their place, is told
+    /// ``ChatWire/WireError/overloaded``.
+    package mutating func add(
+        _ work: Work, of user: UserID, at client: ClientAddress
+    ) -> FairQueue<ClientAddress, UserID, Work>.Admission {
         let perGroup = client.isLocal ? .max : Limits.historyQueuePerAddress
-        return waiting.add(work, of: Owner(group: client, member: user), perGroup: perGroup) ? nil : .overloaded
+        return waiting.add(work, of: Owner(group: client, member: user), perGroup: perGroup)
     }
 
     /// Takes out what is to be read next. Call ``ended(_:_:at:)`` when it has been read.

@@ -17,13 +17,13 @@ struct MemoryDrafts {
         kept[draft.user] = drafts
     }
 
-    /// Forgets drafts for a room that are past their time.
+    /// Forgets drafts that were written before the time for their room.
     ///
     /// - Returns: how many
-    mutating func forget(before cutoff: Int64, for room: RoomName) -> Int {
+    mutating func forget(before cutoff: (RoomName) -> Int64?) -> Int {
         var count = 0
         for (user, drafts) in kept {
-            let left = drafts.filter { $0.room != room || $0.at >= cutoff }
+            let left = drafts.filter { $0.at >= cutoff($0.room) ?? .min }
             count += drafts.count - left.count
             kept[user] = left
         }

@@ -52,9 +52,10 @@ struct MemoryLog {
     /// All of it in one step.
     private mutating func expire(_ expiry: Expiry, _ removed: inout [FilePlace]) -> Expired {
         var expired = Expired()
+        // Also for rooms that nobody has written in.
+        expired.drafts = drafts.forget { expiry.retention.cutoff(for: $0, now: expiry.now) }
         for (name, room) in rooms {
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { continue }
-            expired.drafts += drafts.forget(before: cutoff, for: name)
             for event in room.events.prefix(while: { $0.at < cutoff }) {
                 guard case .message = event.content else { continue }
                 for file in event.files { removed += files.forget(file.id) }

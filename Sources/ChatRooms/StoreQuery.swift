@@ -254,11 +254,7 @@ extension RoomEntry {
     /// place.
     fileprivate mutating func hideContent(from visitor: Visitor, at time: Int64) {
         let access = RoomAccess(room, visitor.user, visitor.role, exists: true, info)
-        guard room.kind == .open, access.refusalOfEntering(at: time) != nil else { return }
-        info = RoomInfo(standing: info.standing)
-        head = 0
-        last = nil
-        unread = 0
+        if room.kind == .open, access.refusalOfEntering(at: time) != nil { self = fromOutside }
     }
 }
 

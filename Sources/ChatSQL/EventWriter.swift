@@ -85,7 +85,9 @@ struct EventWriter {
                 return (.refused(refusal), nil)
             }
         }
-        if known == nil, let refusal = try draft.roomRefusal ?? space.refusal(of: draft.room, db) {
+        if known == nil,
+            let refusal = try draft.roomRefusal ?? space.refusal(of: draft.room, isGuest: draft.role == .guest, db)
+        {
             return (.refused(refusal), nil)
         }
         if filtered == .held {

@@ -47,12 +47,12 @@ enum Expiring {
     ) throws -> Bool {
         // A user's own log has no messages.
         if case .own = name.kind { return true }
-        guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now), let id = try LogReader.room(name, db)
-        else { return true }
+        guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { return true }
         let drafts = try KeptDrafts.expire(for: name, before: cutoff, most: Limits.wipeScan - looked, db)
         looked += drafts
         expired.drafts += drafts
         guard looked < Limits.wipeScan else { return false }
+        guard let id = try LogReader.room(name, db) else { return true }
         expired.messages += try HeldTable.forget(before: cutoff, in: id, most: Limits.wipeBatch - expired.messages, db)
         let begin = try retained(id, db)
         var last = begin
@@ -101,11 +101,19 @@ enum Expiring {
     }
 
     private static func room(from name: RoomName?, _ db: any SQLDatabase) throws -> RoomName? {
-        try RoomTable.next(name, inclusive: true, db).flatMap { RoomName($0) }
+        try next(name, inclusive: true, db)
     }
 
-    private static func room(after name: RoomName, _ db: any SQLDatabase) throws -> RoomName? {
-        try RoomTable.next(name, db).flatMap { RoomName($0) }
+    private static func room(after name: RoomName, _ db: any SQLDatabase) throws -> RoomName? { try next(name, db) }
+
+    /// The next room in the order of names. Drafts may be for a room that nobody has written in.
+    private static func next(
+        _ name: RoomName?, inclusive: Bool = false, _ db: any SQLDatabase
+    ) throws -> RoomName? {
+        let names = [
+            try RoomTable.next(name, inclusive: inclusive, db), try KeptDrafts.nextRoom(name, inclusive: inclusive, db),
+        ]
+        return names.compactMap { $0 }.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { RoomName($0) }
     }
 
     private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> Seq {

@@ -247,7 +247,8 @@ public struct MartletServer: Service {
     private func forgetUnusedFiles(
         _ context: ServerContext, _ formerFiles: FormerFiles?, _ group: MultiThreadedEventLoopGroup
     ) -> RepeatedTask {
-        group.next().scheduleRepeatedTask(initialDelay: .minutes(1), delay: .minutes(1)) { _ in
+        let interval = TimeAmount.seconds(Limits.unusedFilesInterval)
+        return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             context.files?.forgetUnused()
             formerFiles?.forgetUnused()
         }

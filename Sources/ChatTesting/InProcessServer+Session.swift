@@ -82,8 +82,11 @@ extension InProcessServer {
             tell(presence.exit(room, author))
         case .read(let ref, let query, let visitor):
             let request = ReadRequest(query, for: visitor, ref: ref, origin: origin(id))
-            if let refusal = reads.add(request, of: visitor.user, at: Self.client) {
-                perform(.read(ref: ref, refusal: refusal), id)
+            switch reads.add(request, of: visitor.user, at: Self.client) {
+            case .added: break
+            case .replaced(let other):
+                perform(.read(ref: other.ref, refusal: .overloaded), other.origin.connection)
+            case .refused: perform(.read(ref: ref, refusal: .overloaded), id)
             }
         case .writeAnswer: if let answer { send(answer, to: id) }
         case .tellTyping(let ref, let room, let author):

@@ -34,6 +34,8 @@ extension Limits {
     /// Uploads at once from one address: a quarter of all. Local clients share one address, so only
     /// each user's limit holds for them.
     public static let uploadsPerAddress = uploads / 4
+    /// Downloads at once, of one network address (of IPv6, a site).
+    public static let downloadsPerAddress = 64
     /// Bytes of an upload that are collected before they are written.
     public static let uploadChunkBytes = 131_072
     /// Bytes from the start of a file that are examined to find out its type.
@@ -54,6 +56,8 @@ extension Limits {
     public static let unusedFileAge: Int64 = 86_400_000
     /// Files without a message that are forgotten in one commit.
     public static let unusedFilesStep = 2_000
+    /// How often the server does that, in seconds.
+    public static let unusedFilesInterval: Int64 = 5
     /// The longest time that an operator can choose: a year.
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.

@@ -4,6 +4,8 @@ extension Limits {
     public static let rooms = 1_048_576
     /// Users' own logs, which don't count as rooms.
     public static let ownLogs = 1_048_576
+    /// After so many, guests get no own log any more: what is left is for users with an account.
+    public static let ownLogsWithGuests = 786_432
     /// Rooms that one connection may be in.
     public static let roomsPerConnection = 500
     /// Rooms that a hello may join.

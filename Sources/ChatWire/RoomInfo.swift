@@ -47,6 +47,18 @@ public struct RoomInfo: Hashable, Sendable {
     }
 }
 
+extension RoomInfo {
+    /// What somebody who may not enter the room is told of it: their own place, and no more; if they
+    /// are invited to the group or have asked to be let in, also its settings and how many people it
+    /// has.
+    package var fromOutside: RoomInfo {
+        switch standing.membership {
+        case .invited, .requested: RoomInfo(settings: settings, standing: standing, people: people)
+        case .none, .member: RoomInfo(standing: standing)
+        }
+    }
+}
+
 extension Event {
     /// Whether it is the first of its room and set it up: its author owns the room.
     public var makesRoom: Bool {
@@ -109,13 +121,13 @@ public struct RoomEntry: Hashable, Sendable {
 }
 
 extension RoomEntry {
-    /// The entry for a user who is invited to the group or has asked to be let in. It does not tell
-    /// what happens in the group.
+    /// The entry for a user who may not enter the room. It does not tell what happens there.
     package var fromOutside: RoomEntry {
         var entry = self
+        entry.info = info.fromOutside
         entry.head = 0
-        entry.info.pins = []
-        entry.info.owners = 0
+        entry.last = nil
+        entry.unread = 0
         return entry
     }
 }

@@ -71,6 +71,18 @@ import Testing
         #expect(attempts.refusal(of: "another", from: stranger, at: 0)?.code == .addressLimited)
     }
 
+    @Test func `the networks of one site together try passwords as often as eight`() {
+        var attempts = SignInAttempts()
+        func network(_ index: Int) -> ClientAddress {
+            ClientAddress(.v6(0x2001_0DB8_0001_0000 + UInt64(index)), isLocal: false)
+        }
+        let tried = (0..<Limits.addressesPerSite * Limits.signInsPerAddress).map { index in
+            attempts.refusal(of: "user\(index)", from: network(index), at: 0)
+        }
+        #expect(tried.allSatisfy { $0 == nil })
+        #expect(attempts.refusal(of: "another", from: network(60_000), at: 0)?.code == .addressLimited)
+    }
+
     @Test func `a password that was right does not count as an attempt`() {
         var attempts = SignInAttempts()
         let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)

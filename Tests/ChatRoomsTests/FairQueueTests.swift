@@ -71,13 +71,37 @@ import Testing
             ("z", "dora"),
         ]
         var added: [Bool] = []
-        for (group, member) in asked { added.append(queue.add(1, of: owner(group, member), perGroup: 3)) }
-        #expect(added == [true, true, false, true, false, true, true, false])
+        for (group, member) in asked { added.append(isAdded(1, group, member, to: &queue)) }
+        #expect(added == [true, true, false, true, false, true, true, true])
         #expect(queue.count == 5)
     }
 
+    @Test func `a newcomer gets the place of whoever has at least two more, of a group and then of a member`() {
+        var queue = Queue(total: 6, perMember: 9)
+        for number in 0..<6 { add(number, "x", "ann", to: &queue) }
+        func replaced(_ work: Int, _ group: String, _ member: String) -> Int? {
+            if case .replaced(let other) = queue.add(work, of: owner(group, member)) { other } else { nil }
+        }
+        #expect(replaced(10, "y", "ben") == 5 && replaced(11, "y", "ben") == 4)
+        // In the group with the most, from one member to another.
+        #expect(replaced(12, "x", "cleo") == 3 && replaced(13, "x", "cleo") == 2)
+        #expect(replaced(14, "x", "cleo") == nil)
+        #expect(replaced(15, "z", "dora") == 13 && replaced(16, "z", "dora") == 1)
+        #expect(replaced(17, "z", "dora") == nil)
+        #expect(queue.count == 6)
+        var works: [Int] = []
+        while let next = queue.next(at: 0) { works.append(next.work) }
+        #expect(works == [0, 10, 11, 12, 15, 16])
+    }
+
+    private func isAdded(_ work: Int, _ group: String, _ member: String, to queue: inout Queue) -> Bool {
+        if case .refused = queue.add(work, of: owner(group, member), perGroup: 3) { false } else { true }
+    }
+
     private func add(_ work: Int, _ group: String, _ member: String, to queue: inout Queue) {
-        let isAdded = queue.add(work, of: owner(group, member))
-        #expect(isAdded)
+        guard case .added = queue.add(work, of: owner(group, member)) else {
+            Issue.record("there is no place for \(work)")
+            return
+        }
     }
 }

@@ -334,7 +334,9 @@ extension RoomInfo {
 
     @Test func `the list of people has what they say of themselves`() throws {
         var desk = desk()
-        desk.profiles = [try #require(ShownProfile(Author.bob.user, Profile(about: "Gardener")))]
+        var profile = Profile()
+        profile.about = "Gardener"
+        desk.profiles = [try #require(ShownProfile(Author.bob.user, profile))]
         run("/about", &desk)
         #expect(desk.status.contains("There is no line about you."))
         run("/about Baker of bread", &desk)

@@ -94,6 +94,26 @@ import Testing
         }
     }
 
+    @Test func `guests' own logs don't use up those of users with an account`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            try store.pool.write {
+                try $0.execute(
+                    sql: """
+                        WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
+                        INSERT INTO room (id, name, open) SELECT id, '@' || id, 0 FROM number
+                        """, arguments: [Limits.ownLogsWithGuests])
+            }
+            let block = Mutation.block(Sender(2).user, on: true)
+            var ofGuest = ann.draft(block, in: .own(ann.user))
+            ofGuest.role = .guest
+            guard case .refused(let error) = try store.append(ofGuest) else { return #expect(Bool(false)) }
+            #expect(error.code == .roomsFull)
+            #expect(try store.appended(ann.draft(block, in: .own(ann.user))).seq == 1)
+            try store.close()
+        }
+    }
+
     @Test func `tables of others beside ours are theirs`() throws {
         try withFiles { files in
             try files.withStore { store in

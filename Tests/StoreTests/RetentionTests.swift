@@ -44,12 +44,16 @@ import ChatTesting
             ])
             let old = KeptDraft(user: ann.user, room: .lobby, text: "old", at: 1 * day)
             let kept = KeptDraft(user: ann.user, room: other, text: "kept", at: 1 * day)
-            _ = try store.append(Batch(kept: [old, kept]))
+            // Nobody has written there.
+            let silent = ["a-silent-room", "silent"].compactMap { RoomName($0) }.map {
+                KeptDraft(user: ann.user, room: $0, text: "silent", at: 1 * day)
+            }
+            _ = try store.append(Batch(kept: [old, kept] + silent))
             let retention = Retention(keep: 5 * day, rooms: [other: .max])
             var appended = try store.append(Batch(expiry: Expiry(retention, now: 5 * day)))
             #expect(appended.expired?.drafts == 0)
             appended = try store.append(Batch(expiry: Expiry(retention, now: 10 * day)))
-            #expect(appended.expired?.drafts == 1)
+            #expect(appended.expired?.drafts == 1 + silent.count && silent.count == 2)
             appended = try store.append(Batch(expiry: Expiry(Retention(keep: 5 * day), now: 10 * day)))
             #expect(appended.expired?.drafts == 1)
             try store.close()

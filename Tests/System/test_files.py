@@ -365,6 +365,27 @@ def test_who_does_not_read_is_not_waited_for(server):
         assert len(reader.read_to_end()) < len(data)
 
 
+def test_an_address_downloads_so_many_files_at_once(serve):
+    server = serve("--trusted-proxy", "127.0.0.1")
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, os.urandom(20_000_000), name="slow.bin").json["id"]
+
+    def reader(address):
+        raw = readers.enter_context(RawSocket(server.port, receive_buffer=4_096))
+        raw.write(f"GET /v1/files/{id} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n\r\n".encode())
+        return raw
+
+    def status(address): return get(server, id, "GET", X_Forwarded_For=address, Range="bytes=0-9").status
+
+    with contextlib.ExitStack() as readers:
+        slow = [reader(f"2001:db8:1:{index}::1") for index in range(64)]
+        eventually(lambda: status("2001:db8:1:99::1") == 429, "all networks of a site together have no place left")
+        assert get(server, id, X_Forwarded_For="2001:db8:1:99::1").code == 207
+        assert status("2001:db8:2::1") == 206
+        slow[0].close()
+        eventually(lambda: status("2001:db8:1:99::1") == 206, "a reader that has gone gives its place back")
+
+
 def test_a_deleted_message_takes_its_file_along(server):
     with V1(server, "ann") as ann:
         attachment = put(server, ann.token, png(), name="SECRETNAME.png").json

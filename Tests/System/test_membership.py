@@ -91,6 +91,25 @@ def test_a_removal_is_the_last_that_the_removed_hears(server):
         assert not [frame for frame in bob.pushed if frame.get("text") == "two"]
 
 
+def test_who_is_out_of_a_room_is_told_their_own_place_alone(server):
+    settings = {"title": "", "topic": "", "joining": "invited", "newcomers": "all", "posting": "everyone", "slow": 0}
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        room = make_group(ann, bob)
+        # As of the batch's end, the title is another one.
+        refs = [
+            ann.ask("membership", room=room, number=7, member=bob.user, action="remove"),
+            ann.ask("settings", room=room, number=8, title="Secret"), ann.ask("membership", room=room, number=9, member=bob.user, action="ban"),
+        ]
+        ban = [ann.reply(ref)["seq"] for ref in refs][-1]
+        frames = [bob.push("standing", room=room, seq=seq)["info"] for seq in (ban - 2, ban)]
+        assert [frame["settings"] for frame in frames] == [settings, settings]
+        assert {key for frame in frames for key in frame} == {"settings", "standing"}
+        membership(ann, room, bob.user, "unban")
+        membership(ann, room, bob.user, "invite")
+        invited = bob.push("standing", room=room, seq=ban + 2)["info"]
+        assert (invited["settings"]["title"], invited["people"], "owners" in invited) == ("Secret", 2, False)
+
+
 def test_what_is_pipelined_behind_a_refused_join_is_refused(server):
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         room = make_group(ann)

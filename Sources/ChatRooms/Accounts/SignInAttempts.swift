@@ -2,7 +2,7 @@ import ChatWire
 
 /// Limits how often passwords are tried: by address, and by name from all addresses together.
 package struct SignInAttempts: Sendable {
-    private var addresses = TokenBuckets<ClientAddress>(
+    private var addresses = AddressQuota(
         .init(Limits.signInsPerAddress, within: Limits.signInPeriod), capacity: Limits.signInsKept)
     private var names = TokenBuckets<String>(
         .init(Limits.signInsPerAccount, within: Limits.signInPeriod), capacity: Limits.signInsKept)

@@ -9,8 +9,13 @@ struct RoomSpace {
         case free(rooms: Int)
     }
 
-    /// What the last counts have told: of own logs (`true`), and of all other rooms.
-    private var known: [Bool: Answer] = [:]
+    private enum Kind: Hashable {
+        case room
+        case ownLog(isGuest: Bool)
+    }
+
+    /// What the last counts have told.
+    private var known: [Kind: Answer] = [:]
 
     /// After so many refusals it is counted again: another server may have removed rooms.
     private static let refusals = 1_000
@@ -19,26 +24,28 @@ struct RoomSpace {
 
     /// Why a room can't be made; `nil` if it can. The lobby can always be made, because two protocols
     /// need it.
-    mutating func refusal(of room: RoomName, _ db: any SQLDatabase) throws -> WireError? {
-        guard room != .lobby, try isFull(for: room, db) else { return nil }
+    ///
+    /// - Parameter isGuest: whether its maker is a guest
+    mutating func refusal(of room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> WireError? {
+        guard room != .lobby, try isFull(for: room, isGuest: isGuest, db) else { return nil }
         return WireError(.roomsFull, "This server can have no more rooms. Use an existing one.")
     }
 
     /// Rooms were removed.
     mutating func forget() { known = [:] }
 
-    private mutating func isFull(for room: RoomName, _ db: any SQLDatabase) throws -> Bool {
-        let isOwn = if case .own = room.kind { true } else { false }
-        switch known[isOwn] {
+    private mutating func isFull(for room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> Bool {
+        let kind = if case .own = room.kind { Kind.ownLog(isGuest: isGuest) } else { Kind.room }
+        switch known[kind] {
         case .full(let attempts) where attempts > 0:
-            known[isOwn] = .full(attempts: attempts - 1)
+            known[kind] = .full(attempts: attempts - 1)
             return true
         case .free(let rooms) where rooms > 0:
-            known[isOwn] = .free(rooms: rooms - 1)
+            known[kind] = .free(rooms: rooms - 1)
             return false
         case .full, .free, nil:
-            guard let left = try RoomTable.left(for: room, db) else { return false }
-            known[isOwn] = left == 0 ? .full(attempts: Self.refusals) : .free(rooms: left / Self.part)
+            guard let left = try RoomTable.left(for: room, isGuest: isGuest, db) else { return false }
+            known[kind] = left == 0 ? .full(attempts: Self.refusals) : .free(rooms: left / Self.part)
             return left == 0
         }
     }

@@ -53,11 +53,15 @@ package enum RoomTable {
 
     /// How many more rooms may be made, or own logs of users: these have a limit of their own, so
     /// that neither keeps the other from being made. `nil` while no limit can be reached.
-    package static func left(for room: RoomName, _ db: any SQLDatabase) throws -> Int? {
+    package static func left(for room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> Int? {
         // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
-        guard try highest.step(), highest.integer(0) >= Int64(min(Limits.rooms, Limits.ownLogs)) else { return nil }
-        if case .own = room.kind { return max(0, Limits.ownLogs - (try count("BETWEEN '@' AND '@z'", db))) }
+        let lowest = min(Limits.rooms, Limits.ownLogsWithGuests)
+        guard try highest.step(), highest.integer(0) >= Int64(lowest) else { return nil }
+        if case .own = room.kind {
+            let limit = isGuest ? Limits.ownLogsWithGuests : Limits.ownLogs
+            return max(0, limit - (try count("BETWEEN '@' AND '@z'", db)))
+        }
         return max(0, Limits.rooms - (try count("NOT BETWEEN '@' AND '@z'", db)))
     }
 

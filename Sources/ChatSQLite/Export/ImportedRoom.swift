@@ -85,7 +85,7 @@ struct ImportedRoom {
     }
 
     private func makeRoom(_ db: Database) throws -> Int64 {
-        guard try RoomTable.left(for: name, db) != 0 else {
+        guard try RoomTable.left(for: name, isGuest: false, db) != 0 else {
             throw StoreError.unusable("This log has \(Limits.rooms) rooms, which is the maximum.")
         }
         return try RoomTable.make(name, db).id

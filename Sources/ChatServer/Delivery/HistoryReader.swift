@@ -8,8 +8,9 @@ import NIOCore
 /// encoded: pages of history, lists of rooms, of people and of links, the directory, and searches.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
-/// least of the readers' time of late. No address has both readers at once. A reader that may read
-/// nothing of what waits stops. The other one goes on with it.
+/// least of the readers' time of late. When too many wait, whoever has the most of them loses one.
+/// No address has both readers at once. A reader that may read nothing of what waits stops. The other
+/// one goes on with it.
 final class HistoryReader: Sendable {
     struct Request: Sendable {
         var read: ReadRequest
@@ -57,14 +58,26 @@ final class HistoryReader: Sendable {
     ///
     /// - Returns: a refusal when too many are waiting; then no page comes.
     func read(_ request: Request, for user: UserID, at address: ClientAddress) -> WireError? {
-        let (refusal, idle) = state.withLockedValue { state -> (WireError?, Int?) in
-            if let refusal = state.waiting.add(request, of: user, at: address) { return (refusal, nil) }
+        let (admission, idle) = state.withLockedValue { state in
+            let admission = state.waiting.add(request, of: user, at: address)
+            guard case .added = admission else { return (admission, Int?.none) }
             let idle = state.isReading.firstIndex(of: false)
             if let idle { state.isReading[idle] = true }
-            return (nil, idle)
+            return (admission, idle)
         }
         if let idle { readers[idle].async { self.readOn(idle) } }
-        return refusal
+        switch admission {
+        case .added: return nil
+        case .replaced(let other):
+            if other.isAwaited.withLockedValue({ $0 }) { answer(other.read, .failure(.overloaded)) }
+            return nil
+        case .refused: return .overloaded
+        }
+    }
+
+    private func answer(_ request: ReadRequest, _ answer: Result<ByteBuffer, WireError>) {
+        let (origin, ref) = (request.origin, request.ref)
+        fanout.onTable(origin.table) { table in table.connections[origin.connection]?.read(ref, answer) }
     }
 
     /// - Parameter done: called on a reading thread when what was asked for has been read
@@ -91,10 +104,7 @@ final class HistoryReader: Sendable {
             let answer = read(request.read)
             let ended = clock.nanoseconds()
             state.withLockedValue { $0.waiting.ended(owner, ended - begun, at: ended) }
-            let (origin, ref) = (request.read.origin, request.read.ref)
-            fanout.onTable(origin.table) { table in
-                table.connections[origin.connection]?.read(ref, answer)
-            }
+            self.answer(request.read, answer)
         }
     }
 

@@ -26,6 +26,7 @@ final class Files: Sendable {
     private let underWay: NIOLockedValueBox<UnderWay>
     private let randomness: NIOLockedValueBox<RandomIDs>
     let metrics: ServerMetrics
+    let downloads = DownloadsUnderWay()
     /// `nil` until the age of the newest file is known.
     private let unused = NIOLockedValueBox<UnusedFiles?>(nil)
     private let logger: Logger
@@ -103,7 +104,7 @@ final class Files: Sendable {
         }
     }
 
-    /// Deletes files without a message. Called at start and every minute.
+    /// Deletes files without a message. Called every ``ChatWire/Limits/unusedFilesInterval`` seconds.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 
     /// Call it after the last request was answered.

@@ -47,6 +47,6 @@ struct FormerFiles: Sendable {
         }
     }
 
-    /// Forgets files without a message. Called at start and every minute.
+    /// Forgets files without a message. Called every ``ChatWire/Limits/unusedFilesInterval`` seconds.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 }

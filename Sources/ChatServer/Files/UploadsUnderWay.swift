@@ -4,8 +4,8 @@ import ChatWire
 /// The running uploads: which one may begin, the disk space promised to them, and which one must
 /// end when all slots are taken.
 ///
-/// Slots are shared among holders: an address, or a user if the address is local and may stand for
-/// everyone. When all are taken, a new upload gets a slot of the holder with the most, if that
+/// Slots are shared among holders: an address (of IPv6, a site), or a user if the address is local and
+/// may stand for everyone. When all are taken, a new upload gets a slot of the holder with the most, if that
 /// holder has at least two more. Otherwise it gets the slot of an upload slower than
 /// ``Limits/fileBytesPerSecondWhenFull``. Otherwise it is refused for now.
 struct UploadsUnderWay {
@@ -24,7 +24,7 @@ struct UploadsUnderWay {
 
     private struct Upload {
         var user: UserID
-        var holder: Holder
+        var address: ClientAddress
         var id: FileID
         var size: UInt64
         var begun: Int64
@@ -53,20 +53,21 @@ struct UploadsUnderWay {
         guard slots.values.count(where: { $0.user == user }) < Limits.uploadsPerUser else {
             throw .tooManyOfUser
         }
-        let holder = address.isLocal ? Holder.user(user) : .address(address)
-        guard slots.values.count(where: { $0.holder == holder }) < Limits.uploadsPerAddress else {
+        if !address.isLocal, slots.values.count(where: { $0.address == address }) >= Limits.uploadsPerAddress {
             throw .tooManyOfAddress
         }
         var ends: Ticket?
         if slots.count >= limit {
-            guard uploads.count < 2 * limit, let slot = Self.slot(for: holder, among: slots, now: now) else {
+            guard uploads.count < 2 * limit,
+                let slot = Self.slot(for: Self.holder(user, address), among: slots, now: now)
+            else {
                 throw .overloaded
             }
             uploads[slot]?.isEnding = true
             ends = slot
         }
         last += 1
-        uploads[last] = Upload(user: user, holder: holder, id: id, size: size, begun: now)
+        uploads[last] = Upload(user: user, address: address, id: id, size: size, begun: now)
         return Admission(ticket: last, ends: ends)
     }
 
@@ -81,12 +82,16 @@ struct UploadsUnderWay {
         return (own.reduce(0) { $0 + FileLimits.charge(ofSize: $1.size) }, own.map(\.id))
     }
 
+    private static func holder(_ user: UserID, _ address: ClientAddress) -> Holder {
+        address.isLocal ? .user(user) : .address(address.ofSite)
+    }
+
     /// The upload whose slot the new one gets.
     private static func slot(for newcomer: Holder, among slots: [Ticket: Upload], now: Int64) -> Ticket? {
-        let held = Dictionary(grouping: slots.values, by: \.holder).mapValues(\.count)
+        let held = Dictionary(grouping: slots.values) { holder($0.user, $0.address) }.mapValues(\.count)
         let most = held.values.max() ?? 0
         if most > held[newcomer, default: 0] + 1 {
-            return slots.filter { held[$0.value.holder] == most }
+            return slots.filter { held[holder($0.value.user, $0.value.address)] == most }
                 .min { rate(of: $0.value, now) < rate(of: $1.value, now) }?.key
         }
         let slowest = slots.min { rate(of: $0.value, now) < rate(of: $1.value, now) }

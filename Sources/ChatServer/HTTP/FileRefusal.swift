@@ -51,6 +51,13 @@ struct FileRefusal: Error {
             "\(Limits.uploadsPerAddress) files are being uploaded from your network address; try again in a second.",
             retry: 1_000))
 
+    static let tooManyDownloads = FileRefusal(
+        .tooManyRequests,
+        WireError(
+            .addressLimited,
+            "\(Limits.downloadsPerAddress) files are being downloaded at your network address; try again in a second.",
+            retry: 1_000))
+
     static let noSpace = FileRefusal(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
         WireError(.noSpace, "The server's disk has no room for this file now.", retry: 60_000))

@@ -130,6 +130,7 @@ struct FileRoutes {
     }
 
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let download = try files.downloads.begin(at: context.client)
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
             let (record, bytes) = try await files.file(id, for: try await reader(request, id))
         else { throw FileRefusal.noSuchFile }
@@ -159,23 +160,26 @@ struct FileRoutes {
         }
         headers[.contentLength] = String(part.upperBound - part.lowerBound + 1)
         guard request.method == .get else { return Response(status: status, headers: headers) }
-        let body = try await body(bytes, part)
+        let body = try await body(bytes, part, download)
         files.metrics.downloads.increment()
         return Response(status: status, headers: headers, body: body)
     }
 
-    private func body(_ bytes: StoredBytes, _ part: ClosedRange<UInt64>) async throws(FileRefusal) -> ResponseBody {
+    private func body(
+        _ bytes: StoredBytes, _ part: ClosedRange<UInt64>, _ download: DownloadsUnderWay.Download
+    ) async throws(FileRefusal) -> ResponseBody {
         switch bytes {
-        case .file(let file): return body(file, part)
+        case .file(let file): return body(file, part, download)
         case .object(let objects, let place, let slot):
             guard let object = try await objects.get(place, part) else { throw .noSuchFile }
-            return body(object, of: objects, slot, part)
+            return body(object, of: objects, slot, part, download)
         }
     }
 
     /// Passes on what arrives from the object store, no faster than the client reads.
     private func body(
-        _ object: ObjectBody, of objects: FileObjects, _ slot: DescriptorSlots.Slot, _ part: ClosedRange<UInt64>
+        _ object: ObjectBody, of objects: FileObjects, _ slot: DescriptorSlots.Slot, _ part: ClosedRange<UInt64>,
+        _ download: DownloadsUnderWay.Download
     ) -> ResponseBody {
         let count = Int(part.upperBound - part.lowerBound + 1)
         return ResponseBody(contentLength: count) { writer in
@@ -193,11 +197,13 @@ struct FileRoutes {
                 try await writer.write(chunk)
             }
             try await writer.finish(nil)
-            withExtendedLifetime(slot) {}
+            withExtendedLifetime((slot, download)) {}
         }
     }
 
-    private func body(_ file: OpenFile, _ part: ClosedRange<UInt64>) -> ResponseBody {
+    private func body(
+        _ file: OpenFile, _ part: ClosedRange<UInt64>, _ download: DownloadsUnderWay.Download
+    ) -> ResponseBody {
         ResponseBody(contentLength: Int(part.upperBound - part.lowerBound + 1)) { [files] writer in
             var offset = part.lowerBound
             while offset <= part.upperBound {
@@ -210,6 +216,7 @@ struct FileRoutes {
                 offset += UInt64(count)
             }
             try await writer.finish(nil)
+            withExtendedLifetime(download) {}
         }
     }
 
