@@ -101,6 +101,7 @@ def test_who_is_out_of_a_room_is_told_their_own_place_alone(server):
             ann.ask("settings", room=room, number=8, title="Secret"), ann.ask("membership", room=room, number=9, member=bob.user, action="ban"),
         ]
         ban = [ann.reply(ref)["seq"] for ref in refs][-1]
+        ann.number = 9
         frames = [bob.push("standing", room=room, seq=seq)["info"] for seq in (ban - 2, ban)]
         assert [frame["settings"] for frame in frames] == [settings, settings]
         assert {key for frame in frames for key in frame} == {"settings", "standing"}
