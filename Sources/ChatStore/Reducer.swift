@@ -259,7 +259,7 @@ extension AppState {
         forgetLists()
         previews = ShownPreviews()
         switch navigation.sheet {
-        case .members, .links, .reports, .findMessages, .findRooms: navigation.sheet = nil
+        case .members, .links, .reports, .roomSettings, .findMessages, .findRooms: navigation.sheet = nil
         default: break
         }
         if let room = shown?.room, room.kind != .open { reduce(NavigationAction.roomClosed) }

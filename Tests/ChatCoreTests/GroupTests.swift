@@ -136,6 +136,7 @@ import Testing
         #expect(try await !bob.can(.pin(of: seq, on: true), in: room))
         try await ann.pin(seq, in: room)
         try await wait(bob, room) { $0.conversation.info?.pins == [seq] }
+        try await wait(bob, room) { $0.rows().flatMap(\.bubbles).first { $0.seq == seq }?.isPinned == true }
         try await ann.unpin(seq, in: room)
         try await wait(bob, room) { $0.conversation.info?.pins == [] }
         try await ann.pin(seq, in: room)

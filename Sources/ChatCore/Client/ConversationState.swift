@@ -32,7 +32,7 @@ public struct ConversationState: Hashable, Sendable {
     public func rows(_ options: RowOptions = RowOptions()) -> [Row] {
         conversation.timeline.rows(
             for: author, pending: pending, presence: conversation.presence, receipts: conversation.receipts,
-            blocked: blocked, options: options)
+            blocked: blocked, pins: conversation.info?.pins ?? [], options: options)
     }
 }
 

@@ -124,7 +124,7 @@ public final class ChatSession {
             failure == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
         #if canImport(SwiftUI)
             voiceRecorder.begins = { playback.stop(givesBack: false) }
-            playback.mayBegin = { [voiceRecorder] in !voiceRecorder.isRecording }
+            playback.mayBegin = { [weak voiceRecorder] in voiceRecorder?.isRecording != true }
         #endif
     }
 

@@ -65,7 +65,7 @@ public struct ShownRoom: Hashable, Sendable {
         count(conversation)
         rows = conversation.timeline.rows(
             for: chat.author, pending: chat.outbox.items(in: room), presence: conversation.presence,
-            receipts: conversation.receipts, blocked: chat.blocked,
+            receipts: conversation.receipts, blocked: chat.blocked, pins: conversation.info?.pins ?? [],
             options: RowOptions(utcOffsets: utcOffsets, unreadAfter: unreadAfter))
     }
 

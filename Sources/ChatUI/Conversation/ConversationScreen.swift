@@ -182,7 +182,8 @@
                 if !content.isFollowing { JumpButton(badge: content.badge, jump: actions.jump) }
             }
             .overlay {
-                if content.rows.isEmpty {
+                // The room is loaded, and there is nothing in it.
+                if content.rows.map(\.id) == [.beginning] {
                     EmptyNote(
                         place: .room(content.room), symbol: "text.bubble",
                         sentence: localized("No messages yet. Say hello."))
@@ -205,7 +206,7 @@
 
         private var membersButton: some View {
             Button(action: actions.members) {
-                Label("\(content.people)", systemImage: "person.2")
+                Label("\(content.people)", systemImage: "person.2").labelStyle(.titleAndIcon)
             }
             .keyboardShortcut("i", modifiers: .command)
             .help(localized("Members"))

@@ -47,7 +47,12 @@
         public var body: some View {
             FormSheet(
                 title: localized("Your profile"), height: 400,
-                confirm: FormButton(title: localized("Done"), act: actions.close)
+                confirm: FormButton(
+                    title: localized("Done"),
+                    act: {
+                        save()
+                        actions.close()
+                    })
             ) {
                 Section(localized("Picture")) { picture }
                 Section {

@@ -23,7 +23,7 @@
                 }
                 .buttonStyle(.plain)
                 VStack(alignment: .leading, spacing: 2) {
-                    bars.frame(width: 160, height: 28)
+                    bars.frame(maxWidth: 160).frame(height: 28)
                     Text(verbatim: words).font(.caption).monospacedDigit()
                     UploadProgress(file: file)
                 }

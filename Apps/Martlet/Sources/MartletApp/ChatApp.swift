@@ -24,6 +24,8 @@
         public var body: some Scene {
             WindowGroup {
                 ConversationsView(ChatRuntime.shared.session).languageOfSentences()
+                    // A link opens in this window, and in no second one.
+                    .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
             }
             .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
             .commands {
