@@ -25,6 +25,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
 
     /// What became of work that was to be added.
     public enum Admission: Sendable {
+        /// It waits for its turn.
         case added
         /// It was added in place of this work, which is not done.
         case replaced(Work)
