@@ -109,4 +109,4 @@ step "The system with its files in a bucket"
 tests 2 --s3 Tests/System/test_{files,avatars}.py
 
 step "The page in a browser"
-tests 3 Tests/Page
+tests 2 Tests/Page
