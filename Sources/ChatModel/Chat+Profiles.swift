@@ -2,6 +2,9 @@ import ChatWire
 
 // Profiles of other users. Each is requested once on a connection, when the app shows the person.
 extension Chat {
+    /// Whether the user's profile was requested on this connection.
+    package func hasRequestedProfile(of user: UserID) -> Bool { profilesAsked.contains(user) }
+
     mutating func wantProfiles(_ users: [UserID]) {
         if profilesAsked.count + users.count > Limits.profilesKept { profilesAsked.removeAll() }
         guard isConnected else { return }

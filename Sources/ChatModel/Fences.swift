@@ -46,7 +46,8 @@ package enum Fences {
     private static func withoutLanguage(_ text: Substring) -> Substring {
         let name = text.prefix { !$0.isNewline }
         let rest = text[name.endIndex...]
-        let isName = !name.isEmpty && name.utf8.count <= 20 && name.utf8.allSatisfy { isOfLanguage($0) }
+        let isName =
+            !name.isEmpty && name.utf8.count <= Limits.codeLanguageBytes && name.utf8.allSatisfy { isOfLanguage($0) }
         return isName && rest.contains { !$0.isNewline } ? rest : text
     }
 

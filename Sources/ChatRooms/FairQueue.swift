@@ -43,8 +43,8 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         var cost: Int64?
         /// In the order in which they came.
         var waiting: [Waiting] = []
-        /// By which members are compared that may lose a place.
-        var last: (Int, UInt64) { (waiting.count, waiting.last?.number ?? 0) }
+        /// How much waits. Of two with as much, the one that asked last has more.
+        var size: (Int, UInt64) { (waiting.count, waiting.last?.number ?? 0) }
     }
 
     private struct Shares {
@@ -70,9 +70,11 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         self.perMember = perMember
     }
 
-    /// Adds work to what waits. When everything is taken, it gets the place of the group that has the
-    /// most, or of the member of its own group that has the most, if that has at least two places
-    /// more.
+    /// Adds work to what waits.
+    ///
+    /// When all places are taken, the group with the most work gives one up, if it has at least two
+    /// more than the newcomer's group. Otherwise the member with the most in the newcomer's own group
+    /// does, by the same rule.
     /// - Parameter perGroup: how much of its group may wait
     public mutating func add(_ work: Work, of owner: Owner, perGroup: Int = .max) -> Admission {
         guard waiting(of: owner) < perMember, groups[owner.group]?.count ?? 0 < perGroup else { return .refused }
@@ -91,17 +93,16 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
 
     private func waiting(of owner: Owner) -> Int { groups[owner.group]?.members[owner.member]?.waiting.count ?? 0 }
 
-    /// Takes out the last work of the one that has the most, so that a newcomer gets its place.
+    /// Takes out the last work of the group, or of the member, that gives its place to a newcomer.
     private mutating func takeLast(for newcomer: Owner) -> Work? {
         let own = groups[newcomer.group]?.count ?? 0
-        guard let most = groups.max(by: { size($0.value) < size($1.value) }),
-            let group = most.value.count > own + 1 ? most.key : own > 0 ? newcomer.group : nil,
-            let last = groups[group]?.members.max(by: { $0.value.last < $1.value.last }),
-            group != newcomer.group || last.value.waiting.count > waiting(of: newcomer) + 1
-        else { return nil }
+        let most = groups.max { size($0.value) < size($1.value) }
+        let group = most.flatMap { $0.value.count > own + 1 ? $0.key : nil } ?? newcomer.group
+        guard let member = groups[group]?.members.max(by: { $0.value.size < $1.value.size }) else { return nil }
+        if group == newcomer.group, member.value.waiting.count <= waiting(of: newcomer) + 1 { return nil }
         count -= 1
         groups[group]?.count -= 1
-        return groups[group]?.members[last.key]?.waiting.removeLast().work
+        return groups[group]?.members[member.key]?.waiting.removeLast().work
     }
 
     /// Takes out what is to be done next.
@@ -168,7 +169,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         (shares.cost, first(of: shares)?.number ?? .max)
     }
 
-    /// By what groups are compared that may lose a place.
+    /// How much of a group waits. Of two with as much, the one that has cost more has more.
     private func size(_ shares: Shares) -> (Int, Int64, UInt64) {
         let order = order(shares)
         return (shares.count, order.0, order.1)

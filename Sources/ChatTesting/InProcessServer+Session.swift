@@ -86,6 +86,7 @@ extension InProcessServer {
             case .added: break
             case .replaced(let other):
                 perform(.read(ref: other.ref, refusal: .overloaded), other.origin.connection)
+                readOn(other.origin.connection)
             case .refused: perform(.read(ref: ref, refusal: .overloaded), id)
             }
         case .writeAnswer: if let answer { send(answer, to: id) }

@@ -2,6 +2,8 @@
 extension Limits {
     /// UTF-8 bytes of a message's text.
     public static let textBytes = 16_384
+    /// Bytes of the name of a language behind an opening code fence.
+    public static let codeLanguageBytes = 20
     /// Consecutive combining marks in a text or a name.
     public static let combiningRun = 8
     /// Unicode scalars of a name.

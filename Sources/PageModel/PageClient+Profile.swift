@@ -83,6 +83,8 @@ extension PageClient {
             if let room { users += chat.people(of: room).map { $0.user } }
         }
         for case .received(let frame) in inputs { users += people(in: frame) }
+        // Nothing more is done about a message of somebody who is known.
+        users.removeAll { chat.hasRequestedProfile(of: $0) }
         return users.isEmpty ? [] : [.wantProfiles(users)]
     }
 
@@ -105,9 +107,15 @@ struct PagePictures {
     private var told: [UserID: ShownProfile] = [:]
     private var isDrawn = false
 
-    /// Notes whether the effects may change a picture.
-    mutating func note(_ effects: [Effect]) {
+    /// Notes whether a picture may have changed. What people say changes none, and it comes often.
+    mutating func note(_ inputs: [Input], _ effects: [Effect]) {
+        if inputs.allSatisfy({ Self.isMessage($0) }) { return }
         for case .changed(.rooms) in effects { isDrawn = false }
+    }
+
+    private static func isMessage(_ input: Input) -> Bool {
+        guard case .received(.event(_, _, let event)) = input, case .message = event.content else { return false }
+        return true
     }
 
     /// Writes the pictures that have changed, or nothing.

@@ -104,7 +104,7 @@ public final class PageClient {
         }
         effects.removeAll { isTold($0) }
         list.note(effects)
-        pictures.note(effects)
+        pictures.note(inputs, effects)
         remember(effects)
         return effects
     }

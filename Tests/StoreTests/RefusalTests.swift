@@ -74,16 +74,20 @@ import Testing
         }
     }
 
+    private func makeOwnLogs(_ count: Int, _ store: SQLiteStore) throws {
+        try store.pool.write {
+            try $0.execute(
+                sql: """
+                    WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
+                    INSERT INTO room (id, name, open) SELECT id, '@' || id, 0 FROM number
+                    """, arguments: [count])
+        }
+    }
+
     @Test func `users' own logs don't use up the rooms`() throws {
         try withFiles { files in
             let store = try files.open()
-            try store.pool.write {
-                try $0.execute(
-                    sql: """
-                        WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
-                        INSERT INTO room (id, name, open) SELECT id, '@' || id, 0 FROM number
-                        """, arguments: [Limits.ownLogs])
-            }
+            try makeOwnLogs(Limits.ownLogs, store)
             let block = Mutation.block(Sender(2).user, on: true)
             guard case .refused(let error) = try store.append(ann.draft(block, in: .own(ann.user))) else {
                 return #expect(Bool(false))
@@ -97,13 +101,7 @@ import Testing
     @Test func `guests' own logs don't use up those of users with an account`() throws {
         try withFiles { files in
             let store = try files.open()
-            try store.pool.write {
-                try $0.execute(
-                    sql: """
-                        WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
-                        INSERT INTO room (id, name, open) SELECT id, '@' || id, 0 FROM number
-                        """, arguments: [Limits.ownLogsWithGuests])
-            }
+            try makeOwnLogs(Limits.ownLogsWithGuests, store)
             let block = Mutation.block(Sender(2).user, on: true)
             var ofGuest = ann.draft(block, in: .own(ann.user))
             ofGuest.role = .guest

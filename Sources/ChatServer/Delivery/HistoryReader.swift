@@ -8,9 +8,9 @@ import NIOCore
 /// encoded: pages of history, lists of rooms, of people and of links, the directory, and searches.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
-/// least of the readers' time of late. When too many wait, whoever has the most of them loses one.
-/// No address has both readers at once. A reader that may read nothing of what waits stops. The other
-/// one goes on with it.
+/// least of the readers' time of late. When all places are taken, the
+/// address with the most requests loses its last one to a newcomer. No address has both readers at
+/// once. A reader that may read nothing of what waits stops. The other one goes on with it.
 final class HistoryReader: Sendable {
     struct Request: Sendable {
         var read: ReadRequest
@@ -60,7 +60,7 @@ final class HistoryReader: Sendable {
     func read(_ request: Request, for user: UserID, at address: ClientAddress) -> WireError? {
         let (admission, idle) = state.withLockedValue { state in
             let admission = state.waiting.add(request, of: user, at: address)
-            guard case .added = admission else { return (admission, Int?.none) }
+            if case .refused = admission { return (admission, Int?.none) }
             let idle = state.isReading.firstIndex(of: false)
             if let idle { state.isReading[idle] = true }
             return (admission, idle)

@@ -97,10 +97,9 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     var takesPerson: Bool {
         switch self {
         case .msg, .invite, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban: true
-        case .join, .leave, .group, .link, .links, .rooms, .name, .about, .who, .topic, .react, .edit, .delete, .search,
-            .date,
-            .file, .pin, .unpin, .pins, .report, .reports, .log, .login, .register, .password, .sessions, .logout,
-            .help, .quit:
+        case .join, .leave, .group, .link, .links, .rooms, .name, .about, .who, .topic, .react, .edit, .delete,
+            .search, .date, .file, .pin, .unpin, .pins, .report, .reports, .log, .login, .register, .password,
+            .sessions, .logout, .help, .quit:
             false
         }
     }

@@ -4,6 +4,7 @@ import { make } from "./dom.js";
 import { newID, newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { ofPerson } from "./thumbnail.js";
+import { tooManyPixels } from "./tray.js";
 
 export class OwnPicture {
   /** `act` gets the input `picture`, once `blobs` has the file. */
@@ -12,20 +13,28 @@ export class OwnPicture {
   /** Lets the user choose a file; `complain` gets a sentence if it can't be used. */
   choose(complain) {
     const chooser = make("input", { type: "file", accept: "image/*" });
-    chooser.addEventListener("change", async () => { if (chooser.files[0] && !await this.#take(chooser.files[0])) complain(localized("This picture can't be used. Choose another one.")); });
+    chooser.addEventListener("change", async () => {
+      const problem = chooser.files[0] ? await this.#take(chooser.files[0]) : "";
+      if (problem) complain(problem);
+    });
     chooser.click();
   }
 
-  /** Whether the file is a picture. It is drawn anew and small: everyone loads it, and nobody learns where it was taken. */
+  /**
+   * Makes a file the user's picture. It is drawn anew and small: everyone loads it, and nobody learns
+   * where it was taken. A sentence if it can't be used, or "".
+   */
   async #take(file) {
+    const problem = await tooManyPixels(file, file.name);
+    if (problem) return problem;
     const image = new Image();
     image.src = URL.createObjectURL(file);
     const picture = await image.decode().then(() => ofPerson(image), () => null);
     URL.revokeObjectURL(image.src);
-    if (!picture) return false;
+    if (!picture) return localized("This picture can't be used. Choose another one.");
     const ticket = newTicket();
     await this.blobs.keep(ticket, picture);
     this.act({ type: "picture", ticket, id: newID(), mediaType: picture.type, size: picture.size });
-    return true;
+    return "";
   }
 }

@@ -207,7 +207,7 @@ export class Tray {
 export function forSaying({ key, isReady, user, order, ...file }) { return { ticket: key, ...file }; }
 
 /** A sentence; "" if its size is allowed, or unknown. */
-async function tooManyPixels(blob, name) {
+export async function tooManyPixels(blob, name) {
   const size = dimensions(new Uint8Array(await blob.slice(0, HEADER).arrayBuffer()));
   return size ? pixelRefusal(name, size) : "";
 }
