@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-VXC6BGRN.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-22MX7DJ4.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-G22W3NJG.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-75SD4CUF.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-M2Q5MS7T.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-OBI57ONY.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-GLNJCQNP.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-QZGKHTLB.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -157,7 +157,7 @@ struct AlbumRun: Hashable {
 
 extension Row.Bubble {
     /// The size of its photo.
-    var dimensions: Attachment.Dimensions? { if case .file(let file, _, _) = body { file.dimensions } else { nil } }
+    var dimensions: Attachment.Dimensions? { file?.dimensions }
 
     /// The number of the album in which the message can be shown: it is a photo or a video of a
     /// known shape, and nothing else.

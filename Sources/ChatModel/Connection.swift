@@ -8,7 +8,7 @@ public struct Connection: Hashable, Sendable {
     /// What to tell the user; `nil` while all is well.
     public private(set) var trouble: Trouble?
     /// Why the server refused the name that the user asked for last. They keep their former name, and
-    /// the connection. `nil` from the next ``Input/rename(_:)`` or ``Input/perform(_:in:ticket:)`` on.
+    /// the connection. `nil` when they ask for another name, or send something.
     public private(set) var nameRefusal: WireError?
     /// Whether the system reports a network.
     public private(set) var isOnline = true
@@ -57,7 +57,8 @@ public struct Connection: Hashable, Sendable {
         case unreachable
         /// The server, or the source of tokens, refused for now. The client tries again by itself.
         case delayed(WireError)
-        /// Given up: the server refused the hello. If the name is taken, send ``Input/rename(_:)``.
+        /// Given up: the server refused the hello. If the name is taken, ask for
+        /// another one (`ChatClient.rename(_:)`).
         case refused(WireError)
         /// Given up: the server closed with a code that reconnecting would not change.
         case closed(CloseCode)
@@ -65,8 +66,8 @@ public struct Connection: Hashable, Sendable {
         case unauthenticated
     }
 
-    /// Whether the client waits for ``Input/reconnect``, ``Input/rename(_:)``,
-    /// ``Input/token(_:)``, ``Input/signedIn(_:)`` or ``Input/start`` before it tries again.
+    /// Whether the client waits for the user before it tries again: for a new try, another name, a
+    /// sign-in or a start.
     public var hasGivenUp: Bool {
         switch trouble {
         case .refused, .closed, .unauthenticated: true

@@ -97,15 +97,17 @@ struct EventWindow: Hashable {
         return target
     }
 
-    /// Drops the oldest messages if there are more than `limit`. It drops many at once, so that it
-    /// runs rarely.
-    mutating func trimStart(_ limit: Int) {
-        guard count > limit else { return }
-        let dropped = min(count - limit + limit / 10, count - 1)
-        first = events[dropped - 1].seq + 1
-        events.removeFirst(dropped)
-        folded.removeFirst(dropped)
+    /// Drops the oldest messages if there are more than `limit`, and returns them. It drops many at
+    /// once, so that it runs rarely.
+    @discardableResult
+    mutating func trimStart(_ limit: Int) -> [Event] {
+        guard count > limit else { return [] }
+        let dropped = Array(events[..<min(count - limit + limit / 10, count - 1)])
+        if let last = dropped.last { first = last.seq + 1 }
+        events.removeFirst(dropped.count)
+        folded.removeFirst(dropped.count)
         changes.trim(from: first, to: end)
+        return dropped
     }
 
     /// Drops the newest messages over `limit`, and returns them.

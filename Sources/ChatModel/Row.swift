@@ -162,6 +162,9 @@ public struct Row: Hashable, Sendable, Identifiable {
             }
         }
 
+        /// The file; `nil` if there is none.
+        public var file: File? { if case .file(let file, _, _) = self { file } else { nil } }
+
         /// An app's own content; `nil` if there is none.
         public var payload: Payload? {
             switch self {
@@ -233,9 +236,10 @@ public struct Row: Hashable, Sendable, Identifiable {
     public struct Excerpt: Hashable, Sendable {
         /// Its number in the log.
         public var seq: Seq
-        /// Its author; `nil` if it is outside the window.
+        /// Its author; `nil` if the message is not known: it is before the window and was not read
+        /// yet, or the user may not read it.
         public var author: Author?
-        /// Its text; `nil` if it is outside the window, deleted, or of a person whom the user
+        /// Its text; `nil` if the message is not known, is deleted, or of a person whom the user
         /// blocks.
         public var text: String?
         /// Its file, where there is a text.
@@ -306,6 +310,9 @@ public struct RowOptions: Hashable, Sendable {
 extension Row.Bubble {
     /// The content as text: the name for a file without text, `nil` for a deleted or damaged message.
     public var text: String? { body.words }
+
+    /// The message's file; `nil` if it has none.
+    public var file: Row.File? { body.file }
 
     /// Whether the page of a link may be shown below the message: not for a person whom the user
     /// blocks, nor for a location.

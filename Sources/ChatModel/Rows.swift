@@ -216,7 +216,9 @@ struct RowBuilder {
     }
 
     private func excerpt(_ seq: Seq) -> Row.Excerpt {
-        guard let event = timeline[seq] else { return Row.Excerpt(seq: seq, author: nil, text: nil) }
+        guard let event = timeline[seq] ?? timeline.quotes[seq] else {
+            return Row.Excerpt(seq: seq, author: nil, text: nil)
+        }
         guard case .message(let message) = event.content else {
             return Row.Excerpt(seq: seq, author: event.author, text: nil)
         }

@@ -24,7 +24,7 @@ extension Timeline {
         if wish == .older && !reachedStart || isThin { return .older(before: window.first) }
         if wish == .newer && isDetached { return .newer(after: window.end) }
         wish = nil
-        return nil
+        return isOpen ? quotes.next(for: window).map { .quoted($0) } : nil
     }
 
     private var isThin: Bool {
@@ -48,7 +48,9 @@ extension Timeline {
         case .newer: append(events, asOf: head, by: .reader)
         case .missed: append(events, asOf: head, by: .live)
         case .anew(let after): renew(events, asOf: head, after: after)
+        case .quoted(let seq): quotes.answer(seq, events.first)
         }
+        if case .quoted = reading {} else { quotes.windowChanged() }
         foldLate(asOf: head)
     }
 
@@ -61,6 +63,7 @@ extension Timeline {
         if late.count >= Limits.timelineWindow { lose() }
         for event in late where event.seq > head && (isDetached || event.seq <= window.end) {
             if let changed = window.fold(event) { kept.touched(changed) }
+            quotes.fold(event)
         }
         interrupted()
     }
@@ -74,6 +77,7 @@ extension Timeline {
     /// The server refused the page. The user's request is not repeated.
     mutating func refused(_ reading: Reading) {
         interrupted()
+        if case .quoted(let seq) = reading { return quotes.answer(seq, nil) }
         wish = nil
         if case .anew = reading { stale = nil }
     }
@@ -106,6 +110,7 @@ extension Timeline {
         window = EventWindow(after: (events.first?.seq ?? head + 1) - 1)
         for event in events { window.append(event, asOf: head) }
         window.trimStart(limit)
+        quotes.lose()
         isLoaded = true
         isAtBeginning = false
         emptyPages = 0
@@ -148,6 +153,7 @@ extension Timeline {
             }
         }
         unreadTail.prepend(dropped, after: window.end)
+        quotes.trim(to: window, dropped: [])
         forgetTickets()
     }
 
@@ -211,6 +217,7 @@ extension Timeline {
         isOpen = false
         isFollowing = true
         wish = isDetached ? .newest : nil
+        quotes = Quotes()
         if !isDetached {
             window.trimStart(limit)
             if window.first > 1 { isAtBeginning = false }

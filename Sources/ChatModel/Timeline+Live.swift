@@ -45,6 +45,7 @@ extension Timeline {
         unreadTail.append(event)
         if event.content.target != nil { remember(event) }
         if let changed = window.fold(event) { kept.touched(changed) }
+        quotes.fold(event)
         return true
     }
 
@@ -80,6 +81,8 @@ extension Timeline {
             return true
         }
         if let changed = window.append(event, asOf: asOf) { kept.touched(changed) }
+        quotes.appended(event)
+        quotes.fold(event)
         noteLast(event)
         trimStart()
         return true
@@ -87,7 +90,8 @@ extension Timeline {
 
     private mutating func trimStart() {
         guard window.count > limit else { return }
-        window.trimStart(limit)
+        let dropped = window.trimStart(limit)
+        if isOpen { quotes.trim(to: window, dropped: dropped) }
         isAtBeginning = false
         forgetTickets()
     }
@@ -105,6 +109,7 @@ extension Timeline {
     /// Changes to messages of the window may have been missed.
     mutating func lose() {
         stale = window.first
+        quotes.lose()
         unreadTail.lost(upTo: heard)
     }
 

@@ -12,6 +12,8 @@ extension Timeline {
         case missed(after: Seq)
         /// The window's messages again, because changes to them were missed.
         case anew(after: Seq)
+        /// A message before the window that one of it replies to.
+        case quoted(Seq)
 
         var anchor: HistoryAnchor {
             switch self {
@@ -19,6 +21,7 @@ extension Timeline {
             case .around(let seq): .around(seq)
             case .older(let seq): .before(seq)
             case .newer(let seq), .missed(let seq), .anew(let seq): .after(seq)
+            case .quoted(let seq): .after(seq - 1)
             }
         }
 
@@ -26,6 +29,7 @@ extension Timeline {
             switch self {
             case .newest, .around, .older, .newer: UInt64(Limits.clientPageEvents)
             case .missed, .anew: UInt64(Limits.pageEvents)
+            case .quoted: 1
             }
         }
     }

@@ -40,6 +40,7 @@ public struct Timeline: Hashable, Sendable {
     var wish: Wish?
     /// The messages after a detached window.
     var unreadTail = UnreadTail(after: 0)
+    var quotes = Quotes()
     var tickets: [Seq: Ticket] = [:]
     var kept = Kept()
     /// Whether the room is on the screen.

@@ -127,7 +127,7 @@ extension Row.Bubble {
         }
     }
 
-    private var isUploading: Bool { if case .file(let file, _, _) = body { file.uploaded != nil } else { false } }
+    private var isUploading: Bool { file?.uploaded != nil }
 }
 
 extension Row.Tile {

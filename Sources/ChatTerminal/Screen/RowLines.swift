@@ -197,5 +197,5 @@ extension RowLines {
 }
 
 extension Row.Body {
-    fileprivate var isUploading: Bool { if case .file(let file, _, _) = self { file.uploaded != nil } else { false } }
+    fileprivate var isUploading: Bool { file?.uploaded != nil }
 }
