@@ -17,16 +17,6 @@ extension UserID {
         return id
     }
 
-    /// The id of a user of another system: a UUID of version 5, which is made of a name.
-    ///
-    /// So it is never the id of a guest, an account or a SwiftChat user.
-    package static func derived(high: UInt64, low: UInt64) -> UserID {
-        UserID(high: high & ~0xF000 | 0x5000, low: low & ~(0b11 << 62) | 0b10 << 62)
-    }
-
-    /// Whether the id is one of ``derived(high:low:)``.
-    package var isDerived: Bool { high & 0xF000 == 0x5000 }
-
     /// Whether the id is one that this server gives.
     public var isIssued: Bool { high & 0xF000 == 0x8000 }
 }

@@ -1,6 +1,5 @@
 import ChatRooms
 import ChatWire
-import Crypto
 
 /// Decides who the bearer of a token is whose signature was verified.
 struct TokenRule: Sendable {
@@ -32,22 +31,10 @@ struct TokenRule: Sendable {
         guard let subject = claims.subject, !subject.isEmpty, subject.utf8.count <= Limits.tokenSubjectBytes else {
             throw .token("does not name its user: \"sub\" has 1 to \(Limits.tokenSubjectBytes) bytes")
         }
-        let user = Self.user(subject, of: issuer)
+        let user = UserID(subject: subject, issuer: issuer)
         return UserIdentity(
             user: user, name: try name(claims.name, of: user), sharesName: true, role: try Self.role(claims),
             expires: expires + Limits.tokenLeeway)
-    }
-
-    /// A user's id, the same on every server: a digest of issuer and subject.
-    static func user(_ subject: String, of issuer: String) -> UserID {
-        var hash = SHA256()
-        hash.update(data: Array("martlet user of a signed token\0\(issuer.utf8.count)\0\(issuer)\0\(subject)".utf8))
-        let halves = Array(hash.finalize()).reduce(into: (high: UInt64(0), low: UInt64(0), count: 0)) { halves, byte in
-            if halves.count < 8 { halves.high = halves.high << 8 | UInt64(byte) }
-            if (8..<16).contains(halves.count) { halves.low = halves.low << 8 | UInt64(byte) }
-            halves.count += 1
-        }
-        return .derived(high: halves.high, low: halves.low)
     }
 
     private func name(_ claimed: String?, of user: UserID) throws(WireError) -> String {

@@ -68,6 +68,34 @@ import Testing
         }
     }
 
+    @Test func `a signed address opens a group's file without a token, and no other address does`() async throws {
+        try await withAccounts { addresses in
+            let transport = try addresses.transport
+            let ann = ChatClient(transport: transport)
+            try await ann.signUp(name: "ann", password: password)
+            _ = try await connected(ann)
+            let (room, _) = try await ann.createGroup(title: "Tea")
+            let bytes = Array("plans".utf8)
+            try await ann.send(FileSource(bytes), name: "plans.txt", to: room).waitUntilSent()
+            var file: Row.File?
+            for await state in try await ann.conversationUpdates(in: room) {
+                file = state.rows().flatMap(\.bubbles).last?.file
+                if file?.local == nil, file != nil { break }
+            }
+            let plain = try await ann.url(of: try #require(file))
+            let signed = try await ann.signedURL(of: try #require(file))
+            let requests = try #require(transport.requests)
+            func answer(_ url: URL?) async throws -> ServerAnswer {
+                let query = url?.query.map { "?" + $0 } ?? ""
+                return try await requests.answer(to: ServerRequest(.get, (url?.path ?? "") + query))
+            }
+            #expect(try await answer(signed).body == bytes)
+            #expect(try await answer(plain).status == 404)
+            #expect(signed.absoluteString.hasPrefix(plain?.absoluteString ?? "none"))
+            await ann.shutDown()
+        }
+    }
+
     @Test func `an ended session signs the client out, and a new one sends what waited`() async throws {
         try await withAccounts { addresses in
             let phone = ChatClient(transport: try addresses.transport)

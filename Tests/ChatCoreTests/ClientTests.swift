@@ -368,6 +368,29 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `who waits for a client that has given up is told why`() async throws {
+        let ann = ChatClient(
+            transport: server.transport, storage: MemoryStorage(), tokens: Tokens { _ in nil }, clock: clock)
+        try await ann.join(.lobby)
+        let states = try await ann.connectionStates()
+        try await ann.send("Hello", to: .lobby)
+        async let drained: Void = ann.drained()
+        async let older = ann.loadOlder(in: .lobby)
+        try await ann.start()
+        for await state in states where state.hasGivenUp {
+            #expect(state.notice(pending: 1)?.remedy == .signIn)
+            break
+        }
+        var codes: [WireError.Code?] = []
+        do { try await drained } catch { codes.append((error as? WireError)?.code) }
+        do { _ = try await older } catch { codes.append((error as? WireError)?.code) }
+        #expect(codes == [.signInRequired, .signInRequired])
+        let strange = try #require(RoomName("nobody-joined-it"))
+        let refusal = await #expect(throws: WireError.self) { try await ann.loadOlder(in: strange) }
+        #expect(refusal?.code == .notJoined)
+        await ann.shutDown()
+    }
+
     @Test func `tokens that can't be had now are asked for again, however often, and the client says so`() async throws
     {
         let user = UserID.random()

@@ -60,6 +60,33 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `a row's file is saved from this device while it waits, and from the server afterwards`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appendingPathComponent("copy")
+        for storage in [FileStorage(folder: folder, account: "ann"), MemoryStorage()] as [any Storage] {
+            try Data("former".utf8).write(to: copy)
+            await server.holdFiles()
+            let ann = client("ann", on: storage)
+            try await ann.join(.lobby)
+            try await ann.start()
+            try await ann.send(FileSource(bytes), name: "tower.bin", to: .lobby)
+            for isLocal in [true, false] {
+                if !isLocal { await server.releaseFiles() }
+                var file: Row.File?
+                for await state in try await ann.conversationUpdates(in: .lobby) {
+                    file = state.rows().files.last
+                    if let file, (file.local != nil) == isLocal { break }
+                }
+                try await ann.download(try #require(file), to: copy)
+                #expect(try Data(contentsOf: copy) == Data(bytes))
+                try FileManager.default.removeItem(at: copy)
+            }
+            await ann.shutDown()
+        }
+    }
+
     private func png(_ side: UInt8, rest: Int = 0) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0, side, 0, 0, 0, side] + Array(repeating: 0, count: rest)
@@ -327,8 +354,6 @@ import Testing
 
 extension [Row] {
     var files: [Row.File] {
-        compactMap { row in
-            if case .message(let bubble) = row.content, case .file(let file, _, _) = bubble.body { file } else { nil }
-        }
+        compactMap { row in if case .message(let bubble) = row.content { bubble.file } else { nil } }
     }
 }

@@ -154,6 +154,8 @@ import Testing
         try await wait(bob, room) {
             if case .refused(let error) = $0.conversation.membership { error.code == .banned } else { false }
         }
+        let refusal = await #expect(throws: WireError.self) { try await bob.loadOlder(in: room) }
+        #expect(refusal?.code == .banned)
     }
 
     @Test func `a link lets in, is listed and revoked, and answers alike where it lets nobody in`() async throws {

@@ -17,13 +17,18 @@ private protocol Gallery: Sendable {
     func show(_ photo: Row.Bubble, x: Int, y: Int)
 }
 
+private protocol Player: Sendable { func play(_ address: URL) }
+
 private protocol Listing: Sendable { func show(_ titles: [String]) }
 
 private struct Log: Sendable { func info(_ text: String) {} }
 
 private final class Badge { var number = 0 }
 
-private final class Banner { var isHidden = false }
+private final class Banner {
+    var text: String?
+    var button: String?
+}
 
 protocol Session: Sendable { func token(refreshed: Bool) async throws -> String? }
 
@@ -138,7 +143,9 @@ private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing,
         if update.reachedStart { view.hideSpinner() }
     }
     for await state in try await client.connectionStates() {
-        banner.isHidden = state.phase == .connected
+        let notice = state.notice()
+        banner.text = notice?.sentence
+        banner.button = notice?.remedy?.title
     }
 }
 
@@ -222,11 +229,16 @@ private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL) asy
     try await client.send(photos, text: "Two of them", to: room)
 }
 
-private func showFile(_ client: ChatClient, _ bubble: Row.Bubble, _ view: any Gallery) async throws {
+private func showFile(_ client: ChatClient, _ bubble: Row.Bubble, _ url: URL, _ view: any Gallery) async throws {
     if case .file(let file, let text, _) = bubble.body {
-        view.show(try await client.url(of: file), caption: text ?? file.name)
+        try await client.download(file, to: url)
+        view.show(url, caption: text ?? file.name)
         if let progress = file.progress { view.show(progress) }
     }
+}
+
+private func play(_ client: ChatClient, _ file: Row.File, on player: any Player) async throws {
+    player.play(try await client.signedURL(of: file))
 }
 
 private func showAlbums(_ rows: [Row], _ view: any Gallery) {
@@ -238,9 +250,9 @@ private func showAlbums(_ rows: [Row], _ view: any Gallery) {
     }
 }
 
-private func save(_ client: ChatClient, _ attachment: ChatWire.Attachment, _ url: URL) async throws {
+private func save(_ client: ChatClient, _ file: Row.File, _ url: URL) async throws {
     try await client.run([.backgroundTask, .retry(.finite(5))]) {
-        try await client.download(attachment, to: url)
+        try await client.download(file, to: url)
     }
 }
 

@@ -83,6 +83,19 @@ struct ChatSessionTests {
         try await end(session)
     }
 
+    @Test func `an app finds in the session the client that the screens use`() async throws {
+        let session = session(name: "ann")
+        let client = try await session.client()
+        try await client.send("from the client", to: tea)
+        session.open(tea)
+        await wait(session) { _ in texts(session) == ["from the client"] }
+        try await end(session)
+        await #expect(throws: CancellationError.self) { try await session.client() }
+        let nowhere = ChatSession(server: "no server", user: "42", files: files)
+        let failure = await #expect(throws: StorageError.self) { try await nowhere.client() }
+        #expect(failure?.description == nowhere.failure)
+    }
+
     @Test func `a room and a message from before the start are not lost`() async throws {
         let session = session(name: "ann")
         session.open(tea)

@@ -15,13 +15,14 @@ import Testing
         let ann = try identity()
         #expect(try identity(["name": "\"Anna\""]).user == ann.user)
         #expect(try identity(["sub": "\"43\""]).user != ann.user)
-        #expect(TokenRule.user("42", of: "https://example.com") != ann.user)
+        #expect(UserID(subject: "42", issuer: "https://example.com") != ann.user)
         // Neither can be moved into the other.
-        #expect(TokenRule.user("b", of: "a\0") != TokenRule.user("\0b", of: "a"))
-        #expect(TokenRule.user("1", of: "a1\0") != TokenRule.user("1", of: "a"))
+        #expect(UserID(subject: "b", issuer: "a\0") != UserID(subject: "\0b", issuer: "a"))
+        #expect(UserID(subject: "1", issuer: "a1\0") != UserID(subject: "1", issuer: "a"))
         #expect(!ann.user.isIssued && ann.user.isDerived)
         // It must not change: messages belong to it.
         #expect(ann.user.text == "7C825D6B-9508-57D8-879C-87513D1801D9")
+        #expect(ann.user == UserID(subject: "42", issuer: Signer.issuer))
     }
 
     @Test func `names are the issuer's, by the rules for names`() throws {

@@ -27,13 +27,13 @@ extension ChatClient {
 
     /// Puts a room at the top of the list, or back.
     @discardableResult
-    public func setPinned(_ isPinned: Bool, _ room: RoomName) async throws -> Sending {
+    public func setPinned(_ isPinned: Bool, of room: RoomName) async throws -> Sending {
         try await choose(ChoiceChange(room, isPinned: isPinned))
     }
 
     /// Archives a room, or takes it back.
     @discardableResult
-    public func setArchived(_ isArchived: Bool, _ room: RoomName) async throws -> Sending {
+    public func setArchived(_ isArchived: Bool, of room: RoomName) async throws -> Sending {
         try await choose(ChoiceChange(room, isArchived: isArchived))
     }
 

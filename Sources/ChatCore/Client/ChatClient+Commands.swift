@@ -33,7 +33,8 @@ extension ChatClient {
     /// Joins a room, now and after every restart, until ``leave(_:)``.
     public func join(_ room: RoomName) throws(StorageError) { try handle(.join(room)) }
 
-    /// Leaves a room.
+    /// Leaves a room on this device: its messages do not come any more. A member of a group stays
+    /// one; ``leaveGroup(_:)`` ends the membership.
     public func leave(_ room: RoomName) throws(StorageError) { try handle(.leave(room)) }
 
     /// Sends a text message.
@@ -140,15 +141,25 @@ extension ChatClient {
     /// Loads messages older than those that a room's window holds, and returns when they are there:
     /// from this device, or when the server has sent them, however long that takes.
     ///
-    /// - Returns: Whether there were any.
-    /// - Throws: `CancellationError` if the waiting task is cancelled or the client is shut down.
+    /// - Returns: Whether there were any. There are no more when ``ConversationState/reachedStart``
+    ///   says so.
+    /// - Throws: A ``ChatWire/WireError``: 131 (`notJoined`) if the user has not joined the room, the
+    ///   server's error if it refuses the room, or why the client has given up
+    ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or the
+    ///   client is shut down.
     @discardableResult
     public func loadOlder(in room: RoomName) async throws -> Bool {
         let first = try chat().conversations[room]?.timeline.first
         try show(.older, in: room)
-        for await state in try conversationUpdates(in: room) {
-            let timeline = state.conversation.timeline
+        for await _ in try changes() {
+            let chat = try chat()
+            guard let conversation = chat.conversations[room] else {
+                throw WireError(.notJoined, localized("Join the room \(room.text) first."))
+            }
+            if case .refused(let error) = conversation.membership { throw error }
+            let timeline = conversation.timeline
             if !timeline.isReading { return first.map { timeline.first < $0 } ?? !timeline.events.isEmpty }
+            if let reason = chat.connection.giveUpReason { throw reason }
         }
         throw CancellationError()
     }

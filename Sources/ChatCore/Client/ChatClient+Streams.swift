@@ -20,8 +20,9 @@ extension ChatClient {
         StateUpdates(states: try listen { $0.listen(to: room, $1) })
     }
 
-    /// A signal now and after every change of ``chat()``; several changes may share one.
-    package func changes() throws(StorageError) -> AsyncStream<Void> { try listen { $0.listenToChanges($1) } }
+    /// A signal now and after every change of ``chat()``; several changes may share one. For an app
+    /// that keeps its own state, and reads what it shows from ``chat()``.
+    public func changes() throws(StorageError) -> AsyncStream<Void> { try listen { $0.listenToChanges($1) } }
 
     /// One conversation's rows: first all of them, then changes.
     ///
@@ -36,8 +37,17 @@ extension ChatClient {
 
 extension ChatClient {
     /// Returns when nothing waits to be sent. For background tasks, before the app is suspended.
+    /// While the client is stopped or offline, it waits.
+    ///
+    /// - Throws: A ``ChatWire/WireError`` if something waits and the client has given up
+    ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or the
+    ///   client is shut down; ``StorageError`` if the storage can't be opened.
     public func drained() async throws {
-        for await outbox in try listen({ $0.listenToOutbox($1) }) where outbox.isIdle { return }
+        for await _ in try changes() {
+            let chat = try chat()
+            if chat.outbox.isIdle { return }
+            if let reason = chat.connection.giveUpReason { throw reason }
+        }
         throw CancellationError()
     }
 }

@@ -42,7 +42,8 @@ public struct ChosenFile: Sendable {
         self.thumbnail = thumbnail
     }
 
-    /// A file on this device's disk, under its own name. It must not change until it is sent.
+    /// A file on this device's disk, under its own name. It must not change until `send` has
+    /// returned: then the client has its own copy.
     public init(
         contentsOf url: URL, type: String = "application/octet-stream", dimensions: Attachment.Dimensions? = nil
     ) throws(StorageError) {

@@ -6,7 +6,7 @@ extension ChatClient {
     /// message is sent once, in its room's order.
     ///
     /// The bytes are copied beside the journal, and are durable when this returns. The app may then
-    /// delete its own copy, and may be ended. ``drop(_:)`` removes the message as long as it has
+    /// delete its own copy, and may be ended. ``cancel(_:)`` removes the message as long as it has
     /// not been sent.
     ///
     /// - Parameters:
@@ -140,7 +140,7 @@ extension ChatClient {
     /// - Throws: ``ChatWire/WireError`` 156 if the server does not have the file, or the network's
     ///   error.
     public nonisolated func download(_ attachment: Attachment, to url: URL) async throws {
-        guard let files else { throw WireError(.file, localized("This app's transport does not support files.")) }
+        guard let files else { throw WireError.noFileTransport }
         try await files.download(attachment, to: url, token: await token)
     }
 
@@ -149,17 +149,82 @@ extension ChatClient {
         return chat?.fileToken ?? chat?.identity?.token
     }
 
-    /// An address of the file for image views: on this device while it waits here, afterwards on
-    /// the server. There it shows files of open rooms; use ``download(_:to:)`` for those of groups
-    /// and direct rooms. `nil` if it has no address.
+    /// Saves a row's file at `url`, replacing a file there: from this device while it waits here to
+    /// be sent, afterwards from the server, like ``download(_:to:)-(Attachment,_)``.
+    public nonisolated func download(_ file: Row.File, to url: URL) async throws {
+        if let ticket = file.local, let source = try await source(of: ticket), (try? source.save(at: url)) != nil {
+            return
+        }
+        // It may have been sent meanwhile, and the copy here is gone.
+        try await download(Attachment(file), to: url)
+    }
+
+    /// An address of the file without a signature: on this device while it waits here, afterwards on
+    /// the server. There it shows files of open rooms, to anyone who has the address; for those of
+    /// groups and direct rooms use ``signedURL(of:)`` or ``download(_:to:)-(Row.File,_)``. `nil` if
+    /// it has no address.
     public func url(of file: Row.File) throws(StorageError) -> URL? {
         if let ticket = file.local, let url = try source(of: ticket)?.url { return url }
         return files?.url(of: file.id)
+    }
+
+    /// An address for views that load files themselves, such as video players: on this device while
+    /// the file waits here, afterwards a signed one on the server. Anyone who has it can load the
+    /// file for an hour, as long as the user may read its message. Ask anew when it does not load
+    /// any more.
+    ///
+    /// - Throws: ``ChatWire/WireError``: 156 if the server does not have the file, 292
+    ///   (`notConnected`) before the first welcome; or the network's error.
+    public nonisolated func signedURL(of file: Row.File) async throws -> URL {
+        if let ticket = file.local, let url = try await source(of: ticket)?.url { return url }
+        guard let requests, let plain = files?.url(of: file.id),
+            var parts = URLComponents(url: plain, resolvingAgainstBaseURL: false)
+        else { throw WireError.noFileTransport }
+        guard let token = await token else { throw WireError.notConnected }
+        let answer = try await requests.answer(
+            to: ServerRequest(.post, FileRequest.path(of: file.id) + "/address", token: token))
+        if let refusal = answer.refusal { throw refusal }
+        guard answer.status == 200,
+            let signed = try? JSONDecoder().decode(SignedAddress.self, from: Data(answer.body)),
+            let query = URLComponents(string: signed.path)?.percentEncodedQuery
+        else { throw UnexpectedAnswer(status: answer.status) }
+        parts.percentEncodedQuery = query
+        guard let url = parts.url else { throw UnexpectedAnswer(status: answer.status) }
+        return url
     }
 
     /// The bytes stored under a ticket; `nil` if there are none.
     public func source(of ticket: Ticket) throws(StorageError) -> FileSource? {
         guard let upload = try chat().outbox[ticket]?.upload else { return nil }
         return try spool().source(of: ticket, size: upload.size)
+    }
+}
+
+extension FileSource {
+    fileprivate func save(at url: URL) throws {
+        guard let copy = self.url else {
+            return try Data(read(at: 0, count: Int(size))).write(to: url, options: .atomic)
+        }
+        try? FileManager.default.removeItem(at: url)
+        try FileManager.default.copyItem(at: copy, to: url)
+    }
+}
+
+/// The server's answer to a request for a signed address (`docs/protocol.md`, "Files").
+private struct SignedAddress: Decodable {
+    /// The file's path, with the signature in its query.
+    let path: String
+}
+
+extension WireError {
+    fileprivate static var noFileTransport: WireError {
+        WireError(.file, localized("This app's transport does not support files."))
+    }
+}
+
+extension Attachment {
+    /// The file of a row, as far as a download needs it.
+    fileprivate init(_ file: Row.File) {
+        self.init(id: file.id, name: file.name, type: file.type, size: file.size, dimensions: file.dimensions)
     }
 }

@@ -9,7 +9,7 @@ public enum TaskAttribute: Hashable, Sendable {
     case afterInit
     /// Asks the system for background time.
     case backgroundTask
-    /// Runs at background priority.
+    /// Runs at a low priority (`utility`): the user does not wait for it.
     case backgroundThread
     /// Tries a failed task again. Of several counts the highest is used; without one, a task is
     /// tried once.

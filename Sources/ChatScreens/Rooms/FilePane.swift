@@ -23,12 +23,16 @@
             VStack(spacing: 16) {
                 if let reason {
                     Text(verbatim: reason).multilineTextAlignment(.center)
-                    Button(localized("Try again")) { store.dispatch(action: FileAction.viewed(file)) }
+                    Button {
+                        store.dispatch(action: FileAction.viewed(file))
+                    } label: {
+                        Text(localized("Try again")).touchTarget()
+                    }
                 } else {
                     ProgressView()
                     Text(verbatim: file.name).font(.footnote)
                 }
-                Button(localized("Close"), action: close).keyboardShortcut(.cancelAction)
+                Button(action: close) { Text(localized("Close")).touchTarget() }.keyboardShortcut(.cancelAction)
             }
             .padding(32)
             .sheetSize(width: 320, height: 240)

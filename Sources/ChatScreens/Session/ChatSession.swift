@@ -214,6 +214,22 @@ public final class ChatSession {
         perform(.message(text: text, reply: nil, payload: payload), in: room)
     }
 
+    /// The client of the current user, for what the screens do not do: search, bots, notices of the
+    /// connection, an interface of your own. It is the one that the screens use: do not stop it or
+    /// shut it down. Starts the session, and waits until the client's storage is open.
+    ///
+    /// - Throws: A ``ChatCore/StorageError`` with the sentence if the storage can't be opened, and
+    ///   `CancellationError` if there is no current user, or the waiting task is cancelled.
+    public func client() async throws -> ChatClient {
+        start()
+        for await state in store.states {
+            if let client = effects.client { return client }
+            if let failure = failure ?? state.chat.failure { throw StorageError.unusable(failure) }
+            if state.accounts.currentID == nil { break }
+        }
+        throw CancellationError()
+    }
+
     /// Saves the state now. It is saved after each change anyway, a moment later.
     ///
     /// - Throws: An error of the file system.
@@ -221,7 +237,9 @@ public final class ChatSession {
 
     /// Disconnects the user of ``init(server:user:name:tokens:files:middleware:connect:)``, and
     /// deletes everything that they have on this device, unsent messages included. Returns when that
-    /// is done: from then on another session can sign the user in again.
+    /// is done: from then on another session can sign the user in again. What the disk refuses to
+    /// delete is deleted at the next start. It does not end the session of a token: your backend
+    /// does.
     public func signOut() async {
         guard let user else { return }
         start()

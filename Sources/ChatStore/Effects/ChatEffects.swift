@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWire
 import Flux
@@ -244,6 +245,9 @@ public final class ChatEffects {
         }
         return .going
     }
+
+    /// The current account's client, while it is open.
+    public var client: ChatClient? { session?.client }
 
     private func session(of account: AccountID) -> ClientSession? { current?.id == account ? session : nil }
 

@@ -122,14 +122,8 @@ public struct ClientSession: Sendable {
     /// The file's local URL. It is downloaded if necessary.
     public func url(of file: Row.File) async throws -> URL {
         guard let shelf else { throw FileTrouble.noClient }
-        let source = if let ticket = file.local { try await client.source(of: ticket)?.url } else { nil as URL? }
         return try await shelf.url(of: file) { [client] destination in
-            // A file that waits to be sent need not be downloaded.
-            if let source {
-                try FileManager.default.copyItem(at: source, to: destination)
-            } else {
-                try await client.download(Attachment(file), to: destination)
-            }
+            try await client.download(file, to: destination)
         }
     }
 
@@ -163,11 +157,5 @@ extension Settlement {
         case .failed(let error): error
         case .dropped: WireError(.report, localized("The message was not deleted, so its reports are still open."))
         }
-    }
-}
-
-extension Attachment {
-    fileprivate init(_ file: Row.File) {
-        self.init(id: file.id, name: file.name, type: file.type, size: file.size, dimensions: file.dimensions)
     }
 }

@@ -16,7 +16,9 @@
                 } icon: {
                     Image(systemName: "speaker.slash").accessibilityHidden(true)
                 }
-                if silence.canRejoin { Button(localized("Join again"), action: rejoin) }
+                if silence.canRejoin {
+                    Button(action: rejoin) { Text(localized("Join again")).touchTarget() }
+                }
             }
             .font(.footnote)
             .foregroundColor(Color(theme.quiet))

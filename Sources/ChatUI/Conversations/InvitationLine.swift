@@ -15,6 +15,7 @@
                     Button(localized("Accept")) { answer(true) }.buttonStyle(.borderedProminent)
                     Button(localized("Decline"), role: .destructive) { answer(false) }.buttonStyle(.bordered)
                 }
+                .controlSize(ControlSize.large)
                 .disabled(item.isAnswered)
             }
         }

@@ -76,7 +76,8 @@
             case .failure(let reason):
                 VStack(alignment: .leading, spacing: 6) {
                     Text(verbatim: reason).font(.footnote)
-                    Button(localized("Try again"), action: load).buttonStyle(.borderless)
+                    Button(action: load) { Text(localized("Try again")).touchTarget(.leading) }
+                        .buttonStyle(.borderless)
                 }
             }
         }

@@ -2,7 +2,8 @@
     import ChatModel
     import SwiftUI
 
-    /// A message's reactions. A tap adds or removes the user's own. Many of them scroll sideways.
+    /// A message's reactions. A tap adds or removes the user's own. Those that do not fit beside each
+    /// other, also because the text is large, scroll sideways.
     struct ReactionBar: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
@@ -10,14 +11,19 @@
         @Environment(\.messageRights) private var rights: MessageRights
 
         var body: some View {
-            ScrollView(.horizontal, showsIndicators: false) {
-                HStack(spacing: 4) {
-                    ForEach(bubble.reactions, id: \.emoji) { (tally: Row.Tally) in
-                        chip(tally)
-                    }
+            ViewThatFits(in: Axis.Set.horizontal) {
+                chips
+                ScrollView(.horizontal, showsIndicators: false) { chips }
+            }
+            .fixedSize(horizontal: false, vertical: true)
+        }
+
+        private var chips: some View {
+            HStack(spacing: 4) {
+                ForEach(bubble.reactions, id: \.emoji) { (tally: Row.Tally) in
+                    chip(tally)
                 }
             }
-            .fixedSize(horizontal: bubble.reactions.count < 6, vertical: true)
         }
 
         private func chip(_ tally: Row.Tally) -> some View {

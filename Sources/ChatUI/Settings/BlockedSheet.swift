@@ -32,9 +32,13 @@
                         }
                         .accessibilityElement(children: .combine)
                         Spacer()
-                        Button(localized("Unblock")) { unblock(person.id) }
-                            .buttonStyle(.borderless)
-                            .accessibilityLabel(Text(localized("Unblock \(person.title)")))
+                        Button {
+                            unblock(person.id)
+                        } label: {
+                            Text(localized("Unblock")).touchTarget(.trailing)
+                        }
+                        .buttonStyle(.borderless)
+                        .accessibilityLabel(Text(localized("Unblock \(person.title)")))
                     }
                 }
             }

@@ -39,9 +39,10 @@
             .foregroundColor(front)
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
-            .accessibilityValue(Text(verbatim: isCurrent ? VoiceTime.text(playback.position) : ""))
+            .accessibilityValue(Text(verbatim: isCurrent ? "\(VoiceTime.text(playback.position)), \(speed)" : ""))
             .accessibilityAddTraits(.isButton)
             .accessibilityAction(.default) { toggle() }
+            .accessibilityAction(named: Text(localized("Change the speed"))) { playback.changeSpeed() }
             .accessibilityAdjustableAction { (direction: AccessibilityAdjustmentDirection) in
                 let step: Double = direction == .increment ? 5 : -5
                 playback.seek(file.id, to: (playback.position + step) / seconds)

@@ -65,10 +65,7 @@
         }
 
         private func begin(_ url: URL) {
-            #if os(iOS)
-                // It is heard although the device is silent: the user has asked for it.
-                try? AVAudioSession.sharedInstance().setCategory(AVAudioSession.Category.playback)
-            #endif
+            DeviceSound.prepare()
             let player: AVPlayer = AVPlayer(url: url)
             self.player = player
             let tenth: CMTime = CMTime(value: 1, timescale: 10)
@@ -90,26 +87,19 @@
             if !isPlaying, seconds >= end - 0.05 {
                 player.seek(to: CMTime.zero)
                 position = 0
-                release()
+                DeviceSound.release()
             }
         }
 
-        /// Ends what is played. The user has begun a recording, or has gone to another account.
+        /// Ends what is played. The user has begun a recording, has opened a video, or has gone to another
+        /// account.
         ///
         /// - Parameter givesBack: Whether music that was playing goes on. A recording that begins now
         ///   would stop it again.
         public func stop(givesBack: Bool = true) {
             let wasThere: Bool = player != nil
             halt()
-            if wasThere, givesBack { release() }
-        }
-
-        /// Gives the device's sound back: music that was playing goes on.
-        private func release() {
-            #if os(iOS)
-                try? AVAudioSession.sharedInstance().setActive(
-                    false, options: AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation)
-            #endif
+            if wasThere, givesBack { DeviceSound.release() }
         }
 
         private func halt() {
