@@ -20,6 +20,8 @@ public struct AppState: FluxState, Equatable {
     public var knownRooms: [AccountID: [RoomName]] = [:]
     /// The last reported state of the current account's client.
     public var chat = ChatState()
+    /// Those of the other accounts' clients, which are connected, too.
+    public internal(set) var others: [AccountID: ChatState] = [:]
     /// Whether the app is in the foreground.
     public internal(set) var isActive = false
     /// The views on the screen that show the open room.
@@ -58,6 +60,14 @@ public struct AppState: FluxState, Equatable {
 
     /// Creates the state of an app without accounts.
     public init() {}
+
+    /// The last reported state of an account's client.
+    public func chat(of account: AccountID) -> ChatState {
+        account == accounts.currentID ? chat : others[account] ?? ChatState()
+    }
+
+    /// The number of unread messages of all accounts of which the user wants to be told.
+    public var unread: Int { others.values.reduce(chat.unread) { $0 + $1.unread } }
 
     /// Something that the user wanted and that was not done: a text or a file was not accepted, a day
     /// was not found. It stays until the user has read it, whatever the client reports meanwhile.

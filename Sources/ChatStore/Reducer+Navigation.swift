@@ -62,9 +62,10 @@ extension AppState {
             navigation.sheet = .server(address: link.server.text, room: room.text)
             return
         }
-        if account.id != accounts.currentID {
+        let former = accounts.currentID
+        if account.id != former {
             accounts.choose(account.id)
-            switched()
+            switched(from: former)
         }
         if isIn(link.room) {
             enter(link)

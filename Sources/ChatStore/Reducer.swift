@@ -64,11 +64,12 @@ extension AppState {
     private mutating func reduce(_ action: AccountAction) {
         switch action {
         case .added(let account, let room):
+            let former = accounts.currentID
             accounts.add(account)
             leftovers.removeAll { $0 == account.id }
             // Another account of this server and name is used: what the new one has here is erased.
             if !accounts.all.contains(where: { $0.id == account.id }) { leftovers.append(account.id) }
-            switched()
+            switched(from: former)
             if let room {
                 know(room)
                 open(room)
@@ -76,9 +77,10 @@ extension AppState {
             if let linked { follow(linked.link) }
         case .chosen(let id):
             linked = nil
-            if id == accounts.currentID { return navigation.sheet = nil }
+            let former = accounts.currentID
+            if id == former { return navigation.sheet = nil }
             accounts.choose(id)
-            switched()
+            switched(from: former)
         case .removed(let id): remove(id)
         case .erased(let id): leftovers.removeAll { $0 == id }
         case .renamed(let name):
@@ -92,13 +94,14 @@ extension AppState {
     }
 
     private mutating func remove(_ id: AccountID) {
-        let wasCurrent = accounts.currentID == id
+        let former = accounts.currentID
         accounts.remove(id)
+        others[id] = nil
         if !leftovers.contains(id) { leftovers.append(id) }
         drafts.forget(id)
         linkCodes.forget(id)
         knownRooms[id] = nil
-        if wasCurrent { switched() }
+        if former == id { switched(from: nil) }
         if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
     }
 
@@ -128,8 +131,11 @@ extension AppState {
     }
 
     /// Another account is current: removes everything of the previous one from the screen.
-    mutating func switched() {
-        chat = ChatState()
+    ///
+    /// - Parameter former: The account that was current; `nil` if it is gone.
+    mutating func switched(from former: AccountID?) {
+        if let former { others[former] = chat }
+        chat = accounts.currentID.flatMap { others.removeValue(forKey: $0) } ?? ChatState()
         refusal = nil
         shown = nil
         viewed = nil
@@ -209,13 +215,16 @@ extension AppState {
     private mutating func reduce(_ action: ChatAction) {
         switch action {
         case .changed(let id, let chat):
-            guard id == accounts.currentID else { return }
-            if let former = self.chat.identity, let user = chat.identity?.user, former.user != user {
+            guard accounts.all.contains(where: { $0.id == id }) else { return }
+            let earlier = self.chat(of: id)
+            if let former = earlier.identity, let user = chat.identity?.user, former.user != user {
                 disown(id, of: former)
             }
             take(chat.drafts, of: id)
-            self.chat = chat.knowingProfile(since: self.chat)
             knownRooms[id] = chat.conversations.keys.sorted { $0.text < $1.text }
+            let known = chat.knowingProfile(since: earlier)
+            guard id == accounts.currentID else { return others[id] = known }
+            self.chat = known
             if let name = chat.identity?.name, chat.connection.phase == .connected { accounts.rename(name) }
             shown?.refresh(from: chat)
             showTarget()
@@ -233,7 +242,12 @@ extension AppState {
             refuse(localized("Your picture was not changed. \(reason)"), to: id, isAboutPicture: true)
         case .refused(let id, let reason): refuse(reason, to: id)
         case .failed(let id, let reason):
-            if id == accounts.currentID { chat.failure = reason }
+            guard accounts.all.contains(where: { $0.id == id }) else { return }
+            if id == accounts.currentID {
+                chat.failure = reason
+            } else {
+                others[id, default: ChatState()].failure = reason
+            }
         }
     }
 
@@ -252,9 +266,13 @@ extension AppState {
         } else {
             drafts.forgetPrivate(account)
         }
+        linkCodes.forget(account)
+        guard account == accounts.currentID else {
+            others[account]?.drafts = [:]
+            return
+        }
         chat.drafts = [:]
         refusal = nil
-        linkCodes.forget(account)
         (viewed, queue) = (nil, nil)
         forgetLists()
         previews = ShownPreviews()
@@ -269,7 +287,8 @@ extension AppState {
     /// Takes over the drafts that other devices have replaced since the last report. What is typed
     /// here is in ``drafts`` before the client knows it.
     private mutating func take(_ told: [RoomName: ComposerDraft], of account: AccountID) {
-        for (room, draft) in told where draft.replacements > chat.drafts[room]?.replacements ?? 0 {
+        let known = chat(of: account).drafts
+        for (room, draft) in told where draft.replacements > known[room]?.replacements ?? 0 {
             drafts.keep(draft.text, account: account, room: room)
         }
     }

@@ -179,7 +179,9 @@ struct ChatSessionTests {
         first.send("unsent", to: tea)
         await wait(first) { $0.chat.waiting == 1 }
         try await first.save()
-        first.store.dispatch(action: Cancel(id: RunClient.name))
+        for account in first.store.state.accounts.all {
+            first.store.dispatch(action: Cancel(id: RunClient.Run(account: account.id)))
+        }
         await first.store.finish()
         let file = try files.files(of: "42", on: address).state
         let rest = try Store<AppState>.restored(from: file, reducer: AppState.reducer, state: AppState()).store

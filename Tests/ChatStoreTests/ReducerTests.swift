@@ -176,11 +176,15 @@ struct ReducerTests {
         #expect(state.navigation.room == room && state.navigation.sheet == nil)
     }
 
-    @Test func `what a client tells of an account that is no longer in use changes nothing`() throws {
+    @Test func `what a client tells of an account that was removed changes nothing`() throws {
         var state = state(with: try account(1, "ann"))
+        let bob = try account(9, "bob")
+        AppState.reducer(&state, AccountAction.added(bob, room: nil))
+        AppState.reducer(&state, AccountAction.removed(bob.id))
+        state.leftovers = []
         let before = state
-        AppState.reducer(&state, ChatAction.failed(AccountID(high: 9, low: 9), "too late"))
-        AppState.reducer(&state, ChatAction.changed(AccountID(high: 9, low: 9), ChatState()))
+        AppState.reducer(&state, ChatAction.failed(bob.id, "too late"))
+        AppState.reducer(&state, ChatAction.changed(bob.id, ChatState()))
         #expect(state == before)
     }
 
@@ -319,9 +323,15 @@ struct ReducerTests {
         #expect(ChatInputs.of(action, before: before, after: after) == inputs)
     }
 
-    @Test func `a client is told its rooms and what is on the screen before it connects`() throws {
-        let state = state(with: try account(1, "ann"))
-        #expect(ChatInputs.opening(state) == [.join(.lobby), .show(.lobby, .newest), .start])
+    @Test
+    func `a client is told its rooms, and what is on the screen if it is the current account's, before it connects`()
+        throws
+    {
+        let ann = try account(1, "ann")
+        var state = state(with: ann)
+        #expect(ChatInputs.opening(ann.id, state) == [.join(.lobby), .show(.lobby, .newest), .start])
+        AppState.reducer(&state, AccountAction.added(try account(2, "bob"), room: .lobby))
+        #expect(ChatInputs.opening(ann.id, state) == [.join(.lobby), .start])
     }
 }
 

@@ -201,8 +201,7 @@ struct SessionTests {
         #expect(store.state.chat.failure == nil && !FileManager.default.fileExists(atPath: file.path))
         store.dispatch(action: say("five"))
         await store.until { $0.texts == ["five"] }
-        store.dispatch(action: Cancel(id: RunClient.name))
-        await store.finish()
+        await store.endClients()
     }
 
     @Test func `what is said before the client is open is sent, or a draft if the account is left`() async throws {
@@ -248,11 +247,62 @@ struct SessionTests {
         try await store.quit()
 
         await world.server.comeBack()
-        #expect(try await OutboxDrain.run(world.account, open: world.opening) == .done)
+        let effects = ChatEffects(open: world.opening)
+        let woken = try Store<AppState>.restored(
+            from: world.file, reducer: AppState.reducer, middleware: [effects.middleware], state: AppState()
+        ).store
+        woken.dispatch(action: Launched(utcOffsets: 0))
+        #expect(await effects.refresh(woken) == .done)
         #expect(await world.server.log(of: .lobby).count == 1)
-
         let taken = Account(id: AccountID(high: 3, low: 3), server: world.account.server, name: "admin")
-        #expect(try await OutboxDrain.run(taken, open: world.opening) == .stuck)
+        woken.dispatch(action: AccountAction.added(taken, room: nil))
+        #expect(await effects.refresh(woken) == .stuck)
+        await woken.endClients()
+    }
+
+    @Test func `all accounts are connected: what comes for another one is announced, counted and there at once`()
+        async throws
+    {
+        let world = try World()
+        defer { world.remove() }
+        var announced: [Announcement] = []
+        let store = try world.store { announced += $0 }
+        let cleo = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "cleo")
+        store.dispatch(action: Launched(utcOffsets: 0, isActive: true))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let tea = try #require(RoomName("tea"))
+        store.dispatch(action: AccountAction.added(cleo, room: tea))
+        await store.until { $0.chat.conversations[tea]?.timeline.isLoaded == true }
+        #expect(store.state.chat(of: world.account.id).connection.phase == .connected)
+
+        await world.server.say("for ann", as: "bob", in: .lobby)
+        await store.until { $0.unread == 1 }
+        #expect(announced.map(\.account) == [world.account.id] && announced.map(\.text) == ["for ann"])
+        #expect(store.state.chat.unread == 0 && store.state.chat(of: world.account.id).unread == 1)
+        #expect(announced.first.flatMap { Announcement.Place($0.id) }.map { store.state.isOver($0) } == false)
+
+        // A tap on the announcement: her room is there without a new connection.
+        let former = store.state.chat(of: world.account.id).connection
+        store.dispatch(action: AccountAction.chosen(world.account.id))
+        store.dispatch(action: NavigationAction.roomOpened(.lobby))
+        #expect(store.state.texts == ["for ann"] && store.state.chat.connection == former)
+        store.dispatch(action: RoomAction.read(.lobby, 1))
+        await store.until { $0.unread == 0 }
+        #expect(announced.first.flatMap { Announcement.Place($0.id) }.map { store.state.isOver($0) } == true)
+        // What cleo has left is on her screen no more: its window is closed.
+        await world.server.say("for cleo", as: "bob", in: tea)
+        await store.until { $0.unread == 1 }
+        #expect(announced.map(\.account) == [world.account.id, cleo.id])
+
+        // Accounts that nobody looks at are there after the next start, too, and go with their clients.
+        try await store.quit()
+        let next = try world.store()
+        next.dispatch(action: Launched(utcOffsets: 0))
+        await next.until { $0.unread == 1 && $0.others[cleo.id]?.connection.phase == .connected }
+        next.dispatch(action: AccountAction.removed(cleo.id))
+        #expect(next.state.unread == 0 && next.state.others.isEmpty)
+        try await next.quit()
     }
 
     @Test func `a run in the background trusts no connection of before`() async throws {
@@ -294,8 +344,7 @@ struct SessionTests {
         await store.until { $0.chat.connection.phase != .connected }
         waiting.cancel()
         #expect(await waiting.value == .going)
-        store.dispatch(action: Cancel(id: RunClient.name))
-        await store.finish()
+        await store.endClients()
     }
 
     @Test func `a second try to erase an account that fails takes nothing back from the first`() async throws {
@@ -372,8 +421,7 @@ struct SessionTests {
         await store.until { $0.states == [.sent] }
         #expect(store.state.queue?.isLoading == true)
         // The end of the client ends the question.
-        store.dispatch(action: Cancel(id: RunClient.name))
-        await store.finish()
+        await store.endClients()
     }
 
     @Test func `reports are decided when the message is deleted, and not if that is refused`() async throws {
@@ -415,8 +463,7 @@ struct SessionTests {
         await store.until { $0.drafts[account.id, .lobby] == "lost?\nand more" }
         #expect(store.state.chat.failure == nil)
         #expect(await server.log(of: .lobby).isEmpty)
-        store.dispatch(action: Cancel(id: RunClient.name))
-        await store.finish()
+        await store.endClients()
     }
 }
 

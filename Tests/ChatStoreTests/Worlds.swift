@@ -63,10 +63,14 @@ extension Store where State == AppState {
         for await state in states where isReached(state) { return }
     }
 
-    /// Ends the client, as the end of the process would; what is on disk is all that stays.
+    /// Ends the clients, as the end of the process would; what is on disk is all that stays.
     func quit() async throws {
         try await save()
-        dispatch(action: Cancel(id: RunClient.name))
+        await endClients()
+    }
+
+    func endClients() async {
+        for account in state.accounts.all { dispatch(action: Cancel(id: RunClient.Run(account: account.id))) }
         await finish()
     }
 }

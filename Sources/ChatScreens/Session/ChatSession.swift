@@ -48,7 +48,6 @@ public final class ChatSession {
     let effects: ChatEffects
     let compositions: OpenCompositions
     let linkCards = LinkCards()
-    private let opening: ClientSession.Opening
     private let files: SessionFiles
     private let user: SessionUser?
     private var isStarted = false
@@ -105,7 +104,7 @@ public final class ChatSession {
         let opening = ChatSession.opening(files, user, connect)
         let effects = ChatEffects(open: opening, erase: files.erasing)
         let compositions = OpenCompositions(in: OutgoingFolder.of(files))
-        (self.opening, self.effects, self.compositions) = (opening, effects, compositions)
+        (self.effects, self.compositions) = (effects, compositions)
         #if canImport(SwiftUI)
             let access: FileAccess = FileAccess { @Sendable (file: Row.File) async throws -> URL in
                 try await effects.url(of: file)
@@ -253,12 +252,7 @@ public final class ChatSession {
     /// nothing is left to do. Ends early when cancelled.
     public func drain() async -> Bool {
         start()
-        var isDrained = await effects.refresh(store) == .done
-        for account in store.state.accounts.all where account.id != store.state.accounts.currentID {
-            if Task.isCancelled { return false }
-            let drain = try? await OutboxDrain.run(account, open: opening)
-            isDrained = isDrained && drain == .done
-        }
+        let isDrained = await effects.refresh(store) == .done
         try? await store.save()
         return isDrained && !Task.isCancelled
     }

@@ -40,7 +40,8 @@
             let id: AccountID? = store.state.accounts.currentID
             return store.state.accounts.all.map { (account: Account) -> SettingsScreen.Line in
                 SettingsScreen.Line(
-                    id: account.id.text, name: account.name, server: account.server.title, isCurrent: account.id == id)
+                    id: account.id.text, name: account.name, server: account.server.title, isCurrent: account.id == id,
+                    unread: store.state.chat(of: account.id).unread)
             }
         }
 
@@ -60,9 +61,7 @@
             // Ends the session, and leaves nothing on the device.
             actions.remove = { (id: String) in
                 guard let account: Account = store.state.accounts.all.first(where: { $0.id.text == id }) else { return }
-                let effects: ChatEffects = session.effects
-                let isCurrent: Bool = account.id == store.state.accounts.currentID
-                store.dispatch(action: isCurrent ? effects.ask(.signOut, of: account.id) : effects.leave(account))
+                store.dispatch(action: session.effects.leave(account))
             }
             // For an account that can't be opened: its session ends when it has not been used.
             actions.forget = { (id: String) in

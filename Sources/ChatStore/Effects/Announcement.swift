@@ -90,11 +90,12 @@ extension AppState {
     }
 
     /// Whether an announcement is over: its message was read or deleted, here or elsewhere, or its
-    /// room or account is gone. Of accounts that are not in use nothing is known.
+    /// room or account is gone. Of an account without a connection nothing is known.
     public func isOver(_ announcement: Announcement.Place) -> Bool {
         let (id, link) = (announcement.account, announcement.link)
         guard accounts.all.contains(where: { $0.id == id }) else { return true }
-        guard id == accounts.currentID, chat.connection.phase == .connected else { return false }
+        let chat = chat(of: id)
+        guard chat.connection.phase == .connected else { return false }
         guard let conversation = chat.conversations[link.room] else { return true }
         guard let seq = link.seq else { return false }
         if let mark = conversation.readMark, seq <= mark { return true }

@@ -48,9 +48,11 @@ public enum Announcing {
     }
 
     static func due(_ action: any Action, before: AppState, after: AppState) -> [Announcement] {
-        guard case ChatAction.changed(let id, _) = action, let account = after.accounts.current, account.id == id,
-            before.accounts.currentID == id, after.settings.notifies
+        guard case ChatAction.changed(let id, _) = action, after.settings.notifies,
+            let account = after.accounts.all.first(where: { $0.id == id })
         else { return [] }
-        return Announcement.due(account: account, before: before.chat, after: after.chat, shown: after.seenRoom)
+        return Announcement.due(
+            account: account, before: before.chat(of: id), after: after.chat(of: id),
+            shown: id == after.accounts.currentID ? after.seenRoom : nil)
     }
 }

@@ -41,12 +41,14 @@ struct AskServer: AsyncAction {
 }
 
 /// Signs up or in with a client of its own, and adds the account if that worked. If not, nothing
-/// stays on the device.
+/// stays on the device. An account that is here already is asked with the client that it has.
 struct EnterServer: AsyncAction {
     let account: Account
     let room: RoomName
     let enter: @Sendable (ClientSession) async throws -> AccountAnswer
     let open: ClientSession.Opening
+    /// The account's client, if it runs. It stays open.
+    let running: ClientSession?
 
     var taskID: (any Hashable & Sendable)? { AskServer.Run(account: account.id) }
 
@@ -55,7 +57,7 @@ struct EnterServer: AsyncAction {
     ) async {
         dispatch(AccountReport.began(account.id))
         do {
-            let session = try await open(account)
+            let session = if let running { running } else { try await open(account) }
             let answer: AccountAnswer
             do { answer = try await enter(session) } catch {
                 await leave(session, isKnown: state().accounts.all.contains { $0.id == account.id })
@@ -69,7 +71,7 @@ struct EnterServer: AsyncAction {
                 await leave(session, isKnown: false)
                 return dispatch(AccountReport.failed(account.id, Self.isHere(entered.name)))
             }
-            await session.close()
+            if running == nil { await session.close() }
             dispatch(AccountReport.answered(entered.id, answer))
             dispatch(AccountAction.added(entered, room: room))
         } catch {
@@ -82,6 +84,7 @@ struct EnterServer: AsyncAction {
     }
 
     private func leave(_ session: ClientSession, isKnown: Bool) async {
+        if running != nil { return }
         if !isKnown { _ = try? await session.ask(.signOut) }
         await session.close()
     }

@@ -4,21 +4,19 @@ import ChatWire
 import Flux
 import Foundation
 
-/// A store's effects: a middleware that runs the current account's client and passes actions on to
-/// it.
+/// A store's effects: a middleware that runs the clients of all accounts, and passes actions on to
+/// the current account's.
 @MainActor
 public final class ChatEffects {
     private let open: ClientSession.Opening
     private let erase: ClientSession.Erasing?
-    private var current: Account?
+    private var current: AccountID?
     private var isLaunched = false
-    private var pipe: AsyncStream<ClientCommand>.Continuation?
-    /// The commands that came while the current account's client was being opened.
-    private var early: [ClientCommand] = []
-    /// The current account's session, while it is open.
-    private var session: ClientSession?
-    /// Distinguishes the current account's client from earlier ones.
+    private var clients: [AccountID: RunningClient] = [:]
     private var turns: UInt64 = 0
+
+    /// The current account's session, while it is open.
+    private var session: ClientSession? { current.flatMap { clients[$0]?.session } }
 
     /// Creates the effects.
     ///
@@ -31,7 +29,7 @@ public final class ChatEffects {
         self.erase = erase
     }
 
-    deinit { pipe?.finish() }
+    deinit { for client in clients.values { client.end() } }
 
     /// The middleware, for one store.
     public var middleware: Middleware<AppState> {
@@ -56,7 +54,16 @@ public final class ChatEffects {
         guard isLaunched else { return }
         eraseLeftovers(after.leftovers.filter { action is Launched || !before.leftovers.contains($0) }, dispatch)
         preview(before: before.previews, after: after.previews, dispatch)
-        if after.accounts.currentID != current?.id { return turn(to: after, dispatch) }
+        let runs = runAll(after, dispatch)
+        let isTurned = after.accounts.currentID != current
+        if isTurned { turn(before: before, after: after, started: Set(runs.map(\.account.id)), dispatch) }
+        // Last: the store passes them through here again.
+        for run in runs { dispatch(run) }
+        if isTurned { return }
+        // Nobody looks at the other accounts, but their clients, too, are told when the app comes back.
+        if let action = action as? ActivityChanged {
+            for id in clients.keys where id != current { _ = clients[id]?.pass(.input(.foreground(action.isActive))) }
+        }
         // What waits for a client that can't be opened is in memory only, and nobody sees it. A text
         // becomes a draft. Files wait: a refusal deletes them, and a recording is nowhere else.
         if case .failed? = action as? ChatAction, after.chat.failure != nil { giveBackEarly(after, dispatch) }
@@ -81,7 +88,7 @@ public final class ChatEffects {
         if let room = DescribeRoom.due(before: before, after: after) {
             dispatch(DescribeRoom(room: room) { [weak self] room in try await self?.session?.description(of: room) })
         }
-        if case .dayWanted(let start)? = action as? NavigationAction, let account = current?.id,
+        if case .dayWanted(let start)? = action as? NavigationAction, let account = current,
             let room = after.shown?.room
         {
             dispatch(
@@ -94,25 +101,22 @@ public final class ChatEffects {
         search(before: before.messageFinder, after: after.messageFinder, dispatch)
     }
 
-    /// Passes a command on to the client. What the client does not get is given back at once.
+    /// Passes a command on to the current account's client. What the client does not get is given back
+    /// at once.
     private func pass(_ command: ClientCommand, _ state: AppState, _ dispatch: DispatchFunction) {
-        guard let pipe else { return }
-        if session == nil {
-            if let failure = state.chat.failure, !command.hasFiles, refuse(command, because: failure, dispatch) {
-                return
-            }
-            if early.count < Limits.outboxIntents { return early.append(command) }
-        } else if case .enqueued = pipe.yield(command) {
+        guard let current, let client = clients[current] else { return }
+        if client.session == nil, let failure = state.chat.failure, !command.hasFiles,
+            refuse(command, because: failure, dispatch)
+        {
             return
         }
+        if clients[current]?.pass(command) == true { return }
         _ = refuse(command, because: WireError.outboxFull.text, dispatch)
     }
 
     /// - Returns: Whether the user is told. If not, the command can wait.
     private func refuse(_ command: ClientCommand, because reason: String, _ dispatch: DispatchFunction) -> Bool {
-        guard let account = current?.id, let refusal = command.refusal(of: account, because: reason) else {
-            return false
-        }
+        guard let current, let refusal = command.refusal(of: current, because: reason) else { return false }
         // Before anybody is told: then nothing of them is left.
         command.removeFiles()
         dispatch(refusal)
@@ -120,35 +124,21 @@ public final class ChatEffects {
     }
 
     private func giveBackEarly(_ state: AppState, _ dispatch: DispatchFunction) {
-        guard session == nil, let failure = state.chat.failure else { return }
-        let waiting = early
-        early = []
+        guard let current, clients[current]?.session == nil, let failure = state.chat.failure else { return }
         // The newest first: each text is put before the ones that are drafts already.
-        for command in waiting.reversed() where command.hasFiles || !refuse(command, because: failure, dispatch) {
-            early.insert(command, at: 0)
+        for command in (clients[current]?.takeEarly() ?? []).reversed()
+        where command.hasFiles || !refuse(command, because: failure, dispatch) {
+            clients[current]?.putBack(command)
         }
     }
 
-    /// What was sent as an account whose client was never open is a draft of that account.
-    private func giveBackEarly(toFormerAccountIn state: AppState, _ dispatch: DispatchFunction) {
-        let (waiting, former) = (early, current?.id)
-        early = []
-        for command in waiting.reversed() {
+    /// What was sent as an account that was left before its client was open is a draft of that account.
+    private func giveBackEarly(of former: AccountID, _ dispatch: DispatchFunction) {
+        for command in (clients[former]?.takeEarly() ?? []).reversed() {
+            guard let refusal = command.refusal(of: former, because: WireError.notConnected.text) else { continue }
             command.removeFiles()
-            guard let former, state.accounts.all.contains(where: { $0.id == former }),
-                let refusal = command.refusal(of: former, because: WireError.notConnected.text)
-            else { continue }
             dispatch(refusal)
         }
-    }
-
-    /// The current account's client is open, or closed again.
-    private func opened(_ session: ClientSession?) {
-        self.session = session
-        guard session != nil else { return }
-        let waiting = early
-        early = []
-        for command in waiting { pipe?.yield(command) }
     }
 
     /// A client that is open keeps its journal locked: the account is erased when it has closed.
@@ -193,12 +183,12 @@ public final class ChatEffects {
         dispatch(after.pause.map { PausePreviews(milliseconds: $0) } ?? Cancel(id: PausePreviews.name) as any Action)
     }
 
-    /// The action that asks the server about the current account.
+    /// The action that asks the server about an account.
     public func ask(_ request: AccountRequest, of account: AccountID) -> any Action {
-        // An account whose client could not be opened is left like one that is not in use.
-        if request == .signOut, session == nil, let current, current.id == account { return leave(current) }
+        // An account whose client could not be opened has nobody to ask.
+        if request == .signOut, let client = clients[account], client.session == nil { return leave(client.account) }
         return AskServer(account: account) { [weak self] in
-            guard let self, let session = await self.session(of: account) else { throw FileTrouble.noClient }
+            guard let session = await self?.clients[account]?.session else { throw FileTrouble.noClient }
             return try await session.ask(request)
         }
     }
@@ -206,13 +196,16 @@ public final class ChatEffects {
     /// The action that signs up or in on a server, and adds the account.
     public func enter(_ entry: ServerForm.Entry) -> any Action {
         let request = entry.request
-        if entry.account.id == current?.id { return ask(request, of: entry.account.id) }
-        return EnterServer(account: entry.account, room: entry.room, enter: { try await $0.ask(request) }, open: open)
+        if entry.account.id == current { return ask(request, of: entry.account.id) }
+        return EnterServer(
+            account: entry.account, room: entry.room, enter: { try await $0.ask(request) }, open: open,
+            running: clients[entry.account.id]?.session)
     }
 
-    /// The action that signs an account out that is not in use, and removes it.
+    /// The action that signs an account out, and removes it.
     public func leave(_ account: Account) -> any Action {
-        AskServer(account: account.id) { [open, erase] in
+        if clients[account.id]?.session != nil { return ask(.signOut, of: account.id) }
+        return AskServer(account: account.id) { [open, erase] in
             let session: ClientSession
             do { session = try await open(account) } catch {
                 // Without its journal there is no token to sign out with. What there is, is erased.
@@ -226,30 +219,38 @@ public final class ChatEffects {
         }
     }
 
-    /// Empties the current account's outbox and reads its new messages: a run in the background.
-    /// Returns when the store has the result too, which announces it.
+    /// Empties the outboxes of all accounts and reads their new messages: a run in the background.
+    /// Returns when the store has the results too, which announces the messages.
     public func refresh(_ store: Store<AppState>) async -> OutboxDrain {
-        let account = store.state.accounts.currentID
-        guard account != nil else { return .done }
+        await withTaskGroup(of: OutboxDrain.self) { runs in
+            for account in store.state.accounts.all {
+                runs.addTask { await self.refresh(account.id, store) }
+            }
+            var drains: Set<OutboxDrain> = [.done]
+            for await drain in runs { drains.insert(drain) }
+            return drains.contains(.going) ? .going : drains.contains(.stuck) ? .stuck : .done
+        }
+    }
+
+    private func refresh(_ account: AccountID, _ store: Store<AppState>) async -> OutboxDrain {
         var former: Connection?
-        if let session, !store.state.isActive {
-            former = store.state.chat.connection
+        if let session = clients[account]?.session, !store.state.isActive {
+            former = store.state.chat(of: account).connection
             let drain = await OutboxDrain.run(session)
             if drain != .done { return drain }
         }
         // A client that is still being opened has no connection of before.
         for await state in store.states {
-            if state.accounts.currentID != account { return .stuck }
-            let drain = OutboxDrain(state.chat)
-            if drain != .going, state.chat.connection != former { return drain }
+            guard state.accounts.all.contains(where: { $0.id == account }) else { return .stuck }
+            let chat = state.chat(of: account)
+            let drain = OutboxDrain(chat)
+            if drain != .going, chat.connection != former { return drain }
         }
         return .going
     }
 
     /// The current account's client, while it is open.
     public var client: ChatClient? { session?.client }
-
-    private func session(of account: AccountID) -> ClientSession? { current?.id == account ? session : nil }
 
     private func follow(_ action: FileAction, _ dispatch: DispatchFunction) {
         switch action {
@@ -270,25 +271,48 @@ public final class ChatEffects {
         return try await session.url(of: file)
     }
 
-    /// Ends the old account's client, and starts the new one's.
-    private func turn(to state: AppState, _ dispatch: @escaping DispatchFunction) {
-        giveBackEarly(toFormerAccountIn: state, dispatch)
-        current = state.accounts.current
-        pipe?.finish()
-        pipe = nil
-        session = nil
+    /// Ends the clients of accounts that are gone, and makes those of accounts that are new here.
+    ///
+    /// - Returns: The runs of the new ones, to be dispatched.
+    private func runAll(_ state: AppState, _ dispatch: @escaping DispatchFunction) -> [RunClient] {
+        for (id, client) in clients where !state.accounts.all.contains(where: { $0.id == id }) {
+            clients[id] = nil
+            client.end()
+            for command in client.early { command.removeFiles() }
+            dispatch(Cancel(id: RunClient.Run(account: id)))
+        }
+        return state.accounts.all.filter { clients[$0.id] == nil }.map { run($0, state, dispatch) }
+    }
+
+    private func run(_ account: Account, _ state: AppState, _ dispatch: @escaping DispatchFunction) -> RunClient {
         turns &+= 1
         let turn = turns
-        dispatch(Cancel(id: FetchFile.name))
-        guard let account = state.accounts.current else { return dispatch(Cancel(id: RunClient.name)) }
         let (commands, pipe) = AsyncStream<ClientCommand>.makeStream(
             bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
-        self.pipe = pipe
-        for input in ChatInputs.opening(state) { pipe.yield(.input(input)) }
-        dispatch(
-            RunClient(
-                account: account, open: open, commands: commands,
-                opened: { [weak self] session in if self?.turns == turn { self?.opened(session) } },
-                closed: { [weak self] in self?.eraseLeftovers([account.id], dispatch) }))
+        for input in ChatInputs.opening(account.id, state) { pipe.yield(.input(input)) }
+        clients[account.id] = RunningClient(account, turn: turn, pipe: pipe)
+        return RunClient(
+            account: account, open: open, commands: commands,
+            opened: { [weak self] session in
+                if self?.clients[account.id]?.turn == turn { self?.clients[account.id]?.opened(session) }
+            },
+            closed: { [weak self] in self?.eraseLeftovers([account.id], dispatch) })
+    }
+
+    /// Another account is the current one: its client shows the open room, and the former one's none.
+    ///
+    /// - Parameter started: The accounts whose clients were just made: they know the room.
+    private func turn(
+        before: AppState, after: AppState, started: Set<AccountID>, _ dispatch: @escaping DispatchFunction
+    ) {
+        let former = current
+        current = after.accounts.currentID
+        dispatch(Cancel(id: FetchFile.name))
+        if let current, !started.contains(current) {
+            for input in ChatInputs.opening(current, after) { pass(.input(input), after, dispatch) }
+        }
+        guard let former, let client = clients[former] else { return }
+        if client.session == nil { return giveBackEarly(of: former, dispatch) }
+        if let room = before.shown?.room { _ = clients[former]?.pass(.input(.show(room, .closed))) }
     }
 }

@@ -2,7 +2,7 @@ import ChatModel
 import ChatWire
 import Flux
 
-/// Translates actions into inputs for the current account's client.
+/// Translates actions into inputs for the current account's client, and its first ones.
 enum ChatInputs {
     /// `before` and `after` are the states around the action.
     static func of(_ action: any Action, before: AppState, after: AppState) -> [Input] {
@@ -26,11 +26,11 @@ enum ChatInputs {
         return of(action, before: before, after: after).map { .input($0) }
     }
 
-    /// The first inputs of a client: the rooms to join, the room on the screen, then connect.
-    static func opening(_ state: AppState) -> [Input] {
-        var inputs: [Input] = []
-        if let id = state.accounts.currentID { inputs += (state.knownRooms[id] ?? []).map { .join($0) } }
-        if let room = state.shown?.room { inputs += entering(room, state) }
+    /// The first inputs of an account's client: the rooms to join, for the current account the room on
+    /// the screen, then connect. What the client does already is done once.
+    static func opening(_ account: AccountID, _ state: AppState) -> [Input] {
+        var inputs: [Input] = (state.knownRooms[account] ?? []).map { .join($0) }
+        if account == state.accounts.currentID, let room = state.shown?.room { inputs += entering(room, state) }
         return inputs + [.start]
     }
 

@@ -47,12 +47,20 @@ public struct NotificationRule: Hashable, Sendable {
     }
 
     private struct Read: Hashable {
-        var accounts: [AccountID] = []
-        var current: AccountID?
-        var isConnected = false
-        var marks: [RoomName: Seq?] = [:]
-        /// The messages that are deleted, as far as they are loaded.
-        var deleted: [RoomName: Set<Seq>] = [:]
+        var accounts: [AccountID: Rooms] = [:]
+
+        struct Rooms: Hashable {
+            var isConnected: Bool
+            var marks: [RoomName: Seq?]
+            /// The messages that are deleted, as far as they are loaded.
+            var deleted: [RoomName: Set<Seq>]
+
+            init(_ chat: ChatState) {
+                isConnected = chat.connection.phase == .connected
+                marks = chat.conversations.mapValues(\.readMark)
+                deleted = chat.conversations.mapValues(\.deletedUnread)
+            }
+        }
     }
 
     /// Creates the rule of an app that was just launched.
@@ -92,16 +100,14 @@ public struct NotificationRule: Hashable, Sendable {
 
     /// The app's state changed.
     public mutating func changed(_ state: AppState) -> [Effect] {
-        var now = Read(
-            accounts: state.accounts.all.map(\.id), current: state.accounts.currentID,
-            isConnected: state.chat.connection.phase == .connected)
-        // Before the client is open nothing is known of its rooms.
-        now.marks = state.chat.conversations.mapValues(\.readMark)
-        now.deleted = state.chat.conversations.mapValues(\.deletedUnread)
+        var now = Read()
+        for account in state.accounts.all { now.accounts[account.id] = Read.Rooms(state.chat(of: account.id)) }
         let isTidy = now == read
         read = now
-        // The number on the icon stays until the rooms are known again.
-        if !now.marks.isEmpty || now.current == nil { badge = state.settings.notifies ? state.chat.unread : 0 }
+        // The number on the icon stays until the current account's rooms are known again: before its
+        // client is open, nothing is.
+        let current = state.accounts.currentID.flatMap { now.accounts[$0] }
+        if current?.marks.isEmpty != true { badge = state.settings.notifies ? state.unread : 0 }
         if isTidy { return badgeIfChanged() }
         waiting = waiting.filter { entry in Announcement.Place(entry.value.id).map { !state.isOver($0) } ?? true }
         return badgeIfChanged() + [.tidy]

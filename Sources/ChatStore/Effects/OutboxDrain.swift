@@ -21,15 +21,6 @@ public enum OutboxDrain: Hashable, Sendable {
         }
     }
 
-    /// Empties the outbox of an account that is not in use, and reads its new messages. Returns the
-    /// last state when it is done, stuck or cancelled.
-    public static func run(_ account: Account, open: ClientSession.Opening) async throws -> OutboxDrain {
-        let session = try await open(account)
-        let last = await run(session)
-        await session.close()
-        return last
-    }
-
     /// Empties a client's outbox and reads its new messages, on a new connection. The one that the
     /// client had when the system suspended the process may be dead, and looks connected.
     static func run(_ session: ClientSession) async -> OutboxDrain {

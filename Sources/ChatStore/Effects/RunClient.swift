@@ -3,8 +3,7 @@ import ChatWire
 import Flux
 import Foundation
 
-/// Runs the current account's client. Commands go to the client in order; its states are
-/// dispatched.
+/// Runs an account's client. Commands go to the client in order; its states are dispatched.
 struct RunClient: DependentAction {
     let account: Account
     let open: ClientSession.Opening
@@ -15,9 +14,12 @@ struct RunClient: DependentAction {
     /// Called when the client no longer uses its files.
     let closed: @MainActor @Sendable () -> Void
 
-    /// One at a time: a run for another account cancels the previous one.
-    static let name = "runClient"
-    var taskID: (any Hashable & Sendable)? { RunClient.name }
+    /// One at a time for each account: a new run cancels the previous one.
+    struct Run: Hashable {
+        let account: AccountID
+    }
+
+    var taskID: (any Hashable & Sendable)? { Run(account: account.id) }
 
     func execute(
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,

@@ -42,8 +42,8 @@
                         .foregroundColor(Color(item.problem == nil ? theme.quiet : theme.trouble))
                         .lineLimit(2)
                     Spacer()
-                    if let badge = item.mentionBadge { badgeView(badge) }
-                    if let badge = item.badge { badgeView(badge) }
+                    if let badge = item.mentionBadge { UnreadBadge(text: badge) }
+                    if let badge = item.badge { UnreadBadge(text: badge) }
                 }
             }
             .padding(.vertical, 4)
@@ -55,15 +55,6 @@
             Image(systemName: symbol)
                 .font(.caption)
                 .foregroundColor(Color(theme.quiet))
-        }
-
-        private func badgeView(_ badge: String) -> some View {
-            Text(verbatim: badge)
-                .font(.caption.weight(.semibold))
-                .foregroundColor(Color(theme.onAccent))
-                .padding(.horizontal, 8)
-                .padding(.vertical, 2)
-                .background(Capsule().fill(Color(theme.accent)))
         }
     }
 #endif

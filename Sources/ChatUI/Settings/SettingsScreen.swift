@@ -14,13 +14,16 @@
             public var server: String
             /// Whether the account is in use.
             public var isCurrent: Bool
+            /// The number of unread messages of which the user wants to be told.
+            public var unread: Int
 
             /// Creates the value.
-            public init(id: String, name: String, server: String, isCurrent: Bool) {
+            public init(id: String, name: String, server: String, isCurrent: Bool, unread: Int = 0) {
                 self.id = id
                 self.name = name
                 self.server = server
                 self.isCurrent = isCurrent
+                self.unread = unread
             }
         }
 
@@ -246,6 +249,13 @@
                         Text(verbatim: line.server).font(.caption).foregroundColor(.secondary)
                     }
                     Spacer()
+                    if line.unread > 0 {
+                        UnreadBadge(text: "\(line.unread)")
+                            .accessibilityLabel(
+                                Text(
+                                    localized(
+                                        line.unread, one: "1 unread message", other: "\(line.unread) unread messages")))
+                    }
                     if line.isCurrent { Image(systemName: "checkmark") }
                 }
                 .tappableRow()
