@@ -89,7 +89,7 @@ extension Chat {
 
     mutating func typed(_ room: RoomName) {
         guard isConnected, let conversation = conversations[room], conversation.membership == .joined,
-            conversation.presence.count <= UInt64(Limits.presenceRoom),
+            conversation.presence.count <= UInt64(Limits.presenceListed),
             conversations[room]?.typing.tell(at: now.monotonic) == true
         else { return }
         ask(.typing, .typing(room: room))

@@ -29,7 +29,7 @@ extension Chat {
     ) -> [Effect] {
         let before = self
         let refused = inputs.compactMap { $0.ticket }.map { Effect.settled($0, .failed(error)) }
-        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }.map { $0.asKeptNowhere }
+        let lasting = inputs.filter { !$0.isUserCommand && !$0.isSaid }.map { $0.asKeptNowhere }
         if inputs.allSatisfy({ !$0.isSaid }) {
             let effects = handle(lasting, at: now)
             if !mustLast(effects) { return refused + effects }
@@ -44,7 +44,7 @@ extension Chat {
 
 extension Input {
     /// Whether it is a command of the user, which may be refused.
-    fileprivate var isIntent: Bool {
+    fileprivate var isUserCommand: Bool {
         switch self {
         case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signUp, .signedIn, .markRead, .typed, .write,
             .report:

@@ -274,7 +274,7 @@ extension [ConversationItem] {
         let found =
             wanted.isEmpty
             ? filter { $0.choice.isArchived == inArchive }
-            : filter { folded($0.searched).place(of: wanted) != nil }
+            : filter { folded($0.searched).firstRange(ofBytes: wanted) != nil }
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }

@@ -10,8 +10,8 @@ public enum Inquiry: Hashable, Sendable {
     case directory(search: String, after: RoomName?)
     /// The messages of a joined room that match `words`: the newest, or those before `before`.
     case search(RoomName, words: String, before: Seq?)
-    /// Up to `limit` events of a joined room's log, after this one; at most
-    /// ``ChatWire/Limits/pageEvents``.
+    /// Up to `limit` events of a joined room's log after the event `after`, and no more than the
+    /// server's announced page.
     case events(RoomName, after: Seq, limit: Int)
     /// The first message of a joined room at this time or later, in milliseconds since 1970-01-01
     /// UTC.
@@ -31,8 +31,9 @@ public enum Findings: Hashable, Sendable {
     case hits(HitsPage)
     /// Answers ``Inquiry/events(_:after:limit:)``.
     case events(LogPage)
-    /// Answers ``Inquiry/firstMessage(_:at:)``: the message's number; the number of another event if
-    /// the messages come much later; `nil` if nothing has happened in the room since.
+    /// Answers ``Inquiry/firstMessage(_:at:)``: the message's number; the number of the first other
+    /// event if the answered page has no message at that time or later; `nil` if nothing has happened
+    /// in the room since.
     case firstMessage(Seq?)
 }
 
@@ -94,8 +95,8 @@ public struct HitsPage: Hashable, Sendable {
         self.next = next
     }
 
-    /// What a server has answered: its messages as far as they go back, and no way on that leads
-    /// forward.
+    /// Reads a server's answer without trusting it. Takes messages while their numbers fall, beginning
+    /// below `before`, and ignores a `next` that is not below `before`. So every search ends.
     init(_ messages: [Event], next: Seq?, before: Seq) {
         var last = before
         self.messages = Array(

@@ -17,7 +17,7 @@ public enum JoinTarget: Hashable, Sendable {
     public init(_ text: String, host: String? = nil) throws(WireError) {
         let text = TextRule.trimmed(text)
         guard text.utf8.count <= Limits.linkBytes else { throw .notALink }
-        guard let mark = text.place(of: "://") else {
+        guard let mark = text.firstRange(ofBytes: "://") else {
             self = try JoinTarget(place: text)
             return
         }

@@ -35,7 +35,7 @@ public struct LinkText: Hashable, Sendable {
 
     /// Reads a link.
     public init?(_ text: String) {
-        guard text.utf8.count <= Limits.linkBytes, let mark = text.place(of: "://") else { return nil }
+        guard text.utf8.count <= Limits.linkBytes, let mark = text.firstRange(ofBytes: "://") else { return nil }
         let scheme = text[..<mark.lowerBound].lowercased()
         let rest = text[mark.upperBound...]
         let own = LinkText.schemes.first { $0.scheme == scheme }

@@ -11,7 +11,7 @@ extension WireError.Code {
     public static let notConnected = WireError.Code(rawValue: 292)
     /// The device's disk could not store it, so it was not accepted and will not be sent.
     public static let notKept = WireError.Code(rawValue: 291)
-    /// The outbox is full: ``ChatWire/Limits/outboxIntents``.
+    /// The outbox is full: ``ChatWire/Limits/outboxItems``.
     public static let outboxFull = WireError.Code(rawValue: 290)
     /// The client belongs to another user: a message of the former user is not sent, or a second
     /// account is not signed in to.
@@ -69,7 +69,7 @@ extension WireError {
 
     package static let outboxFull = WireError(
         .outboxFull,
-        localized("\(Limits.outboxIntents) messages are waiting. Try again when some of them have been sent."))
+        localized("\(Limits.outboxItems) messages are waiting. Try again when some of them have been sent."))
     static let filesFull = WireError(
         .outboxFull,
         localized("Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent."))

@@ -5,7 +5,7 @@ extension Outbox {
     /// Returns why messages with these files can't be added, or `nil`. All stored files, without
     /// their thumbnails, stay within ``ChatWire/Limits/outboxFileBytes``.
     func fault(of uploads: [Upload]) -> WireError? {
-        if uploads.count > Limits.outboxIntents - count { return .outboxFull }
+        if uploads.count > Limits.outboxItems - count { return .outboxFull }
         var bytes = queue.fileBytes
         for upload in uploads {
             guard bytes <= Limits.outboxFileBytes, upload.size <= Limits.outboxFileBytes - bytes else {

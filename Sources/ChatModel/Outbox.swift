@@ -79,7 +79,7 @@ public struct Outbox: Hashable, Sendable {
 extension Outbox {
     /// Adds an item. Returns why it cannot be added, or `nil`.
     mutating func add(_ item: Item) -> WireError? {
-        guard count < Limits.outboxIntents else { return .outboxFull }
+        guard count < Limits.outboxItems else { return .outboxFull }
         if let error = fault(of: item.upload.map { [$0] } ?? []) { return error }
         return queue.append(item) ? nil : .ticketTaken
     }

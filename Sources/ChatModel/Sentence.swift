@@ -19,7 +19,7 @@ public struct Sentence: Hashable, Sendable {
     public var english: String { Sentence.filled(pattern, with: values) }
 
     private var pattern: String {
-        guard let note = key.place(of: " ##") else { return key }
+        guard let note = key.firstRange(ofBytes: " ##") else { return key }
         return String(key[..<note.lowerBound])
     }
 

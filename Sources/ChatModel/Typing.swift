@@ -2,7 +2,7 @@ import ChatWire
 
 /// Who is typing in a room. It is shown for five seconds, or until the person's message arrives.
 public struct Typing: Hashable, Sendable {
-    /// In the order in which they started; at most ``ChatWire/Limits/presenceRoom``.
+    /// In the order in which they started; at most ``ChatWire/Limits/presenceListed``.
     public var people: [Author] { typists.map { $0.author } }
 
     private var typists: [Typist] = []
@@ -20,7 +20,7 @@ public struct Typing: Hashable, Sendable {
         let until = now &+ Limits.typingShown
         if let index = typists.firstIndex(where: { $0.author.user == author.user }) {
             typists[index] = Typist(author: author, until: until)
-        } else if typists.count < Limits.presenceRoom {
+        } else if typists.count < Limits.presenceListed {
             typists.append(Typist(author: author, until: until))
         }
     }

@@ -42,8 +42,8 @@ final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
     }
 }
 
-/// Makes an error of lower handlers, such as a refused certificate, the reason why the attempt
-/// failed.
+/// Fails the connection attempt with the first error of an earlier handler, such as a refused
+/// certificate. Removes itself when the attempt is decided.
 final class PreparationErrors: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

@@ -2,8 +2,8 @@ import NIOCore
 
 extension WebSocketHandler {
     /// Ticks this connection once a second with a timer of its own, until it ends. For a client, or
-    /// a server with few connections. A server with many calls ``tick(_:)`` for all of them from
-    /// one timer. Call it in `opened`.
+    /// a server with few connections: call it in `opened`. A server with many connections calls
+    /// ``tick(_:)`` for each of them from one timer instead.
     public func keepTicking() {
         guard let channel else { return }
         let loop = channel.eventLoop

@@ -10,7 +10,7 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
     var message: String
     /// Whether the connection can't be used any more.
     var isConnectionLost = false
-    /// Whether the connection was lost while a commit was under way, which may have happened.
+    /// Whether the connection was lost during a commit. The commit may have happened.
     var mayHaveCommitted = false
 
     var description: String { "\(message) (SQLSTATE \(state))" }
@@ -20,7 +20,7 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
     }
 
     static let connectionFailure = "08006"
-    /// A lock was not to be had within `lock_timeout`.
+    /// PostgreSQL did not grant a lock within `lock_timeout`.
     static let lockNotAvailable = "55P03"
     /// The server does not have a prepared statement.
     static let noSuchStatement = "26000"
@@ -36,7 +36,8 @@ extension StoreError {
         let isReading = phase == .reading
         switch error.state {
         case _ where error.mayHaveCommitted: self = .failed(sentence)
-        // The writer's connection also holds the server's lock.
+        // A lost reader can connect again. The writer's session holds the server's lock, so its loss
+        // ends the server.
         case _ where error.isConnectionLost: self = isReading ? .busy(sentence) : .failed(sentence)
         // disk_full
         case "53100": self = .full(sentence)

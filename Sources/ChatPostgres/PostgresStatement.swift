@@ -5,8 +5,8 @@ import CPostgres
 /// A statement of one connection. Its results are whole in memory, so that others may be stepped
 /// while it has rows.
 ///
-/// The server prepares it once for each list of types that is bound to it. NULL has no type: where a
-/// parameter has only been NULL, the server finds out.
+/// The server prepares it once for each list of types that is bound to it. NULL has no type:
+/// PostgreSQL infers the type of a parameter that has only been NULL.
 final class PostgresStatement: SQLStatement {
     private let session: PostgresSession
     private let transaction: PostgresTransaction

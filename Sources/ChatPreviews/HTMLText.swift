@@ -1,7 +1,7 @@
 import ChatWire
 
-/// Decodes the text of an HTML page: UTF-8, or the encoding that Western pages of before have, and
-/// character references.
+/// Decodes the text of an HTML page: UTF-8, or windows-1252, which older Western pages use,
+/// and character references.
 struct HTMLText: Sendable {
     private let isWestern: Bool
 
@@ -37,8 +37,8 @@ struct HTMLText: Sendable {
 
     private static let western = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
-    /// The text with its character references replaced; unknown ones stay. It looks at scalars: a
-    /// mark behind a reference makes one character of the mark and the semicolon.
+    /// The text with its character references replaced; unknown ones stay. Works on Unicode
+    /// scalars: a combining mark after a reference would join with its semicolon into one character.
     private static func unreferenced(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
@@ -66,7 +66,7 @@ struct HTMLText: Sendable {
         return number.flatMap { Unicode.Scalar($0) }
     }
 
-    /// Those of titles in practice.
+    /// The named references that titles use in practice.
     private static let named: [String: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
         "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "laquo": "«", "raquo": "»",

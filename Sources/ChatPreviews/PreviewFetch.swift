@@ -32,7 +32,9 @@ struct PreviewFetch: Sendable {
         return (preview, (id, image))
     }
 
-    /// What its first bytes say is an image that browsers show, whatever its server calls it.
+    /// Downloads an image. Its first bytes decide its type, not the server's `Content-Type`. `nil` if
+    /// it can't be downloaded, is cut, is no known image, or has more than
+    /// ``ChatWire/Limits/previewPixels``.
     private func image(_ target: LinkTarget) async -> (LinkPreviewImage, Attachment.Dimensions)? {
         guard let content = try? await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
         let type = FileType(head: Array(content.bytes.prefix(Limits.fileHeadBytes)))
@@ -40,7 +42,8 @@ struct PreviewFetch: Sendable {
         return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)
     }
 
-    /// At most `limit` characters. Of what has characters of many scalars, it is fewer.
+    /// Cuts the text to `limit` characters, and to ``ChatWire/Limits/previewCharacterBytes`` bytes a
+    /// character on average. A text that was cut ends with one more character, an ellipsis.
     static func line(_ text: String, limit: Int) -> String {
         var (line, bytes) = ("", 0)
         for character in text.prefix(limit) {

@@ -11,7 +11,8 @@ package struct LineSession: Sendable {
         case replied(Reply.Result)
         /// The client has nothing more to say, but may still read.
         case ended
-        /// A pause begins because of what other connections of the address had refused.
+        /// A pause begins: the server has refused too many requests of this address, other connections
+        /// included.
         case pauseBegan
         /// A pause, also one of ``Refusals/Verdict/pause(_:)``, is over.
         case pauseEnded
@@ -97,7 +98,9 @@ package struct LineSession: Sendable {
 extension WireError {
     /// A line that was begun and not ended, or none at all, for ``Limits/unfinishedDeadline``.
     package static var lineUnfinished: WireError {
-        WireError(.lineUnknown, "Nothing was said for too long: iam:NAME, then msg:TEXT.")
+        WireError(
+            .lineUnknown,
+            "No complete line arrived for too long. Write iam:NAME, then msg:TEXT, each ending with a line feed.")
     }
 
     /// The first bytes are another protocol's.

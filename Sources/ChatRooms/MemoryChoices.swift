@@ -31,11 +31,11 @@ struct MemoryChoices {
 
     func isBlocked(_ person: UserID, by user: UserID) -> Bool { blocks[user]?.contains(person) ?? false }
 
-    func count(of user: UserID, besides room: RoomName) -> UInt64 {
+    func choiceCount(of user: UserID, besides room: RoomName) -> UInt64 {
         UInt64((choices[user] ?? [:]).keys.filter { $0 != room }.count)
     }
 
-    func count(of user: UserID, besides person: UserID) -> UInt64 {
+    func blockCount(of user: UserID, besides person: UserID) -> UInt64 {
         UInt64((blocks[user] ?? []).filter { $0 != person }.count)
     }
 }

@@ -3,7 +3,7 @@ import ChatWire
 /// The files of a log, as a value.
 struct MemoryFiles {
     private var records: [FileID: FileRecord] = [:]
-    /// Whose the ids of deleted files are.
+    /// The owner of each deleted file's id. Nobody else may use the id.
     private var deleted: [FileID: UserID] = [:]
 
     subscript(id: FileID) -> FileRecord? { records[id] }

@@ -29,8 +29,8 @@ extension MemoryLog {
         switch counted {
         case .groups(let user): memberships.groups(of: user)
         case .invitations(let user): memberships.invitations(of: user)
-        case .choices(let room): choices.count(of: author, besides: room)
-        case .blocks(let person): choices.count(of: author, besides: person)
+        case .choices(let room): choices.choiceCount(of: author, besides: room)
+        case .blocks(let person): choices.blockCount(of: author, besides: person)
         }
     }
 }

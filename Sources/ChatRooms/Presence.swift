@@ -4,7 +4,7 @@ import ChatWire
 ///
 /// It is in memory only, and no part of a room's log. A user may have several connections. Others
 /// are told when the first of them enters a room, and when the last one leaves it. In a room with
-/// more than ``ChatWire/Limits/presenceRoom`` people, others are told only the count, at intervals.
+/// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at intervals.
 /// Typing is not told there, and a read mark only to the reader's own connections.
 public struct Presence: Sendable {
     private struct Holder {
@@ -28,7 +28,7 @@ public struct Presence: Sendable {
     private var privateReaders: Set<UserID> = []
     private var rooms: [RoomName: [UserID: Occupant]] = [:]
 
-    /// Large rooms whose count has changed since it was last told.
+    /// Count-only rooms whose count has changed since it was last told.
     private var uncounted: Set<RoomName> = []
 
     private let connectionsPerUser: Int
@@ -203,7 +203,7 @@ public struct Presence: Sendable {
             read: [known?.read, shared].compactMap(\.self).max { $0.seq < $1.seq })
         guard known == nil else { return nil }
         let count = count(in: room)
-        guard count <= Limits.presenceRoom else { return tellCountLater(of: room) }
+        guard count <= Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
         return Notice(
             room: room, frame: .presence(room: room, count: UInt64(count), joined: [author], left: []),
@@ -221,7 +221,7 @@ public struct Presence: Sendable {
         let count = count(in: room) - 1
         rooms[room]?[author.user] = nil
         if count == 0 { rooms[room] = nil }
-        guard count < Limits.presenceRoom else { return tellCountLater(of: room) }
+        guard count < Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
         return Notice(
             room: room, frame: .presence(room: room, count: UInt64(count), joined: [], left: [author]),
@@ -233,7 +233,7 @@ public struct Presence: Sendable {
         return nil
     }
 
-    /// The counts of the large rooms that have changed since the last call. To be told every
+    /// The counts of the count-only rooms that have changed since the last call. To be told every
     /// ``ChatWire/Limits/presenceInterval``.
     package mutating func changedCounts() -> [Notice] {
         defer { uncounted = [] }
@@ -256,7 +256,7 @@ public struct Presence: Sendable {
     }
 
     /// A user has read a room up to a point, for good: what the others hear of it, the user's own
-    /// other devices included. In a large room, and of a private mark, only these hear it. Nothing
+    /// other devices included. In a count-only room, and of a private mark, only these hear it. Nothing
     /// when that is not new, or the user has left.
     package mutating func markRead(
         _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
@@ -265,7 +265,7 @@ public struct Presence: Sendable {
         // Only marks that others may be told are remembered.
         if !point.isPrivate { occupant.read = point }
         rooms[room]?[author.user] = occupant
-        let isForOwn = point.isPrivate || count(in: room) > Limits.presenceRoom
+        let isForOwn = point.isPrivate || count(in: room) > Limits.presenceListed
         // Most people have one connection, which set the mark.
         if isForOwn, occupant.connections < 2 { return nil }
         return Notice(
@@ -275,7 +275,7 @@ public struct Presence: Sendable {
 
     /// A user types in a room.
     package func typing(in room: RoomName, _ author: Author, except origin: Origin?) -> Notice? {
-        guard count(in: room) <= Limits.presenceRoom else { return nil }
+        guard count(in: room) <= Limits.presenceListed else { return nil }
         return Notice(room: room, frame: .typing(room: room, author), except: origin)
     }
 

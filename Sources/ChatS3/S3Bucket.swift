@@ -39,13 +39,14 @@ public final class S3Bucket: ObjectStore {
     /// Closes all connections. No request may be under way.
     public func shutdown() async { try? await client.shutdown() }
 
-    /// Makes sure that the bucket can be used, and that the files in it are of this server: a bucket
-    /// of another one would be cleared of them.
+    /// Checks that the bucket can be used, and that its files belong to this server. Otherwise the
+    /// search for leftovers would delete another server's files.
     ///
     /// - Parameter key: bytes that the server keeps as long as its log
     public func claim(owner key: [UInt8]) async throws(S3Failure) {
         let owner = SHA256.hash(data: Data("martlet files".utf8 + key)).hexadecimal
-        // First, since without the right to list, S3 does not tell what is missing.
+        // S3 answers 403 and not 404 for a missing object if the key may not list the bucket. So this
+        // right is checked first.
         try await ask()
         let name = Self.ownerName
         guard let known = try await text(of: name) else { return try await put(name, ByteBuffer(string: owner)) }

@@ -85,8 +85,8 @@ struct Appender {
     /// Takes in an event that another server has written to the same log.
     mutating func note(_ event: Event, _ key: EventKey, in room: RoomName) {
         writer.note(event, key, in: room)
-        if let intent = event.idempotencyKey {
-            devices[DeviceEnd.Key(user: event.author.user, device: intent.device)] = nil
+        if let key = event.idempotencyKey {
+            devices[DeviceEnd.Key(user: event.author.user, device: key.device)] = nil
         }
     }
 
@@ -161,7 +161,7 @@ struct Appender {
         defer { devices[key] = end }
         if end.hasHeld, try HeldTable.contains(device: end.id, number: idempotencyKey.number, db) { return .held }
         guard idempotencyKey.number > end.last.highest else {
-            switch try IntentIndex.find(device: end.id, number: idempotencyKey.number, db) {
+            switch try IdempotencyIndex.find(device: end.id, number: idempotencyKey.number, db) {
             case .event(let room, let event): return draft.repeated((room, event))
             case .removed: return .refused(Appender.deletedWithItsRoom)
             // That message may have been accepted in a deleted room. Under a new number it could be
@@ -176,9 +176,9 @@ struct Appender {
         if outcome == .held { end.hasHeld = true }
         if let written {
             if written.block != end.last.block {
-                try IntentIndex.add(written, device: end.id, number: idempotencyKey.number, db)
+                try IdempotencyIndex.add(written, device: end.id, number: idempotencyKey.number, db)
             }
-            end.last = IntentIndex.Place(highest: idempotencyKey.number, block: written.block)
+            end.last = IdempotencyIndex.Place(highest: idempotencyKey.number, block: written.block)
         }
         return outcome
     }

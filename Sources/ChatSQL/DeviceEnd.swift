@@ -9,7 +9,7 @@ struct DeviceEnd {
     }
 
     var id: Int64
-    var last: IntentIndex.Place
+    var last: IdempotencyIndex.Place
     /// The highest number in deleted rooms.
     var floor: UInt64
     /// Whether the device has ever had rows in `held`. Most have none, and nothing is looked up.
@@ -27,7 +27,7 @@ struct DeviceEnd {
         if try find.step() {
             let (id, floor) = (find.integer(0), UInt64(clamping: find.integer(1)))
             let hasHeld = find.integer(2) != 0
-            var last = try IntentIndex.last(of: id, db)
+            var last = try IdempotencyIndex.last(of: id, db)
             last.highest = max(last.highest, floor)
             return DeviceEnd(id: id, last: last, floor: floor, hasHeld: hasHeld)
         }
@@ -36,6 +36,6 @@ struct DeviceEnd {
         insert.bind(key.device, at: 2)
         guard try insert.step() else { throw Damage("a device has no row") }
         return DeviceEnd(
-            id: insert.integer(0), last: IntentIndex.Place(highest: 0, block: nil), floor: 0, hasHeld: false)
+            id: insert.integer(0), last: IdempotencyIndex.Place(highest: 0, block: nil), floor: 0, hasHeld: false)
     }
 }

@@ -22,7 +22,7 @@ package enum EventRow {
         attachment = NULL, name = ?6 WHERE id = ?1
         """
 
-    /// - Parameter device: the row of the intent's device, where there is an intent.
+    /// - Parameter device: the row of the device of the idempotency key, where there is one.
     package static func write(
         _ event: Event, key: EventKey, room: RoomName, device: Int64?, with insert: borrowing RawStatement
     ) throws {
@@ -75,8 +75,9 @@ package enum EventRow {
         try update.run()
     }
 
-    /// Puts an event without its intent in the place of the one that had it.
-    package static func dropIntent(of event: Event, key: EventKey, room: RoomName, _ db: any SQLDatabase) throws {
+    /// Puts an event without its idempotency key in the place of the one that had it.
+    package static func dropIdempotencyKey(of event: Event, key: EventKey, room: RoomName, _ db: any SQLDatabase) throws
+    {
         guard let columns = ContentColumns(event.content) else { return }
         let update = try RawStatement(
             "UPDATE event SET device = NULL, number = NULL, checksum = ?2 WHERE id = ?1", in: db)

@@ -33,8 +33,8 @@ extension EventWriter {
             switch counted {
             case .groups(let user): try RoomRecords.groups(of: user, db)
             case .invitations(let user): try RoomRecords.invitations(of: user, db)
-            case .choices(let room): try Choices.count(of: draft.author.user, besides: room, db)
-            case .blocks(let person): try Choices.count(of: draft.author.user, besides: person, db)
+            case .choices(let room): try Choices.choiceCount(of: draft.author.user, besides: room, db)
+            case .blocks(let person): try Choices.blockCount(of: draft.author.user, besides: person, db)
             }
         }
         return (access, refusal)

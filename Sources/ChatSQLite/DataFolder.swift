@@ -2,7 +2,7 @@ import ChatRooms
 import ChatSQL
 import Foundation
 
-/// The folder of a database. Only its owner may read it.
+/// The folder of a database. If it is created here, only its owner may read it.
 struct DataFolder {
     let path: String
 

@@ -6,8 +6,10 @@ extension SQLiteStore {
     /// Removes something from the log of a data folder on which no server runs, and the bytes of
     /// its files.
     ///
-    /// - Parameter remote: the files that are not in the folder, asked for once the folder is locked
-    /// - Throws: ``StoreError`` with what to do, also when all is removed but files in a bucket
+    /// - Parameter remote: makes the access to files outside of the folder. It is called after the
+    ///   folder is locked
+    /// - Throws: ``StoreError`` with a sentence that says what to do. It is also thrown if the log is
+    ///   done and only files in a bucket are left
     public static func remove(
         _ subject: Removal.Subject, in paths: DataPaths, remote: () throws -> (any RemoteFiles)? = { nil }
     ) throws(StoreError) -> Removed {

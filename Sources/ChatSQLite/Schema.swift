@@ -6,7 +6,7 @@ import GRDB
 ///
 /// They are laid out for the append: an event's key is its room and its number in one integer, so a
 /// room's log is one run of the table and history needs no index; the one index that some messages
-/// touch (``IntentIndex``) grows at each device's end. Nothing random is written but on a device's
+/// touch (``IdempotencyIndex``) grows at each device's end. Nothing random is written but on a device's
 /// first message. What is about a message (an edit, a deletion, a reaction) is found through an
 /// index of its own, over such events only.
 enum Schema {

@@ -30,7 +30,8 @@ final class AddressCounts: Sendable {
         self.onRefusal = onRefusal
     }
 
-    /// Counts a connection until it closes. Returns `false` if its address has too many.
+    /// Counts a connection until it closes. Returns `false` if its address has too many open
+    /// connections, or opens them too fast.
     func admit(_ channel: any Channel, of client: ClientAddress) -> Bool {
         guard !client.isLocal else { return true }
         let now = clock.nanoseconds()

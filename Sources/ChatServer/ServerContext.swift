@@ -97,7 +97,7 @@ extension ServerContext {
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 
-    /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs
+    /// Does what is due every ``Limits/presenceInterval``: sends the counts of count-only rooms, logs
     /// what the security log left out, looks at a disk that was full, reads what other servers have
     /// committed, asks a silent store, and sets the gauges.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {

@@ -29,7 +29,8 @@ final class HandshakeReport: Sendable {
     }
 }
 
-/// Waits for a channel's TLS handshake, and then removes itself.
+/// Reports the errors of a channel's TLS handshake to ``HandshakeReport``. Removes itself when the
+/// handshake is complete.
 final class HandshakeObserver: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

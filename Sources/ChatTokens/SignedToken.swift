@@ -24,7 +24,7 @@ struct SignedToken: Sendable {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2])
-        else { throw .token("is not three parts of base64url, separated by points (RFC 7515)") }
+        else { throw .token("is not three parts of base64url, separated by dots (RFC 7515)") }
         self.payload = payload
         self.signature = signature
         signed = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])

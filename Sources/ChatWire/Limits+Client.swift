@@ -23,7 +23,7 @@ extension Limits {
     /// Users of one emoji that a row names.
     public static let reactorsShown = 8
     /// Items in the outbox, failed ones included.
-    public static let outboxIntents = 100_000
+    public static let outboxItems = 100_000
     /// Mutations under way at once.
     public static let outboxWindow = 32
     /// Uploads of the outbox at once.

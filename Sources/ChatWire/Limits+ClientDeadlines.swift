@@ -27,7 +27,8 @@ extension Limits {
     public static let typingShown: Int64 = 5_000
     /// Milliseconds between two notices that the user is still typing.
     public static let typingRepeat: Int64 = 3_000
-    /// A large room sends only a count. Its list of members is requested at most this often.
+    /// A room with more than ``presenceListed`` people sends only a count. Its list of members is
+    /// requested at most this often, in milliseconds.
     public static let membersInterval: Int64 = 30_000
     /// Events wait this long before they are cached, so that more are written together.
     public static let cachingPause: Int64 = 2_000

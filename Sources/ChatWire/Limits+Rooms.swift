@@ -18,22 +18,22 @@ extension Limits {
     /// New own logs of all guests of one address at once, and again within ``newRoomsPeriod``.
     public static let newOwnLogsPerAddress = 2_000
     /// New direct rooms with one person by all users of one address at once, and again within
-    /// ``newRoomsPeriod``. The machine itself has no such limit.
+    /// ``newRoomsPeriod``. Local addresses have no such limit.
     public static let newDirectRoomsPerAddress = 50
-    /// How many times as much as one address all IPv6 addresses of a site (a /48) may make together,
-    /// of what lasts.
+    /// All addresses of an IPv6 site (a /48) together may create this many times as much as one
+    /// address: rooms, own logs and other things that last.
     public static let addressesPerSite = 8
     /// Seconds in which a user or an address may create as many rooms again: an hour.
     public static let newRoomsPeriod = 3_600
     /// Users and addresses whose new rooms are remembered.
     public static let roomQuotasKept = 65_536
-    /// In a room with more people, presence is sent as a count once a second, and typing is not
-    /// sent.
-    public static let presenceRoom = 50
+    /// People of a room whose joins and leaves are told by name. In a room with more, only their
+    /// count is sent, once a second, and typing is not sent: a count-only room.
+    public static let presenceListed = 50
     /// Names in one list of members.
     public static let membersListed = 200
     /// How often a room is told that a connection types, in milliseconds.
     public static let typingInterval: Int64 = 1_000
-    /// How often the count of a large room is sent, in milliseconds.
+    /// How often the count of a count-only room is sent, in milliseconds.
     public static let presenceInterval: Int64 = 1_000
 }

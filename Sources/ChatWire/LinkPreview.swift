@@ -17,9 +17,9 @@ public struct LinkPreview: Hashable, Sendable {
 
     /// The link in the message. Redirects may have led elsewhere.
     public var link: String
-    /// At most ``Limits/previewTitle`` characters, on one line.
+    /// At most ``Limits/previewTitle`` characters, and an ellipsis if it was cut; on one line.
     public var title: String
-    /// At most ``Limits/previewSummary`` characters, on one line.
+    /// At most ``Limits/previewSummary`` characters, and an ellipsis if it was cut; on one line.
     public var summary: String?
     /// The name of the site, or its host.
     public var site: String

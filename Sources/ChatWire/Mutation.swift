@@ -94,8 +94,7 @@ extension Mutation {
         }
     }
 
-    /// Whether a server accepts it that stores nothing more because its disk is nearly full: only
-    /// what makes room.
+    /// Whether a server whose disk is nearly full still accepts it. Only deletions, which make room.
     public var isTakenReadOnly: Bool {
         switch self {
         case .delete: true
@@ -103,8 +102,8 @@ extension Mutation {
         }
     }
 
-    /// Whether a connection must have joined the room before it asks for this. A group that is to
-    /// be made, or whose members are changed by an invitation, can't always be joined yet.
+    /// Whether a connection must have joined the room before it asks for this. A group that
+    /// does not exist yet, or that the user is only invited to, can't be joined first.
     public var needsJoin: Bool {
         switch self {
         case .settings, .membership, .link, .choose, .block, .profile: false

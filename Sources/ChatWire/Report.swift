@@ -61,7 +61,7 @@ public struct ReportedMessage: Hashable, Sendable {
     public var message: Event
     /// Users who have reported it, at most ``Limits/reportsPerMessage``.
     public var count: UInt64
-    /// The first reports, at most ``Limits/reportNotes``. The texts are empty once the message was
+    /// The first reports, at most ``Limits/reportNotes``. The texts are `nil` once the message was
     /// deleted.
     public var notes: [ReportNote]
 
@@ -74,7 +74,7 @@ public struct ReportedMessage: Hashable, Sendable {
         self.notes = notes
     }
 
-    /// About the bytes that the entry takes in a page.
+    /// The approximate number of bytes of the entry in a page.
     public var pageBytes: Int {
         notes.reduce(message.pageBytes + 200) {
             $0 + ($1.report.text?.jsonBytes ?? 0) + ($1.by?.name.jsonBytes ?? 0) + 150
@@ -143,7 +143,7 @@ public struct ModerationAction: Hashable, Sendable {
         self.about = about
     }
 
-    /// About the bytes that the entry takes in a page.
+    /// The approximate number of bytes of the entry in a page.
     public var pageBytes: Int {
         switch deed {
         case .event(let event): event.pageBytes + 200

@@ -51,15 +51,15 @@ public enum ServerFrame: Hashable, Sendable {
     /// it, too.
     case event(room: RoomName, epoch: Epoch, Event)
     /// People have entered or left a room that the connection is in. `count` people are in it now.
-    /// In a room with more than ``Limits/presenceRoom`` it comes at most every
+    /// In a room with more than ``Limits/presenceListed`` it comes at most every
     /// ``Limits/presenceInterval`` milliseconds, without names.
     case presence(room: RoomName, count: UInt64, joined: [Author], left: [Author])
     /// Somebody is typing in a room that the connection is in. Clients show it for
     /// ``Limits/typingShown`` milliseconds. It is not sent in rooms with more than
-    /// ``Limits/presenceRoom`` people.
+    /// ``Limits/presenceListed`` people.
     case typing(room: RoomName, Author)
     /// Somebody has read the room up to `seq`. Sent to all in rooms of at most
-    /// ``Limits/presenceRoom`` people, and in larger ones to the reader's own connections.
+    /// ``Limits/presenceListed`` people, and in larger ones to the reader's own connections.
     case readMark(room: RoomName, Author, ReadPoint)
     /// The user has written this for the room on another device, and not sent it. An empty text
     /// means that there is no draft any more. All other connections of the user get it.

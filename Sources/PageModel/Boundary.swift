@@ -33,7 +33,13 @@ public func martletOpen(_ size: Int) -> Int {
     }
 }
 
-/// Handles an input. Returns the size of the answer. `high` and `low` are 64 random bits.
+/// Handles an input. Returns the size of the answer.
+///
+/// - Parameters:
+///   - monotonic: Milliseconds of a clock that does not go back.
+///   - wall: Milliseconds since 1970-01-01 UTC.
+///   - high: The first 32 of 64 random bits.
+///   - low: The last 32.
 @_cdecl("martlet_handle")
 public func martletHandle(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
     answer { () throws(WireError) in
@@ -42,7 +48,8 @@ public func martletHandle(_ size: Int, _ monotonic: Double, _ wall: Double, _ hi
     }
 }
 
-/// Handles a frame from the server. Returns the size of the answer.
+/// Handles a frame from the server. Returns the size of the answer. See ``martletHandle`` for the
+/// parameters.
 @_cdecl("martlet_received")
 public func martletReceived(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
     answer { () throws(WireError) in

@@ -5,7 +5,8 @@ extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
     ///
-    /// - Parameter outbox: What it still has of a refused change is on the screen, with the reason.
+    /// - Parameter outbox: The client's outbox. The error of a change that it still has is left out: the
+    ///   change's row shows it.
     mutating func write(
         _ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect], _ outbox: Outbox?
     ) {

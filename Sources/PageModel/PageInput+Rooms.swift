@@ -32,7 +32,9 @@ extension PageClient {
     private func search(_ object: JSONObject) throws(WireError) -> [Input] {
         let (ticket, after) = (try Ticket(object), try object.optionalRoom("after"))
         var search = TextRule.trimmed(try object.string("search"))
-        if search.place(of: "://") != nil || search.place(of: InviteCode.linkMark) != nil || InviteCode(search) != nil {
+        if search.firstRange(ofBytes: "://") != nil || search.firstRange(ofBytes: InviteCode.linkMark) != nil
+            || InviteCode(search) != nil
+        {
             search = ""
         }
         if let error = SearchRule.check(search) {

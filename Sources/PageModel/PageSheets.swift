@@ -23,7 +23,7 @@ struct PageSheets {
         case settings
         case blocking(Author)
 
-        /// Whether it asks something before one thing is done.
+        /// Whether it is a form that ends with one action.
         var isForm: Bool {
             switch self {
             case .people, .person, .profile, .pins, .search, .invite, .links, .reports: false

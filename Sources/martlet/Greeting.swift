@@ -22,7 +22,7 @@ struct Greeting {
         lines.append("  Page    \(scheme)://\(host):\(addresses.port)/")
         if !isNamed, !isLoopback {
             lines.append(
-                "          by an IP address of this machine; for a name, start it with --allow-origin \(scheme)://NAME:\(addresses.port)"
+                "          Open it by an IP address of this machine. To open it by a name, start with --allow-origin \(scheme)://NAME:\(addresses.port)"
             )
         }
         if let linePort = addresses.linePort {
@@ -41,7 +41,7 @@ struct Greeting {
             lines.append("  Metrics http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
         }
         if let invite {
-            lines.append("  Admin   whoever makes an account with this invite is the administrator: \(invite)")
+            lines.append("  Admin   sign up with this invite to become the administrator: \(invite)")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) events)")
         if let erasing { lines.append("  Keep    \(erasing)") }

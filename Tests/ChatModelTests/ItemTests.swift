@@ -98,9 +98,9 @@ import Testing
 
     @Test func `a text is found by its bytes`() {
         let text = "garden party"
-        #expect(text.place(of: "den").map { String(text[$0]) } == "den")
-        #expect(text.place(of: "party") != nil && text.place(of: "partyx") == nil)
-        #expect(text.place(of: "")?.isEmpty == true && "".place(of: "a") == nil)
+        #expect(text.firstRange(ofBytes: "den").map { String(text[$0]) } == "den")
+        #expect(text.firstRange(ofBytes: "party") != nil && text.firstRange(ofBytes: "partyx") == nil)
+        #expect(text.firstRange(ofBytes: "")?.isEmpty == true && "".firstRange(ofBytes: "a") == nil)
     }
 
     @Test func `a summary has no marks of code, and a long text ends`() {

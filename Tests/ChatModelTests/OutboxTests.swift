@@ -209,13 +209,13 @@ import Testing
 
     @Test func `a full outbox refuses, one below it does not`() {
         var outbox = Outbox()
-        for ticket in 1..<UInt64(Limits.outboxIntents) { _ = outbox.add(item(ticket)) }
+        for ticket in 1..<UInt64(Limits.outboxItems) { _ = outbox.add(item(ticket)) }
         #expect(outbox.add(item(1)) == .ticketTaken)
-        #expect(outbox.add(item(UInt64(Limits.outboxIntents))) == nil)
-        #expect(outbox.add(item(UInt64(Limits.outboxIntents) + 1)) == .outboxFull)
-        #expect(outbox.count == Limits.outboxIntents)
+        #expect(outbox.add(item(UInt64(Limits.outboxItems))) == nil)
+        #expect(outbox.add(item(UInt64(Limits.outboxItems) + 1)) == .outboxFull)
+        #expect(outbox.count == Limits.outboxItems)
         #expect(outbox.drop(Ticket(5)) == true)
-        #expect(outbox.add(item(UInt64(Limits.outboxIntents) + 1)) == nil)
+        #expect(outbox.add(item(UInt64(Limits.outboxItems) + 1)) == nil)
     }
 
     @Test func `an event is its own only with the device's number, in its room, and saying what it says`() {

@@ -102,7 +102,7 @@ import Testing
         for low in 1...500 as ClosedRange<UInt64> {
             typing.typed(Author(user: UserID(high: 8, low: low), name: ""), at: 0)
         }
-        #expect(typing.people.count == Limits.presenceRoom)
+        #expect(typing.people.count == Limits.presenceListed)
     }
 
     @Test func `a receipt never goes back, and there are only so many`() {

@@ -92,7 +92,7 @@ import Testing
                 #expect(try store.account(of: other.user) == nil)
                 #expect(try !store.add(APIKey(user: .issued(), name: name, created: 6), token: [2]), "\(name)")
             }
-            #expect(try store.counts(invite: [1], at: 7), "the invite is not used up")
+            #expect(try store.isValid(invite: [1], at: 7), "the invite is not used up")
             try store.close(account: ann.user)
             #expect(try store.add(APIKey(user: .issued(), name: "раураl", created: 8), token: [2]))
             let bob = Account(user: .issued(), name: "paypal", created: 9)
@@ -111,8 +111,8 @@ import Testing
         try Self.with(kind) { store in
             try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [7])
             try store.add(Invite(uses: 5, expires: 3), code: [8])
-            #expect(try store.counts(invite: [7], at: 99))
-            #expect(try !store.counts(invite: [7], at: 100))
+            #expect(try store.isValid(invite: [7], at: 99))
+            #expect(try !store.isValid(invite: [7], at: 100))
             let ann = Account(user: .issued(), name: "ann", created: 5)
             #expect(try store.add(ann, Self.password, invite: [8]) == .inviteRefused)
             #expect(try store.add(ann, Self.password, invite: [6]) == .inviteRefused)
@@ -121,7 +121,7 @@ import Testing
             administrator.role = .administrator
             #expect(try store.add(ann, Self.password, invite: [7]) == .added(administrator))
             #expect(try store.account(of: ann.user)?.role == .administrator)
-            #expect(try !store.counts(invite: [7], at: 6))
+            #expect(try !store.isValid(invite: [7], at: 6))
         }
     }
 
@@ -132,12 +132,12 @@ import Testing
             try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [1])
             try store.add(Invite(uses: 1, expires: 100), code: [2])
             try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [3])
-            #expect(try !store.counts(invite: [1], at: 5))
-            #expect(try store.counts(invite: [3], at: 5))
+            #expect(try !store.isValid(invite: [1], at: 5))
+            #expect(try store.isValid(invite: [3], at: 5))
             let ann = Account(user: .issued(), name: "ann", role: .administrator, created: 5)
             _ = try store.add(ann, Self.password, invite: nil)
-            #expect(try !store.counts(invite: [3], at: 5))
-            #expect(try store.counts(invite: [2], at: 5))
+            #expect(try !store.isValid(invite: [3], at: 5))
+            #expect(try store.isValid(invite: [2], at: 5))
         }
     }
 

@@ -122,7 +122,7 @@ import Testing
             #expect(try accounts.session(ofToken: [5])?.user == ann.user)
             #expect(try accounts.session(ofToken: [5])?.program == "ann's phone")
             #expect(try accounts.keys().map(\.name) == ["build"])
-            #expect(try accounts.counts(invite: [7], at: 99))
+            #expect(try accounts.isValid(invite: [7], at: 99))
             #expect(try accounts.tokenKey() == key)
             #expect(try FolderAccounts(of: paths).isEmpty)
             let files = try FileManager.default.contentsOfDirectory(atPath: aside)

@@ -128,35 +128,35 @@ import Testing
     }
 
     @Test mutating func `in a large room presence is a count`() {
-        let crowd = (0...Limits.presenceRoom).map { Author(user: .issued(), name: "n\($0)") }
+        let crowd = (0...Limits.presenceListed).map { Author(user: .issued(), name: "n\($0)") }
         for (index, author) in crowd.dropLast().enumerated() {
             #expect(presence.enter(.lobby, author) == .joined(author, count: index + 1))
         }
         #expect(presence.changedCounts() == [])
-        #expect(presence.enter(.lobby, crowd[Limits.presenceRoom], silently: true) == nil)
-        #expect(presence.changedCounts() == [.count(Limits.presenceRoom + 1)])
+        #expect(presence.enter(.lobby, crowd[Limits.presenceListed], silently: true) == nil)
+        #expect(presence.changedCounts() == [.count(Limits.presenceListed + 1)])
         #expect(presence.changedCounts() == [], "told once")
         #expect(presence.exit(.lobby, crowd[0]) == nil)
-        #expect(presence.exit(.lobby, crowd[1]) == .left(crowd[1], count: Limits.presenceRoom - 1))
-        #expect(presence.changedCounts() == [.count(Limits.presenceRoom - 1)])
+        #expect(presence.exit(.lobby, crowd[1]) == .left(crowd[1], count: Limits.presenceListed - 1))
+        #expect(presence.changedCounts() == [.count(Limits.presenceListed - 1)])
     }
 
     @Test mutating func `in a large room nobody hears of typing, and of read marks only the reader's other devices`() {
-        let crowd = (0...Limits.presenceRoom).map { Author(user: .issued(), name: "n\($0)") }
+        let crowd = (0...Limits.presenceListed).map { Author(user: .issued(), name: "n\($0)") }
         for author in crowd.dropLast() { _ = presence.enter(.lobby, author) }
         let origin = Origin(table: 1, connection: 2)
         let typing = Notice(room: .lobby, frame: .typing(room: .lobby, crowd[0]), except: origin)
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == typing)
         let mark = Notice(room: .lobby, frame: .readMark(room: .lobby, crowd[0], 3), except: origin)
         #expect(presence.markRead(.lobby, crowd[0], 3, except: origin) == mark)
-        _ = presence.enter(.lobby, crowd[Limits.presenceRoom])
+        _ = presence.enter(.lobby, crowd[Limits.presenceListed])
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == nil)
         #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil)
         _ = presence.enter(.lobby, crowd[2])
         let own = Notice(
             room: .lobby, frame: .readMark(room: .lobby, crowd[2], 4), except: origin, only: crowd[2].user)
         #expect(presence.markRead(.lobby, crowd[2], 4, except: origin) == own)
-        _ = presence.exit(.lobby, crowd[Limits.presenceRoom])
+        _ = presence.exit(.lobby, crowd[Limits.presenceListed])
         #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil, "known already")
     }
 

@@ -332,7 +332,7 @@ import Testing
         desk.interface.now = desk.now
         desk.type("/search earl")
         desk.press(.enter)
-        desk.take(.hits(events.reversed(), areHeld: false), to: .search(.lobby, "earl"))
+        desk.take(.hits(events.reversed(), areLocal: false), to: .search(.lobby, "earl"))
         #expect(desk.lines.contains { $0.contains("14:02  bob: more earl grey") })
         #expect(desk.lines.contains { $0.contains("3 Feb 14:01  bob: …wants some Earl Grey") })
         desk.press(.down, .enter)

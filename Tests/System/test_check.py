@@ -93,8 +93,8 @@ DAMAGE = [
      ("other", str(3 + (1 << 30)), "damaged: the row has the number of no event")),
     (lambda server, files: lose(server, files[0]), ("lobby", "9", "file {0} is missing")),
     (lambda server, files: spoil(server, files[1]), ("lobby", "10", "file {1} is not what was uploaded")),
-    (lambda server, _: alter(server, "DELETE FROM intent"), ("lobby", "1", "the index of intents does not lead to it")),
-    (lambda server, _: alter(server, "UPDATE intent SET event = event + 4"), ("lobby", "5", "the index of intents is wrong about it")),
+    (lambda server, _: alter(server, "DELETE FROM intent"), ("lobby", "1", "the index of idempotency keys has no entry for it")),
+    (lambda server, _: alter(server, "UPDATE intent SET event = event + 4"), ("lobby", "5", "the index of idempotency keys has a wrong entry for it")),
     (lambda server, _: forge_index(server), ("-", "-", "the database: row 11 missing from index event_by_target")),
 ]
 

@@ -50,7 +50,7 @@ for _ in 0..<3 {
     let time = try await clock.measure {
         try await again.start()
         let waiting = try await again.chat().outbox.count
-        precondition(waiting == min(count, Limits.outboxIntents))
+        precondition(waiting == min(count, Limits.outboxItems))
     }
     print("opened with \(count): \(time), \(processorTime() - before) s of processor time")
     await again.shutDown()

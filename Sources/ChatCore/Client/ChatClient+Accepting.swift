@@ -46,7 +46,7 @@ extension ChatClient {
     func accept(_ changes: [Mutation], joining room: RoomName) throws -> Sending {
         for change in changes { if let error = change.check() { throw error } }
         if !gathered.isEmpty { try? handle([]) }
-        guard try opened().chat.outbox.count + changes.count <= Limits.outboxIntents else {
+        guard try opened().chat.outbox.count + changes.count <= Limits.outboxItems else {
             throw WireError.outboxFull
         }
         let first = Ticket(UInt64.random(in: .min ... .max))

@@ -14,8 +14,8 @@
 /// ``stop()`` ends the connection and the timers. ``shutDown()`` ends the storage and the streams
 /// as well.
 public actor ChatClient {
-    /// The journal's flushes block, so the client has a thread of its own and none of those that
-    /// all tasks share.
+    /// The client runs on a serial queue of its own, because the journal's flushes block and must not
+    /// hold up the pool of all tasks.
     private let executor = QueueExecutor("martlet.client")
     /// The executor of this client alone; on it the client may wait for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -59,6 +59,9 @@ public actor ChatClient {
     ///   - storage: Where unsent messages and the newest events are stored. By default they are
     ///     forgotten with the process.
     ///   - name: The requested display name: 1 to 32 characters. Without it the server chooses one.
+    ///   - configuration: What the client does by itself: which rooms it enters, and how it catches up.
+    ///   - clock: The time and the pauses. Tests pass a manual one.
+    ///   - background: Asks the system for time when the app leaves the screen while something waits.
     ///   - search: What ``search(_:in:)`` searches.
     ///   - reachability: Tells when the device's network changes, so that the client connects at
     ///     once when there is one again. By default the system's.
@@ -74,7 +77,7 @@ public actor ChatClient {
         name: String? = nil,
         tokens: (any TokenProvider)? = nil, configuration: Chat.Configuration = Chat.Configuration(),
         clock: any ClientClock = SystemClock(), background: any BackgroundExecution = NoBackgroundTask(),
-        search: any MessageSearch = HeldMessageSearch(), reachability: any Reachability = SystemReachability(),
+        search: any MessageSearch = LocalMessageSearch(), reachability: any Reachability = SystemReachability(),
         program: String = ProgramName.usual, notices: (@Sendable (ClientNotice) -> Void)? = nil
     ) {
         messageSearch = search
@@ -113,7 +116,7 @@ public actor ChatClient {
     /// The timers that run.
     package var runningTimers: Set<Chat.Timer> { alarms.running }
 
-    /// Handles any input. The rules of the typed calls, such as that of names, are not applied.
+    /// Handles any input, without the checks of the typed methods, such as the rule for names.
     ///
     /// - Throws: ``StorageError`` if a command could not be stored. Then it was not accepted, and
     ///   nothing has changed.

@@ -27,7 +27,7 @@ public struct SearchHit: Hashable, Sendable {
 
 /// Searches the messages that the client holds: each room's window, newest first. Messages match as
 /// they do on the server (``ChatWire/WordSearch``).
-public struct HeldMessageSearch: MessageSearch {
+public struct LocalMessageSearch: MessageSearch {
     /// Creates the search.
     public init() {}
 

@@ -68,7 +68,7 @@ public protocol AccountStore: Sendable {
     /// Adds an invite. One for an administrator takes the place of every other such invite.
     func add(_ invite: Invite, code: [UInt8]) throws(StoreError)
     /// Whether the invite counts.
-    func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool
+    func isValid(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool
 
     /// Adds an API key with the digest of its token. For its name, see ``add(_:_:invite:)``.
     ///

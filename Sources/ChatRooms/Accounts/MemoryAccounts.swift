@@ -173,7 +173,7 @@ public final class MemoryAccounts: AccountStore {
     }
 
     /// Whether the invite is known, not used up and not expired.
-    public func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
+    public func isValid(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
         state.withLock { $0.invites[code]?.counts(at: now) ?? false }
     }
 

@@ -4,8 +4,8 @@ import ChatRooms
 package struct FolderAccounts {
     /// `nil` for a folder without accounts.
     package let store: (any SQLAccountStore)?
-    /// A number that this database of accounts keeps. It is copied along, so that a copy that was
-    /// interrupted at its end is recognized.
+    /// A random number that identifies this database of accounts. The copy keeps it, so a second
+    /// attempt sees that everything was copied already.
     package let mark: Int64
     /// The key of guest tokens; `nil` if none was made yet.
     package let tokenKey: [UInt8]?

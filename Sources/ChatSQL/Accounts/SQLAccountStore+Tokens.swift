@@ -110,7 +110,7 @@ extension SQLAccountStore {
     }
 
     /// Whether the invite is known, not used up and not expired.
-    public func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
+    public func isValid(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
         try read { db in try InviteTable.role(of: code, at: now, db) != nil }
     }
 

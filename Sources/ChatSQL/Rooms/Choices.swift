@@ -58,7 +58,7 @@ package enum Choices {
     }
 
     /// Counted up to the limit.
-    package static func count(of user: UserID, besides room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
+    package static func choiceCount(of user: UserID, besides room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
         let count = try RawStatement(
             """
             SELECT count(*) FROM (SELECT 1 FROM choice WHERE user = ? AND room <> ? LIMIT \(Limits.choicesPerUser)) AS kept
@@ -69,7 +69,7 @@ package enum Choices {
     }
 
     /// Counted up to the limit.
-    package static func count(of user: UserID, besides person: UserID, _ db: any SQLDatabase) throws -> UInt64 {
+    package static func blockCount(of user: UserID, besides person: UserID, _ db: any SQLDatabase) throws -> UInt64 {
         let count = try RawStatement(
             """
             SELECT count(*) FROM (SELECT 1 FROM block WHERE user = ? AND person <> ? LIMIT \(Limits.blocksPerUser)) AS kept

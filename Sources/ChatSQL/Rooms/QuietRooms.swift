@@ -11,8 +11,10 @@ enum QuietRooms {
         """
 
     /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names. Users' own
-    /// logs, whose names begin with `@`, are not rooms in which people talk. The index leads past
-    /// them.
+    /// logs, whose names begin with `@`, are not rooms in which people talk. The two ranges of the
+    /// query leave them out.
+    ///
+    /// - Returns: The quiet ones among them, and where the next call begins: `nil` at the end.
     static func read(
         since: Int64, after room: RoomName?, _ db: any SQLDatabase
     ) throws -> (rooms: [RoomName], last: RoomName?) {
@@ -30,8 +32,8 @@ enum QuietRooms {
         return (quiet.map(\.name), seen.last?.name)
     }
 
-    /// Whether a room has had no event since a time. Not where the time of its newest event can't
-    /// be read.
+    /// Whether a room has had no event since a time. A room whose newest event has no readable
+    /// time does not count as quiet.
     static func isQuiet(_ id: Int64, since: Int64, head: Seq, _ db: any SQLDatabase) throws -> Bool {
         let newest = try LogReader.time(of: head, inRoom: id, db)
         return newest > .min && newest < since

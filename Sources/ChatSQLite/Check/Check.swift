@@ -128,8 +128,8 @@ public struct Check {
                     rooms.note(flaw)
                     findings.append(Finding(flaw, db))
                 }
-                let lost = try IntentAudit.unreachable(after: before.0, upTo: rows.last, db)
-                return findings + lost.map { Finding("the index of intents does not lead to it", at: $0, db) }
+                let lost = try IdempotencyAudit.unreachable(after: before.0, upTo: rows.last, db)
+                return findings + lost.map { Finding("the index of idempotency keys has no entry for it", at: $0, db) }
             }
             for finding in findings { report(finding) }
             read(UInt64(Double(rows.count - before.1) / Double(max(total, 1)) * Double(database)))
@@ -143,7 +143,9 @@ public struct Check {
         let findings = try connection.read { db in
             try RoomEnds.flaws(db).map { Finding($0, db) } + MarkAudit.flaws(db) + ReportAudit.flaws(db)
                 + HeldAudit.flaws(db) + ChoiceAudit.flaws(db)
-                + IntentAudit.dangling(db).map { Finding("the index of intents is wrong about it", at: $0, db) }
+                + IdempotencyAudit.dangling(db).map {
+                    Finding("the index of idempotency keys has a wrong entry for it", at: $0, db)
+                }
         }
         for finding in findings { report(finding) }
     }

@@ -72,7 +72,7 @@ public struct Repair {
             try db.inTransaction(.immediate) {
                 try db.execute(sql: "REINDEX")
                 losses += try Tombstones.put(db)
-                try IntentIndex.rebuild(db)
+                try IdempotencyIndex.rebuild(db)
                 losses += try MarkAudit.remove(db)
                 losses += try ReportAudit.remove(db)
                 losses += try HeldAudit.remove(db)

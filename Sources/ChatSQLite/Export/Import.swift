@@ -79,7 +79,7 @@ public struct Import {
             var importing = Import(paths: paths, store: store, files: files, lines: LineReader(lines))
             while try importing.batch() { progress(importing.lines.bytes, total) }
             try store.pool.write { db in
-                try IntentIndex.rebuild(db)
+                try IdempotencyIndex.rebuild(db)
                 try Schema.setImporting(false, db)
             }
             try store.close()
@@ -182,7 +182,7 @@ public struct Import {
         let key = try room.place(event, db)
         event.content = try ImportedEvent.content(of: event, at: key.seq, in: room)
         event.seq = key.seq
-        let device = try event.idempotencyKey.map { try IntentIndex.device(event.author.user, $0.device, db) }
+        let device = try event.idempotencyKey.map { try IdempotencyIndex.device(event.author.user, $0.device, db) }
         let insert = try RawStatement(EventRow.insert, in: db)
         try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
         let record = try RoomRecords.read(key.room, db)

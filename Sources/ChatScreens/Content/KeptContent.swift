@@ -1,8 +1,8 @@
 import ChatUI
 import ChatWire
 
-/// Keeps what a room's screen has shown: while another room is open, it stays as it was. So it
-/// keeps its rows while it slides away below the other one, and until it has come back.
+/// Keeps the last content of a room's screen. The state has rows only of the open room. So the screen
+/// of another room would be empty while it slides out or in.
 @MainActor
 final class KeptContent {
     private var kept: ConversationContent?

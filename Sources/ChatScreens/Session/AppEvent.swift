@@ -1,5 +1,5 @@
-/// What the system reports about the app as a whole. UIKit's and AppKit's hosts report it as well,
-/// where SwiftUI's phase of the scene is missing.
+/// What the system reports about the whole app. In hosts of UIKit and AppKit, which have no
+/// `scenePhase`, the host reports it.
 enum AppEvent: Hashable, Sendable {
     /// The user can use the app.
     case becameActive

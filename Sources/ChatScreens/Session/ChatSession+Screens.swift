@@ -11,7 +11,7 @@ extension ChatSession {
     @discardableResult
     func heard(_ event: AppEvent) -> Task<Void, Never>? {
         if let isActive = event.isActive { activityChanged(isActive: isActive) }
-        // The system does not tell it to an app that is suspended.
+        // A suspended app is not told of a new time zone.
         if event == .becameActive || event == .timeZoneChanged { use(UTCOffsets(of: .current)) }
         return event.mayEnd ? Task { try? await save() } : nil
     }

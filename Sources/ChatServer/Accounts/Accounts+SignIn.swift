@@ -22,8 +22,8 @@ extension Accounts {
         let user = try user(ofGuest: registrant.guest)
         let now = clock.milliseconds()
         if let invite {
-            let counts = try await onStore { store throws(StoreError) in try store.counts(invite: invite, at: now) }
-            guard counts else { throw .inviteRefused }
+            let isValid = try await onStore { store throws(StoreError) in try store.isValid(invite: invite, at: now) }
+            guard isValid else { throw .inviteRefused }
         }
         let account = Account(user: user, name: registrant.name, created: now)
         let (added, hash) = try await add(account, registrant.password, invite: invite)

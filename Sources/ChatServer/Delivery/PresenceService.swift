@@ -120,7 +120,7 @@ final class PresenceService: Sendable {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
 
-    /// Tells the counts of the large rooms that have changed. Called every
+    /// Tells the counts of the count-only rooms that have changed. Called every
     /// ``Limits/presenceInterval``.
     func tellCounts() {
         state.withLockedValue { state in
@@ -143,7 +143,7 @@ final class PresenceService: Sendable {
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
         let notice = state.withLockedValue { $0.presence.typing(in: room, author, except: origin) }
         tell(notice)
-        // Nobody is told of typing in a large room, and so no other server is.
+        // Nobody is told of typing in a count-only room, and so no other server is.
         if notice != nil { cluster?.announce(.typing(room, author)) }
     }
 

@@ -13,8 +13,10 @@ struct ForwardedHeader {
         var isSecure: Bool?
     }
 
-    /// The hops of a `Forwarded` header's values, in the order received; at most
-    /// ``ChatWire/Limits/forwardedHops``.
+    /// Returns at most ``ChatWire/Limits/forwardedHops`` hops of a `Forwarded` header, the last one
+    /// first.
+    ///
+    /// - Parameter values: the header's values in the order received
     static func hops(forwarded values: [String]) -> [Hop] { elements(of: values).map { hop(forwarded: $0) } }
 
     /// The hops of an `X-Forwarded-For` header's values.

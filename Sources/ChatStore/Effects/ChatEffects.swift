@@ -117,7 +117,7 @@ public final class ChatEffects {
     /// - Returns: Whether the user is told. If not, the command can wait.
     private func refuse(_ command: ClientCommand, because reason: String, _ dispatch: DispatchFunction) -> Bool {
         guard let current, let refusal = command.refusal(of: current, because: reason) else { return false }
-        // Before anybody is told: then nothing of them is left.
+        // Removes the files before the user is told.
         command.removeFiles()
         dispatch(refusal)
         return true
@@ -219,8 +219,9 @@ public final class ChatEffects {
         }
     }
 
-    /// Empties the outboxes of all accounts and reads their new messages: a run in the background.
-    /// Returns when the store has the results too, which announces the messages.
+    /// Sends the outboxes of all accounts and reads their new messages, for a run in the background.
+    /// Returns when the store's state shows the results, because new messages are announced from that
+    /// state.
     public func refresh(_ store: Store<AppState>) async -> OutboxDrain {
         await withTaskGroup(of: OutboxDrain.self) { runs in
             for account in store.state.accounts.all {
@@ -239,7 +240,7 @@ public final class ChatEffects {
             let drain = await OutboxDrain.run(session)
             if drain != .done { return drain }
         }
-        // A client that is still being opened has no connection of before.
+        // A client that is still being opened has no earlier connection to compare with.
         for await state in store.states {
             guard state.accounts.all.contains(where: { $0.id == account }) else { return .stuck }
             let chat = state.chat(of: account)
@@ -288,7 +289,7 @@ public final class ChatEffects {
         turns &+= 1
         let turn = turns
         let (commands, pipe) = AsyncStream<ClientCommand>.makeStream(
-            bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
+            bufferingPolicy: .bufferingOldest(Limits.outboxItems))
         for input in ChatInputs.opening(account.id, state) { pipe.yield(.input(input)) }
         clients[account.id] = RunningClient(account, turn: turn, pipe: pipe)
         return RunClient(

@@ -70,7 +70,7 @@ enum ChatInputs {
         return [.perform(.choose(change), in: .own(user), ticket: Ticket(UInt64.random(in: .min ... .max)))]
     }
 
-    /// Marks what came into the list while nobody saw it as read, when the user looks at it.
+    /// When the user looks at the room, marks as read what arrived meanwhile.
     private static func seen(_ state: AppState) -> [Input] {
         guard let room = state.seenRoom, let visible = state.shown?.visible else { return [] }
         return [.markRead(room, upTo: visible)]
@@ -132,7 +132,8 @@ enum ChatInputs {
         }
     }
 
-    /// With a deletion, the decision is made when that is in the log.
+    /// If the decision deletes the message, the server is asked to record the decision after the
+    /// deletion is in the log.
     private static func commands(
         of decision: ReportDecision, about entry: ReportedMessage, _ ticket: Ticket
     ) -> [ClientCommand] {

@@ -92,7 +92,7 @@ struct RunClient: DependentAction {
         case .files(let sent, let room):
             var refusal: String?
             do { try await session.send(sent, to: room) } catch { refusal = FileTrouble.sentence(error) }
-            // Before anybody is told: then nothing of them is left.
+            // Removes the files before the user is told.
             for file in sent.files { try? FileManager.default.removeItem(at: file.url) }
             if let refusal { await dispatch(ChatAction.filesRefused(account.id, sent, room, refusal)) }
         case .picture(let file):

@@ -18,10 +18,10 @@ struct RunningClient {
 
     /// Gives the client a command, at the latest when it is open.
     ///
-    /// - Returns: Whether it was taken: at most ``ChatWire/Limits/outboxIntents`` wait.
+    /// - Returns: Whether it was taken: at most ``ChatWire/Limits/outboxItems`` wait.
     mutating func pass(_ command: ClientCommand) -> Bool {
         if session == nil {
-            guard early.count < Limits.outboxIntents else { return false }
+            guard early.count < Limits.outboxItems else { return false }
             early.append(command)
             return true
         }

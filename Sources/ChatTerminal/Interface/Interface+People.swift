@@ -12,7 +12,7 @@ extension Interface {
         guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
         do throws(WireError) {
             let change = try Self.change(by: command, of: person, rest, at: chat.serverTime(at: now))
-            let intents = self.change(.membership(change), room, toward: place(of: person, in: room), chat)
+            let intents = self.change(.membership(change), room, toward: standing(of: person, in: room), chat)
             guard let intents, let question = question(about: change, of: person) else { return intents }
             mode = .confirming(Confirmation(question: question, intents: intents, written: written))
             return []
@@ -107,7 +107,7 @@ extension Interface {
     }
 
     /// A person's place in the room. If the server was not asked, people are taken for members.
-    func place(of person: Author, in room: RoomName) -> Standing {
+    func standing(of person: Author, in room: RoomName) -> Standing {
         if let known = roster.first(where: { $0.author.user == person.user }) { return known.standing }
         return room.kind == .group ? Standing(membership: .member) : Standing()
     }
@@ -118,7 +118,7 @@ extension Interface {
     /// Why the user may not do this to a person; `nil` if they may.
     func refusal(of kind: Sanction.Kind, _ person: Author, _ chat: Chat) -> WireError? {
         guard let room else { return .notConnected }
-        let standing = place(of: person, in: room)
+        let standing = standing(of: person, in: room)
         let menu = PersonAction.menu(
             for: Person(author: person, standing: standing), chat.access(to: room), at: chat.serverTime(at: now))
         if menu.contains(.sanction(kind)) { return nil }
@@ -141,7 +141,7 @@ extension Interface {
     ) -> [Intent] {
         do throws(WireError) {
             let change = try Sanction.change(kind, of: person, text, at: chat.serverTime(at: now))
-            return perform(.membership(change), toward: place(of: person, in: room), in: room, asked, chat)
+            return perform(.membership(change), toward: standing(of: person, in: room), in: room, asked, chat)
         } catch { return ask(again: asked, because: error) }
     }
 

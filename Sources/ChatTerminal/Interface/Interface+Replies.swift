@@ -23,8 +23,8 @@ extension Interface {
                 empty: localized("Moderators have done nothing here."))
         case (.directory(let words), .directory(let rooms)):
             fill(.directory(words), rooms.map(line(of:)), empty: localized("There is no such room."))
-        case (.search(let room, let words), .hits(let hits, let areHeld)):
-            show(hits.filter { !chat.blocked.contains($0.author.user) }, areHeld: areHeld, words, room)
+        case (.search(let room, let words), .hits(let hits, let areLocal)):
+            show(hits.filter { !chat.blocked.contains($0.author.user) }, areLocal: areLocal, words, room)
         case (.firstMessage(let room, let day, _), .firstMessage(let seq)):
             return arrive(at: seq, in: room, since: day, chat)
         case (.preview(let text, let seq, let room), .preview(let preview)):

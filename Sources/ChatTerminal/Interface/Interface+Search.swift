@@ -8,10 +8,10 @@ extension Interface {
         return [.ask(.search(room, words))]
     }
 
-    mutating func show(_ hits: [Event], areHeld: Bool, _ words: String, _ room: RoomName) {
+    mutating func show(_ hits: [Event], areLocal: Bool, _ words: String, _ room: RoomName) {
         let subject = Panel.Subject.search(room, words)
         guard panel?.subject == subject else { return }
-        if areHeld { panel?.title = localized("Messages on this device with “\(words)”") }
+        if areLocal { panel?.title = localized("Messages on this device with “\(words)”") }
         fill(subject, hits.map { line(of: $0, words, room) }, empty: localized("There is no such message."))
     }
 

@@ -36,8 +36,8 @@ package enum Reply: Sendable {
     case moderation(ModerationAnswer)
     case actions([ModerationAction])
     case directory([DirectoryEntry])
-    /// The newest first. `areHeld`: only this device was searched, for there is no connection.
-    case hits([Event], areHeld: Bool)
+    /// The newest first. `areLocal`: only this device was searched, for there is no connection.
+    case hits([Event], areLocal: Bool)
     /// The message's number; `nil` if there is none.
     case firstMessage(Seq?)
     /// `nil` if the page has none.

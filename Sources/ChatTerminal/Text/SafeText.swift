@@ -2,8 +2,9 @@ import ChatCore
 
 /// Text of others in a form that can't control a terminal.
 ///
-/// Control characters are shown as their pictures (ESC as ␛), and characters that change the
-/// direction of text as U+FFFD. Invisible characters that do nothing here are left out.
+/// ASCII control characters are shown as their pictures (ESC as ␛). C1 control characters, and
+/// characters that embed, override or isolate a direction, become U+FFFD. Other invisible characters
+/// that do nothing here are left out.
 package enum SafeText {
     /// The text on as many lines as it has. Tabs become spaces, and all line breaks a line feed.
     package static func lines(_ text: String) -> String { clean(text, keepsBreaks: true) }
@@ -43,7 +44,8 @@ package enum SafeText {
         var result = String.UnicodeScalarView()
         var marks = 0
         var column = 0
-        // A mark at the beginning of a line would change what is left of it on the screen.
+        // A combining mark at the beginning of a line would be drawn over the character to its left on
+        // the screen.
         var isAtStart = true
         var isAfterReturn = false
         for scalar in text.unicodeScalars {

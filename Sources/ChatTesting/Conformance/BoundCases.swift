@@ -44,7 +44,7 @@ extension MessageStoreConformance {
             check.expect(page.events.count == 1)
             check.expect(try encoded(page).count <= Limits.pageBytes)
         },
-        Case("who reacts again and again uses up a share, and no one else's") { store, check in
+        Case("a user who keeps changing reactions uses up only their own share") { store, check in
             _ = try store.appended(ann.draft("hello"))
             try append(
                 (1...Limits.reactionChangesPerUser).map { bob.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1)) }, store
@@ -82,7 +82,7 @@ extension MessageStoreConformance {
             let most = Limits.editCharactersPerMessage / (Limits.textBytes / 2)
             _ = try store.append((1...most).map { _ in ann.draft(.edit(of: 1, text: text)) })
             try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .tooManyChanges)
-            // Others read it from the store anew.
+            // An empty batch must not change the count.
             _ = try store.append(Batch())
             _ = try store.appended(ann.draft(.delete(of: 1)))
             try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .messageDeleted)

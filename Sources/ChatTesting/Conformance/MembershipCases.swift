@@ -105,7 +105,7 @@ extension MessageStoreConformance {
             check.expect(try store.info(of: group, for: bob.user)?.owners == 1)
             check.expect(try store.refusal(cleo.draft("x", in: group)) == .noSuchRoom)
         },
-        Case("also an administrator leaves a group its only owner") { store, check in
+        Case("not even an administrator takes away a group's only owner") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
                 ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(root, .invite, in: group),
@@ -124,7 +124,7 @@ extension MessageStoreConformance {
             _ = try store.append(groups.map { cleo.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
             let outcomes = try store.append(groups.map { cleo.change(bob, .invite, in: $0) })
             check.expect(outcomes.dropLast().allSatisfy { $0.refusal == nil } && outcomes.last?.refusal == .membership)
-            // Bob still makes groups of his own, and who he declines makes room for the next.
+            // Bob still makes groups of his own, and each invitation that he declines makes room for another.
             _ = try store.appended(bob.draft(.settings(SettingsChange(title: "Tea")), in: .newGroup()))
             _ = try store.appended(bob.change(bob, .leave, in: groups[0]))
             _ = try store.appended(cleo.change(bob, .invite, in: groups[groups.count - 1]))
@@ -214,7 +214,7 @@ extension MessageStoreConformance {
             let later = ann.draft("", in: garden).at + 10_000
             _ = try store.appended(bob.draft("4", in: garden).at(later))
         },
-        Case("a room is pinned to at most so many messages, and a deletion takes the pin off") { store, check in
+        Case("only moderators pin, only existing messages are pinned, and a deletion removes the pin") { store, check in
             let garden = try room("garden")
             try store.appendAll(
                 [ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("1", in: garden)])
@@ -224,6 +224,19 @@ extension MessageStoreConformance {
             check.expect(try store.info(of: garden, for: bob.user)?.pins == [2])
             _ = try store.appended(bob.draft(.delete(of: 2), in: garden))
             check.expect(try store.info(of: garden, for: bob.user)?.pins == [])
+        },
+        Case("a room has a maximum of pins, and one that is taken off makes room for another") { store, check in
+            let garden = try room("garden")
+            let most = Limits.pinsPerRoom
+            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Garden")), in: garden))
+            try store.appendAll((0...most).map { ann.draft("\($0)", in: garden) })
+            let messages = (0...most).map { Seq(count: 2 + $0) }
+            try store.appendAll(messages.dropLast().map { ann.draft(.pin(of: $0, on: true), in: garden) })
+            let last = ann.draft(.pin(of: messages[most], on: true), in: garden)
+            check.expect(try store.refusal(last) == .roomSettings)
+            _ = try store.appended(ann.draft(.pin(of: messages[0], on: false), in: garden))
+            _ = try store.appended(ann.draft(.pin(of: messages[most], on: true), in: garden))
+            check.expect(try store.info(of: garden, for: ann.user)?.pins.count == most)
         },
         Case("a user's rooms are listed page by page, with what is unread") { store, check in
             let groups = (0..<5).map { _ in RoomName.newGroup() }.sorted { $0.text < $1.text }

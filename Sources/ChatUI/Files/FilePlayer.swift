@@ -22,7 +22,7 @@
                 }
         }
 
-        /// The sound is the recording's then.
+        /// Whether a voice message is being recorded. Then the recording keeps the audio session.
         private var isRecording: Bool {
             voicePlayback.map { (playback: VoicePlayback) in !playback.mayBegin() } ?? false
         }

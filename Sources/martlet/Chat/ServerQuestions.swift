@@ -41,9 +41,9 @@ struct ServerQuestions: Sendable {
     /// Without a connection it searches this device.
     private func search(_ room: RoomName, _ words: String) async throws -> Reply {
         do {
-            return .hits(try await first(client.messages(matching: words, in: room)), areHeld: false)
+            return .hits(try await first(client.messages(matching: words, in: room)), areLocal: false)
         } catch let error as WireError where error.code == .notConnected {
-            return .hits(try await client.search(words, in: room).map { $0.event }, areHeld: true)
+            return .hits(try await client.search(words, in: room).map { $0.event }, areLocal: true)
         }
     }
 

@@ -17,9 +17,9 @@ struct ActionWords: Hashable, Sendable {
             (self.at, self.by, deed, why) = (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)
             whom = action.about?.name
         case .reviewed(let decision, let held, let of, let by, let at):
-            (self.at, self.by, deed, why) = (
-                at, by, "\(decision.verdict.rawValue) \(of?.number ?? held)", decision.note
-            )
+            // A discarded message has no number in the log: `held` is its place in the queue.
+            let object = of.map { "\($0)" } ?? "held \(held)"
+            (self.at, self.by, deed, why) = (at, by, "\(decision.verdict.rawValue) \(object)", decision.note)
             whom = action.about?.name
         case .event(let event):
             (at, by, deed, why) = (event.at, event.author, event.content.deed, event.content.reason)
@@ -39,8 +39,8 @@ extension Event.Content {
         case .membership(let change): change.action.name
         case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
         case .deletion(let of, _): "delete \(of)"
-        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
-            "-"
+        case .unreaction(let of, _, _): "unreact \(of)"
+        case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown: "-"
         }
     }
 

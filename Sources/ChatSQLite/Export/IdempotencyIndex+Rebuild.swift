@@ -3,7 +3,7 @@ import ChatSQL
 import ChatWire
 import GRDB
 
-extension IntentIndex {
+extension IdempotencyIndex {
     /// The row of a device. It is created if necessary.
     static func device(_ user: UserID, _ device: DeviceID, _ db: Database) throws -> Int64 {
         let find = try RawStatement("SELECT id FROM device WHERE user = ? AND device = ?", in: db)
@@ -45,7 +45,7 @@ extension IntentIndex {
             let room = try LogReader.name(ofRoom: key.room, db)
             guard var event = try LogReader.event(key, room: room, db) else { continue }
             event.idempotencyKey = nil
-            try EventRow.dropIntent(of: event, key: key, room: room, db)
+            try EventRow.dropIdempotencyKey(of: event, key: key, room: room, db)
         }
     }
 }

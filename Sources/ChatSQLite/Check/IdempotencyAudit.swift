@@ -4,15 +4,15 @@ import GRDB
 
 /// Checks the index of idempotency keys against the log. With a wrong index, a message sent again
 /// would be accepted twice.
-enum IntentAudit {
+enum IdempotencyAudit {
     /// The events after `lower`, up to `upper`, that the index does not find.
     static func unreachable(after lower: EventKey, upTo upper: EventKey, _ db: Database) throws -> [EventKey] {
         let find = try RawStatement(
             """
             SELECT id FROM event WHERE id > ? AND id <= ? AND device IS NOT NULL AND (
-                SELECT intent.event >> \(IntentIndex.blockBits) FROM intent
+                SELECT intent.event >> \(IdempotencyIndex.blockBits) FROM intent
                 WHERE intent.device = event.device AND intent.number <= event.number ORDER BY intent.number DESC LIMIT 1
-            ) IS NOT (id >> \(IntentIndex.blockBits))
+            ) IS NOT (id >> \(IdempotencyIndex.blockBits))
             """, in: db)
         find.bind(lower.number, at: 1)
         find.bind(upper.number, at: 2)

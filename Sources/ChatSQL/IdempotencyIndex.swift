@@ -9,7 +9,7 @@ import ChatWire
 /// the block is searched. An entry for each message would write another page for each message, in
 /// most cases one that no other message of the commit shares (`docs/decisions.md`, "A sparse index
 /// of idempotency keys").
-package enum IntentIndex {
+package enum IdempotencyIndex {
     package static let blockBits: Int64 = 6
 
     /// The position of a device in this index.
@@ -79,5 +79,5 @@ package enum IntentIndex {
 
 extension EventKey {
     /// The block that the event is in, as one number over all rooms.
-    package var block: Int64 { number >> IntentIndex.blockBits }
+    package var block: Int64 { number >> IdempotencyIndex.blockBits }
 }
