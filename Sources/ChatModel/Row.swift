@@ -314,6 +314,15 @@ extension Row.Bubble {
     /// The message's file; `nil` if it has none.
     public var file: Row.File? { body.file }
 
+    /// What removes reactions of others: for each emoji the first that somebody else gave. The next one
+    /// follows when it is gone. Its author and moderators may.
+    public var removals: [Mutation] {
+        guard let seq else { return [] }
+        return reactions.compactMap { tally in
+            tally.others.first.map { .unreact(of: seq, emoji: tally.emoji, user: $0) }
+        }
+    }
+
     /// Whether the page of a link may be shown below the message: not for a person whom the user
     /// blocks, nor for a location.
     public var mayShowCard: Bool { !isBlocked && body.location == nil }

@@ -6,7 +6,7 @@ extension PageClient {
     /// What the menu of a message offers besides what its author may do.
     func messageMenu(_ seq: Seq, in room: RoomName) -> [Sheet.Button] {
         guard let conversation = chat.conversations[room], let event = conversation.timeline[seq],
-            case .message = event.content, let me = chat.identity?.user, let access = chat.access(to: room)
+            case .message(let message) = event.content, let me = chat.identity?.user, let access = chat.access(to: room)
         else { return [] }
         func may(_ mutation: Mutation) -> Bool {
             chat.refusal(of: mutation, in: room, at: chat.serverTime &- chat.serverAhead) == nil
@@ -17,6 +17,9 @@ extension PageClient {
             items.append(
                 Sheet.Button(
                     action: isPinned ? "unpin" : "pin", title: isPinned ? localized("Unpin") : localized("Pin")))
+        }
+        if !message.reactions.isEmpty {
+            items.append(Sheet.Button(action: "reactions", title: localized("Reactions…")))
         }
         if event.author.user == me { return items }
         items.append(Sheet.Button(action: "report", title: localized("Report…")))

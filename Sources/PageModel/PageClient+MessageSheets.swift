@@ -1,7 +1,7 @@
 import ChatModel
 import ChatWire
 
-// The sheets about pinned and reported messages.
+// The sheets about pinned and reported messages, and about reactions.
 extension PageClient {
     private var pins: [Seq] { (sheets?.room).flatMap { chat.conversations[$0]?.info?.pins } ?? [] }
 
@@ -30,6 +30,34 @@ extension PageClient {
             sheet.sections = [Sheet.Section(lines: lines)]
         }
         return sheet
+    }
+
+    /// Who reacted to a message. Its author and moderators remove reactions of others here.
+    func reactionsSheet(_ seq: Seq) -> Sheet {
+        var sheet = Sheet(title: localized("Reactions"))
+        guard let room = sheets?.room, case .message(let message)? = chat.conversations[room]?.timeline[seq]?.content
+        else { return sheet }
+        let time = chat.serverTime &- chat.serverAhead
+        sheet.sections = message.reactions.map { reaction in
+            let lines = reaction.users.prefix(Limits.membersListed).map { user in
+                var line = Sheet.Line(id: "\(user.text) \(reaction.emoji)", title: Self.title(known(user)), user: user)
+                let removal = Mutation.unreact(of: seq, emoji: reaction.emoji, user: user)
+                if user != chat.identity?.user, chat.refusal(of: removal, in: room, at: time) == nil {
+                    line.buttons = [Sheet.Button(action: "remove", title: localized("Remove"))]
+                }
+                return line
+            }
+            return Sheet.Section(title: "\(reaction.emoji) \(reaction.users.count)", lines: Array(lines))
+        }
+        if message.reactions.isEmpty { sheet.sentence = localized("Nobody has reacted.") }
+        return sheet
+    }
+
+    /// Reads the id of a line of ``reactionsSheet(_:)``.
+    static func reaction(_ id: String) -> (user: UserID, emoji: String)? {
+        let parts = id.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let user = UserID(String(parts[0])) else { return nil }
+        return (user, String(parts[1]))
     }
 
     static var reportSheet: Sheet {

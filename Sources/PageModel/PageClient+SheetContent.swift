@@ -24,6 +24,7 @@ extension PageClient {
         case .person(let person): sheet = personSheet(person)
         case .profile: sheet = profileSheet
         case .pins: sheet = pinsSheet
+        case .reactions(let seq): sheet = reactionsSheet(seq)
         case .search: sheet = searchSheet
         case .invite: sheet = inviteSheet
         case .links: sheet = linksSheet

@@ -62,6 +62,7 @@ extension PageClient {
         switch page {
         case "delete": sheets?.push(.deletion(Deletion(of: seq, by: event.author)))
         case "report": sheets?.push(.report(of: seq))
+        case "reactions": sheets?.push(.reactions(to: seq))
         case "block": sheets?.push(.blocking(event.author))
         case "person": return open(event.author, ticket)
         default: sheets = nil
@@ -125,6 +126,7 @@ extension PageClient {
         case .person(let person): return pressPerson(action, person, ticket)
         case .profile: return pressProfile(action, try object.optionalString("about") ?? "", ticket)
         case .pins: return pressPins(action, id, ticket)
+        case .reactions(let seq): return pressReactions(action, id, seq, ticket)
         case .search: return try pressSearch(action, id, object, ticket)
         case .invite: return pressInvite(action, id, ticket)
         case .links: return try pressLinks(action, id, object, ticket)
@@ -225,6 +227,11 @@ extension PageClient {
         if action == "unpin" { return perform(.pin(of: seq, on: false), ticket) }
         show(seq, in: room)
         return []
+    }
+
+    private func pressReactions(_ action: String, _ id: String, _ seq: Seq, _ ticket: Ticket) -> [Input] {
+        guard action == "remove", let reaction = PageClient.reaction(id) else { return [] }
+        return perform(.unreact(of: seq, emoji: reaction.emoji, user: reaction.user), ticket)
     }
 
     /// Leads from the sheet to a message.

@@ -10,6 +10,8 @@ struct PageSheets {
         /// What the user shows others of themself.
         case profile
         case pins
+        /// Who reacted to a message.
+        case reactions(to: Seq)
         case search
         case invite
         case links
@@ -26,7 +28,7 @@ struct PageSheets {
         /// Whether it is a form that ends with one action.
         var isForm: Bool {
             switch self {
-            case .people, .person, .profile, .pins, .search, .invite, .links, .reports: false
+            case .people, .person, .profile, .pins, .reactions, .search, .invite, .links, .reports: false
             case .sanction, .promotion, .deletion, .report, .revoking, .settings, .blocking: true
             }
         }

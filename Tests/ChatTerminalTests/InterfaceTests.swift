@@ -88,6 +88,27 @@ import Testing
         #expect(desk.screen.contains("This message was deleted."))
     }
 
+    @Test func `an author removes a reaction of somebody else from their message, and nobody from others'`() {
+        var desk = Desk()
+        desk.people.append(.cleo)
+        desk.connect()
+        let seq = desk.say("mine", by: .ann)
+        for (emoji, author) in [("👍", Author.bob), ("🎉", .cleo)] {
+            desk.happen(.reaction(of: seq, emoji: emoji, on: true), by: author)
+        }
+        desk.press(.control("r"), .text("-"))
+        #expect(desk.screen.contains("Remove: 1 👍 bob  2 🎉 cleo"))
+        desk.press(.text("9"), .text("2"))
+        #expect(desk.logs[.lobby]?.last?.content == .unreaction(of: seq, emoji: "🎉", user: Author.cleo.user))
+        #expect(desk.screen.contains("👍 1") && !desk.screen.contains("🎉"))
+        let other = desk.say("bob's")
+        desk.happen(.reaction(of: other, emoji: "👍", on: true), by: .cleo)
+        desk.press(.control("r"))
+        #expect(!desk.screen.contains("remove a reaction"))
+        desk.press(.text("-"))
+        #expect(desk.status.contains("There is no reaction here that you may remove."))
+    }
+
     @Test func `older messages are loaded, and the screen does not jump`() {
         var desk = Desk(width: 80, height: 20)
         for number in 1...450 { desk.say("text \(number)") }

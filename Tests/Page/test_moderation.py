@@ -88,6 +88,28 @@ def test_a_muted_member_is_offered_no_answer_and_no_reaction(tea):
     expect(menu.get_by_role("button", name="Delete", exact=True)).to_be_visible()
 
 
+def test_an_author_sees_who_reacted_and_removes_a_reaction(tea):
+    ann, bob = tea
+    said(ann, "cake?")
+    for emoji in ["👍", "❤️"]:
+        bob.message("cake?").hover()
+        bob.page.locator(".bar:visible").get_by_role("button", name=f"React with {emoji}").click()
+    expect(ann.message("cake?").locator(".reactions button")).to_have_count(2)
+    more(bob, "cake?", "Reactions…")
+    expect(sheet(bob).locator("section").filter(has_text="❤️ 1").locator("li")).to_contain_text("bob")
+    expect(sheet(bob).get_by_role("button", name="Remove")).to_have_count(0)
+    check(bob.page, "reactions")
+    bob.page.keyboard.press("Escape")
+    more(ann, "cake?", "Reactions…")
+    expect(sheet(ann).get_by_role("button", name="Remove: bob")).to_have_count(2)
+    sheet(ann).locator("section").filter(has_text="❤️ 1").get_by_role("button", name="Remove: bob").click()
+    for visitor in [ann, bob]:
+        expect(visitor.message("cake?").locator(".reactions button")).to_have_text(["👍 1"])
+    expect(sheet(ann).locator("section")).to_have_count(1)
+    sheet(ann).get_by_role("button", name="Remove: bob").click()
+    expect(sheet(ann)).to_contain_text("Nobody has reacted.")
+
+
 def test_an_owner_makes_a_moderator_who_mutes_and_bans(visit, tea):
     ann, bob = tea
     options(ann, "Members…")

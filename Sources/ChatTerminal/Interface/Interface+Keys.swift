@@ -25,6 +25,7 @@ extension Interface {
         case .selecting(let id): return selecting(key, id, chat)
         case .deleting(let seq): return deleting(key, seq, chat)
         case .reacting(let seq): return reacting(key, seq, chat)
+        case .unreacting(let seq): return unreacting(key, seq, chat)
         case .signingOut: return signingOut(key)
         case .confirming(let asked): return confirming(key, asked)
         }

@@ -23,6 +23,7 @@ extension Interface {
         offer("d", localized("delete"), refusal(of: bubble.seq.map { .delete(of: $0) }, chat) == nil)
         let canReact = bubble.body.words != nil && refusal(of: bubble.seq.map(Self.anyReaction), chat) == nil
         offer("+", localized("react"), canReact)
+        offer("-", localized("remove a reaction"), bubble.seq.map { !removals($0, chat).isEmpty } ?? false)
         offer("g", localized("go to the answered message"), bubble.reply != nil)
         offer("l", localized("see what the linked page is about"), refusalOfPreview(bubble, chat) == nil)
         offer("t", localized("try again"), bubble.failed != nil)
@@ -141,6 +142,11 @@ extension Interface {
         case "+":
             if let error = refusal(of: bubble.seq.map(Self.anyReaction), chat) { return refuse(error) }
             if let seq = bubble.seq { mode = .reacting(seq) }
+        case "-":
+            guard let seq = bubble.seq, !removals(seq, chat).isEmpty else {
+                return refuse(WireError(.notAllowed, localized("There is no reaction here that you may remove.")))
+            }
+            mode = .unreacting(seq)
         case "g":
             guard let reply = bubble.reply, let room else { return [] }
             return show(reply.seq, in: room, chat)
@@ -271,6 +277,32 @@ extension Interface {
             }
             return react(text, seq, chat)
         default: return []
+        }
+    }
+
+    mutating func unreacting(_ key: Key, _ seq: Seq, _ chat: Chat) -> [Intent] {
+        switch key {
+        case .escape:
+            mode = .writing
+            return []
+        case .text(let text):
+            let removals = removals(seq, chat)
+            guard let room, let number = Int(text), removals.indices.contains(number - 1) else { return [] }
+            return done([.perform(removals[number - 1].mutation, in: room, written: nil)])
+        default: return []
+        }
+    }
+
+    /// The reactions of others to a message that the user may remove, each with its emoji and name. A
+    /// digit chooses one of them.
+    func removals(_ seq: Seq, _ chat: Chat) -> [(words: String, mutation: Mutation)] {
+        guard let room else { return [] }
+        let people = chat.peopleKnown(in: room)
+        let bubble = chat.rows(of: room, options: rowOptions).flatMap(\.bubbles).first { $0.seq == seq }
+        return (bubble?.removals ?? []).filter { refusal(of: $0, chat) == nil }.prefix(9).compactMap { removal in
+            guard case .unreact(_, let emoji, let user) = removal else { return nil }
+            let name = people.first { $0.user == user }?.name
+            return ([emoji, name.map { SafeText.line($0) }].compactMap { $0 }.joined(separator: " "), removal)
         }
     }
 

@@ -90,6 +90,8 @@ package struct Interface: Sendable {
         case deleting(Seq)
         /// They choose a reaction to a message.
         case reacting(Seq)
+        /// They choose which reaction of others to a message is removed.
+        case unreacting(Seq)
         /// They confirm that the user signs out.
         case signingOut
         /// They confirm what a command does to a person.

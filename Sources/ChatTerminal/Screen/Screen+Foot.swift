@@ -87,7 +87,7 @@ extension Screen {
             if !interface.isOwn(seq, chat) { more = "   r \(localized("yes, with a reason"))" }
         case .signingOut: question = Interface.signingOutQuestion(chat)
         case .confirming(let asked): question = asked.question
-        case .writing, .selecting, .reacting: return nil
+        case .writing, .selecting, .reacting, .unreacting: return nil
         }
         return (question, "y \(localized("yes"))   n \(localized("no"))\(more)")
     }
@@ -117,6 +117,10 @@ extension Screen {
         case .reacting:
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
             return fitted(localized("React: \(choices) or an emoji"), "   Esc \(localized("back"))")
+        case .unreacting(let seq):
+            let choices = interface.removals(seq, chat).enumerated().map { "\($0 + 1) \($1.words)" }
+            let list = choices.joined(separator: "  ")
+            return fitted(localized("Remove: \(list)"), "   Esc \(localized("back"))")
         }
     }
 

@@ -129,7 +129,7 @@ extension Screen {
         case .writing, .confirming: row.id == interface.marked
         case .signingOut: false
         case .selecting(let id): row.id == id
-        case .deleting(let seq), .reacting(let seq): row.bubble?.seq == seq
+        case .deleting(let seq), .reacting(let seq), .unreacting(let seq): row.bubble?.seq == seq
         }
     }
 

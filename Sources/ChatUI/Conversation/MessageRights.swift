@@ -48,14 +48,8 @@ public struct MessageRights: Hashable, Sendable {
         mutes = may(.mute(until: MembershipChange.Action.forGood))
     }
 
-    /// The reactions of others that the user may remove: as the author, or as a moderator. One for
-    /// each emoji, the first that somebody else gave; the next one follows when it is gone.
-    func removals(from bubble: Row.Bubble) -> [Mutation] {
-        guard let seq = bubble.seq, bubble.isOwn || deletes else { return [] }
-        return bubble.reactions.compactMap { tally in
-            tally.others.first.map { .unreact(of: seq, emoji: tally.emoji, user: $0) }
-        }
-    }
+    /// The reactions of others that the user may remove: as the author, or as a moderator.
+    func removals(from bubble: Row.Bubble) -> [Mutation] { bubble.isOwn || deletes ? bubble.removals : [] }
 
     /// The actions that a message's menu offers besides those of its author.
     func actions(on bubble: Row.Bubble) -> [BubbleAction] {
