@@ -38,6 +38,19 @@ public struct AddressBudget: Sendable {
             refusals = rate(Limits.addressRefusalsPerSecond, burst: Limits.addressRefusalBurst)
             requests = rate(Limits.addressRequestsPerSecond, burst: Limits.addressRequestBurst)
         }
+
+        /// Those of a whole IPv6 site.
+        package var ofSite: Rates {
+            var rates = self
+            rates.messages = messages.multiplied(by: Limits.addressesPerSite)
+            rates.bytes = bytes.multiplied(by: Limits.addressesPerSite)
+            rates.signals = signals.multiplied(by: Limits.addressesPerSite)
+            rates.hellos = hellos.multiplied(by: Limits.addressesPerSite)
+            rates.uploads = uploads.multiplied(by: Limits.addressesPerSite)
+            rates.refusals = refusals.multiplied(by: Limits.addressesPerSite)
+            rates.requests = requests.multiplied(by: Limits.addressesPerSite)
+            return rates
+        }
     }
 
     private var sends: SendBudget

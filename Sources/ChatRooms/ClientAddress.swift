@@ -29,6 +29,9 @@ package struct ClientAddress: Hashable, Sendable {
     /// The first 48 bits of an IPv6 address, which one site has; `nil` for other addresses.
     var site: UInt64? { if case .v6(let number) = network { number >> 16 } else { nil } }
 
+    /// Whether it is an IPv6 address, which is one of many that its site may have.
+    package var isOfSite: Bool { site != nil }
+
     /// The same for all IPv6 addresses of a site; other addresses as they are.
     package var ofSite: ClientAddress { site.map { ClientAddress(.v6($0 << 16), isLocal: isLocal) } ?? self }
 }

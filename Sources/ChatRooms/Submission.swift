@@ -41,6 +41,16 @@ package struct Submission: Sendable {
 }
 
 extension Submission {
+    /// Whether it changes a message: then the store may have to read or wipe the earlier changes of that
+    /// message, which may be thousands.
+    var changesMessage: Bool {
+        guard case .append(let draft) = request else { return false }
+        return switch draft.mutation {
+        case .edit, .delete, .react, .unreact: true
+        case .message, .pin, .settings, .membership, .link, .choose, .block, .profile: false
+        }
+    }
+
     package var draft: Draft? {
         if case .append(let draft) = request { draft } else { nil }
     }

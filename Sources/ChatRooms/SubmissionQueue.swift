@@ -4,11 +4,16 @@ import ChatWire
 ///
 /// Appends may fill the whole queue and its budget of bytes. Joins, read marks and what users have
 /// written and not sent may fill half of it, so that many joins at once leave room for sends.
+///
+/// If more waits than goes into one commit, each site (``ClientAddress/ofSite``) has the same share of
+/// it. What one site asks for stays in its order. So nobody waits behind all that somebody else sends.
 package struct SubmissionQueue: Sendable {
     private var submissions: [Submission] = []
     private var chores = CommitChores()
     /// Bytes of the texts that wait.
     private var bytes = 0
+    /// How many of them change messages, which may take thousands of rows each.
+    private var changes = 0
     private let capacity: Int
     private let byteCapacity: Int
     private let batch: Int
@@ -41,6 +46,7 @@ package struct SubmissionQueue: Sendable {
             return .overloaded
         }
         bytes += submission.textBytes
+        if submission.changesMessage { changes += 1 }
         submissions.append(submission)
         return nil
     }
@@ -59,15 +65,42 @@ package struct SubmissionQueue: Sendable {
     package mutating func next() -> CommitBatch? {
         guard !isEmpty else { return nil }
         var next = CommitBatch(chores: chores.takeNext())
-        if submissions.count <= batch {
+        if submissions.count <= batch, changes <= Limits.changesPerCommit {
             swap(&next.submissions, &submissions)
-            bytes = 0
+            (bytes, changes) = (0, 0)
         } else {
-            next.submissions = Array(submissions.prefix(batch))
-            submissions.removeFirst(next.submissions.count)
+            next.submissions = takeShares()
             bytes -= next.submissions.reduce(0) { $0 + $1.textBytes }
+            changes -= next.submissions.count(where: \.changesMessage)
         }
         return next
+    }
+
+    /// Takes each site's share of a batch, the oldest of each.
+    private mutating func takeShares() -> [Submission] {
+        let sites = Set(submissions.map(\.client.ofSite)).count
+        let most = (all: max(batch / sites, 1), changes: max(Limits.changesPerCommit / sites, 1))
+        var taken: [Submission] = []
+        var left: [Submission] = []
+        var counts: [ClientAddress: (all: Int, changes: Int, isOver: Bool)] = [:]
+        for submission in submissions {
+            var count = counts[submission.client.ofSite] ?? (0, 0, false)
+            let isChange = submission.changesMessage
+            // What follows something that is left is left, too.
+            count.isOver =
+                count.isOver || taken.count >= batch || count.all >= most.all
+                || isChange && count.changes >= most.changes
+            if count.isOver {
+                left.append(submission)
+            } else {
+                taken.append(submission)
+                count.all += 1
+                if isChange { count.changes += 1 }
+            }
+            counts[submission.client.ofSite] = count
+        }
+        submissions = left
+        return taken
     }
 
     /// Refuses what comes from now on. What waits is still committed.
@@ -81,7 +114,7 @@ package struct SubmissionQueue: Sendable {
         defer {
             submissions = []
             chores = CommitChores()
-            bytes = 0
+            (bytes, changes) = (0, 0)
         }
         return CommitBatch(submissions, chores: chores)
     }

@@ -136,6 +136,17 @@ public struct TargetMessage: Sendable {
             "The edits of this message have \(Limits.editCharactersPerMessage) characters; write a new one.")
     }
 
+    /// Whether the reactions of others were changed so often that nobody but the author may react. That
+    /// stays so.
+    package var isFullOfReactions: Bool { reactionsOfOthers >= Limits.reactionChangesPerMessage }
+
+    /// The same message, known to be full of reactions. Which these are is not known.
+    package var fullOfReactions: TargetMessage {
+        var full = self
+        full.reactionsOfOthers = max(reactionsOfOthers, Limits.reactionChangesPerMessage)
+        return full
+    }
+
     /// Nobody uses up what others may do: each user has a share, and the author one of their own.
     private func tooManyChanges(_ user: UserID) -> WireError? {
         if reactions[user, default: 0] >= Limits.reactionChangesPerUser {
@@ -144,7 +155,7 @@ public struct TargetMessage: Sendable {
                 "You changed your reactions to this message \(Limits.reactionChangesPerUser) times, and can't any more."
             )
         }
-        guard user != event.author.user, reactionsOfOthers >= Limits.reactionChangesPerMessage else { return nil }
+        guard user != event.author.user, isFullOfReactions else { return nil }
         return WireError(
             .tooManyChanges,
             "Reactions to this message were changed \(Limits.reactionChangesPerMessage) times; it takes no more.")
@@ -169,11 +180,13 @@ extension Mutation {
     /// - Parameters:
     ///   - message: as it was said, or deleted
     ///   - user: the user whose request this is
-    package func dependsOnChanges(of message: TargetMessage, by user: UserID) -> Bool {
+    ///   - moderates: whether they moderate the room
+    package func dependsOnChanges(of message: TargetMessage, by user: UserID, moderates: Bool) -> Bool {
         guard case .message = message.event.content else { return false }
         return switch self {
         case .edit: message.event.author.user == user
-        case .react, .unreact: true
+        case .unreact: moderates || message.event.author.user == user
+        case .react: true
         case .message, .delete, .pin, .settings, .membership, .link, .choose, .block, .profile: false
         }
     }

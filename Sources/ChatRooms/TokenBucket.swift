@@ -30,6 +30,17 @@ public struct TokenBucket: Sendable {
             burst = self.count
         }
 
+        /// So many times as much.
+        public func multiplied(by factor: Int) -> Rate {
+            func product(_ number: Int) -> Int {
+                let (product, isHuge) = number.multipliedReportingOverflow(by: max(1, factor))
+                return isHuge ? number : product
+            }
+            var rate = self
+            (rate.count, rate.burst) = (product(count), product(burst))
+            return rate
+        }
+
         /// Tokens that come back within a second, rounded down: 0 for a rate below one a second.
         public var perSecond: Int { count / seconds }
 

@@ -158,7 +158,7 @@ struct Appender {
         }
         let key = DeviceEnd.Key(user: draft.author.user, device: idempotencyKey.device)
         var end = try devices[key] ?? DeviceEnd.findOrMake(key, db)
-        defer { devices[key] = end }
+        defer { devices[key] = end.isNew ? nil : end }
         if end.hasHeld, try HeldTable.contains(device: end.id, number: idempotencyKey.number, db) { return .held }
         guard idempotencyKey.number > end.last.highest else {
             switch try IdempotencyIndex.find(device: end.id, number: idempotencyKey.number, db) {
@@ -171,9 +171,17 @@ struct Appender {
             case .nothing: return draft.repeated(nil)
             }
         }
-        guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
+        guard end.last.highest >= draft.after ?? 0 else {
+            if end.isNew { try end.remove(db) }
+            return .outOfTurn
+        }
         let (outcome, written) = try writer.write(draft, device: end.id, with: insert, db)
         if outcome == .held { end.hasHeld = true }
+        if end.isNew, outcome != .held, written == nil {
+            try end.remove(db)
+            return outcome
+        }
+        end.isNew = false
         if let written {
             if written.block != end.last.block {
                 try IdempotencyIndex.add(written, device: end.id, number: idempotencyKey.number, db)

@@ -14,6 +14,8 @@ struct DeviceEnd {
     var floor: UInt64
     /// Whether the device has ever had rows in `held`. Most have none, and nothing is looked up.
     var hasHeld: Bool
+    /// Whether the row was made for a draft that is not written yet.
+    var isNew = false
 
     /// Reads the device's row. It is created with the device's first message.
     static func findOrMake(_ key: Key, _ db: any SQLDatabase) throws -> DeviceEnd {
@@ -36,6 +38,15 @@ struct DeviceEnd {
         insert.bind(key.device, at: 2)
         guard try insert.step() else { throw Damage("a device has no row") }
         return DeviceEnd(
-            id: insert.integer(0), last: IdempotencyIndex.Place(highest: 0, block: nil), floor: 0, hasHeld: false)
+            id: insert.integer(0), last: IdempotencyIndex.Place(highest: 0, block: nil), floor: 0, hasHeld: false,
+            isNew: true)
+    }
+
+    /// Takes back the row of a device whose first draft was refused: anybody can make up any number of
+    /// devices.
+    func remove(_ db: any SQLDatabase) throws {
+        let delete = try RawStatement("DELETE FROM device WHERE id = ?", in: db)
+        delete.bind(id, at: 1)
+        try delete.run()
     }
 }

@@ -75,9 +75,11 @@ struct EventWriter {
         if let refusal = asked?.refusal { return (.refused(refusal), nil) }
         let filtered = draft.filtered
         if filtered == .refused { return (.refused(.filteredText), nil) }
-        let subject = try draft.mutation.reference.flatMap { try self.subject($0, of: draft, db) }
+        let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
+        let subject = try draft.mutation.reference.flatMap {
+            try self.subject($0, of: draft, moderates: moderates, db)
+        }
         if draft.mutation.reference != nil {
-            let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
             if let refusal = TargetMessage.refusal(
                 of: draft.mutation, by: draft.author.user, moderates: moderates,
                 from: asked?.access.firstReadable ?? 1, to: subject)
@@ -175,9 +177,11 @@ struct EventWriter {
     }
 
     /// The target message of a draft. It does not create a room.
-    private mutating func subject(_ target: Seq, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
+    private mutating func subject(
+        _ target: Seq, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
+    ) throws -> TargetMessage? {
         guard let room = try id(of: draft.room, db), let key = EventKey(room: room, seq: target) else { return nil }
-        return try targets.find(key, of: draft, db)
+        return try targets.find(key, of: draft, moderates: moderates, db)
     }
 
     /// The message that a deletion erases; `nil` if the event is not a deletion.

@@ -5,19 +5,38 @@ import ChatWire
 /// may react to the same message.
 struct TargetCache {
     private var known: [EventKey: TargetMessage] = [:]
+    /// The messages in ``known``, the oldest first.
+    private var order: [EventKey] = []
+    /// Messages that take no more reactions of others: who asks again is refused without reading the
+    /// thousands that they have.
+    private var full: Set<EventKey> = []
 
     /// The message that a draft refers to; `nil` if the room has no such message.
-    mutating func find(_ key: EventKey, of draft: Draft, _ db: any SQLDatabase) throws -> TargetMessage? {
+    ///
+    /// - Parameter moderates: whether the draft's author moderates the room
+    mutating func find(
+        _ key: EventKey, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
+    ) throws -> TargetMessage? {
         if let target = known[key] { return target }
         // Most that is refused is refused for what the message's own row says. Its edits and reactions
         // may be thousands.
         guard let event = try LogReader.event(key, room: draft.room, db), let said = TargetMessage(event) else {
             return nil
         }
-        guard draft.mutation.dependsOnChanges(of: said, by: draft.author.user) else { return said }
+        guard draft.mutation.dependsOnChanges(of: said, by: draft.author.user, moderates: moderates) else {
+            return said
+        }
+        if case .react = draft.mutation, full.contains(key), event.author.user != draft.author.user {
+            return said.fullOfReactions
+        }
         let target = try LogReader.subject(event, key, room: draft.room, db)
-        if known.count >= Limits.appenderTargets { known.removeAll(keepingCapacity: true) }
+        if known.count >= Limits.appenderTargets { known[order.removeFirst()] = nil }
         known[key] = target
+        if target != nil { order.append(key) }
+        if target?.isFullOfReactions == true {
+            if full.count >= Limits.fullTargets { full.removeAll(keepingCapacity: true) }
+            full.insert(key)
+        }
         return target
     }
 
@@ -31,8 +50,13 @@ struct TargetCache {
     /// been wiped since, so it is not folded.
     mutating func forget(targetOf event: Event, _ room: Int64) {
         guard let target = event.content.target, let key = EventKey(room: room, seq: target) else { return }
-        known[key] = nil
+        guard known.removeValue(forKey: key) != nil else { return }
+        order.removeAll { $0 == key }
     }
 
-    mutating func removeAll() { known.removeAll(keepingCapacity: true) }
+    mutating func removeAll() {
+        known.removeAll(keepingCapacity: true)
+        order.removeAll(keepingCapacity: true)
+        full.removeAll(keepingCapacity: true)
+    }
 }

@@ -4,16 +4,21 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// Counts the open connections of each address, and limits how fast new ones come. IPv6 is counted
-/// by /64, since one host controls the whole prefix. A local address has no limit: behind a proxy
-/// it may stand for everyone.
+/// by /64, since one host controls the whole prefix; all /64 of a site together have
+/// ``Limits/addressesPerSite`` times as many. A local address has no limit: behind a proxy it may stand
+/// for everyone.
 final class AddressCounts: Sendable {
     private struct State {
         var open: [ClientAddress: Int] = [:]
         var arrivals: TokenBuckets<ClientAddress>
+        /// The same of IPv6 sites, by ``ClientAddress/ofSite``.
+        var openOfSites: [ClientAddress: Int] = [:]
+        var arrivalsOfSites: TokenBuckets<ClientAddress>
     }
 
     private let state: NIOLockedValueBox<State>
     private let limit: Int
+    private let siteLimit: Int
     private let clock: ServerClock
     private let onRefusal: @Sendable (ClientAddress) -> Void
 
@@ -26,7 +31,13 @@ final class AddressCounts: Sendable {
         self.clock = clock
         let (burst, overflow) = limit.multipliedReportingOverflow(by: Limits.addressArrivalsPerConnection)
         let rate = TokenBucket.Rate(overflow ? limit : burst, within: Limits.addressArrivalPeriod)
-        state = NIOLockedValueBox(State(arrivals: TokenBuckets(rate, capacity: Limits.addressBudgetsKept)))
+        let ofSite = rate.multiplied(by: Limits.addressesPerSite)
+        state = NIOLockedValueBox(
+            State(
+                arrivals: TokenBuckets(rate, capacity: Limits.addressBudgetsKept),
+                arrivalsOfSites: TokenBuckets(ofSite, capacity: Limits.addressBudgetsKept)))
+        let (most, isHuge) = limit.multipliedReportingOverflow(by: Limits.addressesPerSite)
+        siteLimit = isHuge ? limit : most
         self.onRefusal = onRefusal
     }
 
@@ -36,8 +47,14 @@ final class AddressCounts: Sendable {
         guard !client.isLocal else { return true }
         let now = clock.nanoseconds()
         let admitted = state.withLockedValue { state in
+            let site = client.isOfSite ? client.ofSite : nil
+            if let site, state.openOfSites[site, default: 0] >= siteLimit { return false }
             guard state.open[client, default: 0] < limit, state.arrivals.take(client, at: now) == nil else {
                 return false
+            }
+            if let site {
+                guard state.arrivalsOfSites.take(site, at: now) == nil else { return false }
+                state.openOfSites[site, default: 0] += 1
             }
             state.open[client, default: 0] += 1
             return true
@@ -52,13 +69,20 @@ final class AddressCounts: Sendable {
 
     /// Whether an address has as many connections as allowed.
     func isFull(_ client: ClientAddress) -> Bool {
-        !client.isLocal && state.withLockedValue { $0.open[client, default: 0] >= limit }
+        !client.isLocal
+            && state.withLockedValue { state in
+                state.open[client, default: 0] >= limit
+                    || client.isOfSite && state.openOfSites[client.ofSite, default: 0] >= siteLimit
+            }
     }
 
     private func release(_ client: ClientAddress) {
         state.withLockedValue { state in
             let left = state.open[client, default: 1] - 1
             state.open[client] = left > 0 ? left : nil
+            guard client.isOfSite else { return }
+            let leftOfSite = state.openOfSites[client.ofSite, default: 1] - 1
+            state.openOfSites[client.ofSite] = leftOfSite > 0 ? leftOfSite : nil
         }
     }
 }

@@ -14,6 +14,8 @@ extension Limits {
     /// Messages that were just changed and that the appender remembers between two commits. Many
     /// users may react to the same one.
     public static let appenderTargets = 256
+    /// Messages of which the committer remembers that they take no more reactions of others.
+    public static let fullTargets = 65_536
     /// Connections of the database that read: the history's two threads, the four of files, and the
     /// committer read at the same time.
     public static let databaseReaders = 8

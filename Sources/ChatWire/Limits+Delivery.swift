@@ -7,6 +7,9 @@ extension Limits {
     public static let commitQueueBytes = 67_108_864
     /// Sends in one commit.
     public static let commitBatch = 1_024
+    /// Edits, deletions and reactions in one commit: each may read or wipe thousands of rows, and those
+    /// who only send wait for that.
+    public static let changesPerCommit = 64
     /// How often a commit is tried again because something in it could not be read. Then all of it
     /// is refused.
     public static let commitAttempts = 16

@@ -42,6 +42,50 @@ import Testing
         #expect(queue.next() == nil)
     }
 
+    @Test func `a site that sends much keeps nobody waiting, and its own order stays`() {
+        let (one, other) = (
+            ClientAddress(.v6(0x2001_0DB8_0077_0001), isLocal: false), ClientAddress(.v4(7), isLocal: false)
+        )
+        var queue = SubmissionQueue()
+        for number in 0..<UInt64(2 * Limits.commitBatch) {
+            var flood = Submission.send("x", ref: number)
+            // All networks of the site together have one share.
+            flood.client = ClientAddress(.v6(0x2001_0DB8_0077_0000 + number % 50), isLocal: false)
+            #expect(queue.add(flood) == nil)
+        }
+        for number in 0..<UInt64(3) {
+            var sent = Submission.send("y", ref: number)
+            sent.client = other
+            #expect(queue.add(sent) == nil)
+        }
+        let first = queue.next()?.submissions ?? []
+        #expect(first.filter { $0.client == other }.map(\.ref) == [0, 1, 2])
+        var flood = first.filter { $0.client != other }.map(\.ref)
+        #expect(flood.count == Limits.commitBatch / 2)
+        while let batch = queue.next() { flood += batch.submissions.map(\.ref) }
+        #expect(flood == (0..<UInt64(2 * Limits.commitBatch)).map { $0 })
+        _ = one
+    }
+
+    @Test func `a commit has few changes of messages, and what follows one that is left waits with it`() {
+        var queue = SubmissionQueue()
+        for number in 0..<UInt64(Limits.changesPerCommit + 10) {
+            #expect(queue.add(.delete(Seq(number + 1), ref: number)) == nil)
+        }
+        #expect(queue.add(.send("behind them", ref: 1_000)) == nil)
+        var other = Submission.send("somebody else's", ref: 2_000)
+        other.client = ClientAddress(.v4(2), isLocal: false)
+        #expect(queue.add(other) == nil)
+        let first = queue.next()?.submissions.map(\.ref) ?? []
+        #expect(first == (0..<UInt64(Limits.changesPerCommit / 2)).map { $0 } + [2_000])
+        var rest: [UInt64?] = []
+        while let batch = queue.next() {
+            #expect(batch.submissions.count <= Limits.changesPerCommit + 1)
+            rest += batch.submissions.map(\.ref)
+        }
+        #expect(rest.last == 1_000 && rest.count == Limits.changesPerCommit / 2 + 11)
+    }
+
     @Test func `a closed queue refuses with its first reason, and gives out what waits`() {
         var queue = SubmissionQueue()
         #expect(queue.add(.send("a")) == nil)

@@ -1,5 +1,7 @@
 import ChatRooms
+import ChatWire
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import ChatServer
@@ -35,6 +37,45 @@ import Testing
     @Test func `a log shows the network`() throws {
         #expect(try client("203.0.113.7").description == "203.0.113.7")
         #expect(try client("2001:db8:1:2:3::").description == "2001:db8:1:2::/64")
+    }
+
+    @Test func `all networks of an IPv6 site together have eight times as many connections as an address`() throws {
+        let counts = AddressCounts(limit: 4)
+        var open = 0
+        for network in 0..<20 {
+            let client = try client("2001:db8:77:\(network)::1")
+            for _ in 0..<5 where counts.admit(EmbeddedChannel(), of: client) { open += 1 }
+            #expect(counts.isFull(client) == (open >= 4 * Limits.addressesPerSite || network < 8))
+        }
+        #expect(open == 4 * Limits.addressesPerSite)
+        #expect(counts.admit(EmbeddedChannel(), of: try client("2001:db8:78::1")))
+        #expect(counts.admit(EmbeddedChannel(), of: try client("203.0.113.7")))
+    }
+
+    @Test func `connections that close make room for others of their site`() throws {
+        let counts = AddressCounts(limit: 1)
+        var channels: [EmbeddedChannel] = []
+        for network in 0..<Limits.addressesPerSite {
+            let channel = EmbeddedChannel()
+            #expect(counts.admit(channel, of: try client("2001:db8:77:\(network)::1")))
+            channels.append(channel)
+        }
+        let next = try client("2001:db8:77:ff::1")
+        #expect(!counts.admit(EmbeddedChannel(), of: next))
+        _ = try channels[0].finish()
+        #expect(counts.admit(EmbeddedChannel(), of: next))
+    }
+
+    @Test func `all networks of an IPv6 site together have a budget, and other addresses one of their own`() throws {
+        let budgets = AddressBudgets(AddressBudget.Rates(), clock: ServerClock { (wall: 0, monotonic: 0) })
+        var sent = 0
+        for network in 0..<50 {
+            let budget = try #require(budgets.budget(of: try client("2001:db8:77:\(network)::1")))
+            for _ in 0..<Limits.addressMessageBurst where budget.refusal(ofMessage: 1, at: 0) == nil { sent += 1 }
+        }
+        #expect(sent == Limits.addressMessageBurst * Limits.addressesPerSite)
+        let other = try #require(budgets.budget(of: try client("203.0.113.7")))
+        #expect(other.refusal(ofMessage: 1, at: 0) == nil)
     }
 
     private func client(_ address: String) throws -> ClientAddress {

@@ -33,6 +33,30 @@ import Testing
         }
     }
 
+    @Test func `a device whose drafts were all refused leaves no row, and begins anew`() throws {
+        try withFiles { files in
+            let ann = Sender(1)
+            try files.withStore { store in
+                _ = try store.append(ann.draft("hello", number: 1))
+                for device in 1...20 as ClosedRange<UInt64> {
+                    var draft = ann.draft(.react(of: 99, emoji: "👍", on: true))
+                    draft.idempotencyKey = IdempotencyKey(device: DeviceID(high: 5, low: device), number: 1)
+                    let outcome = try store.append(draft)
+                    #expect(outcome.refusal == .noSuchMessage)
+                    draft.after = 7
+                    #expect(try store.append(draft) == .outOfTurn)
+                }
+                #expect(try files.rowsOfDevices() == 1)
+                var draft = ann.draft("from another device")
+                draft.idempotencyKey = IdempotencyKey(device: DeviceID(high: 5, low: 1), number: 1)
+                let outcome = try store.append(draft)
+                #expect(outcome.refusal == nil)
+                guard case .alreadyThere = try store.append(draft) else { return #expect(Bool(false)) }
+                #expect(try files.rowsOfDevices() == 2)
+            }
+        }
+    }
+
     @Test func `and one who talks to themselves has one row for each 64 events`() throws {
         try withFiles { files in
             let ann = Sender(1)
@@ -132,9 +156,13 @@ extension DatabaseFiles {
         try database.close()
     }
 
-    fileprivate func rowsOfIntents() throws -> Int {
+    fileprivate func rowsOfIntents() throws -> Int { try rows(of: "intent") }
+
+    fileprivate func rowsOfDevices() throws -> Int { try rows(of: "device") }
+
+    private func rows(of table: String) throws -> Int {
         let database = try DatabaseQueue(path: database)
         defer { try? database.close() }
-        return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM intent") ?? 0 }
+        return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 }

@@ -76,6 +76,28 @@ extension MessageStoreConformance {
             check.expect(page.events.map(\.content) == [.message(Message(text: "512", edited: page.head))])
             _ = try store.appended(ann.draft(.delete(of: 1)))
         },
+        Case("a message that takes no more reactions stays so, whatever happened to others since") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            let crowd = Limits.reactionChangesPerMessage / Limits.reactionChangesPerUser
+            for guest in 1...UInt64(crowd) {
+                let stranger = Sender(100 + guest)
+                try append(
+                    (1...Limits.reactionChangesPerUser).map {
+                        stranger.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1))
+                    }, store)
+            }
+            let head = try store.head(of: .lobby)
+            // So many that a store which keeps the latest in memory has to read the first one again.
+            let others = 0..<Limits.appenderTargets + 1
+            try append(others.map { ann.draft("\($0)") }, store)
+            try append(others.map { bob.draft(.react(of: head + 1 + $0, emoji: "👍", on: true)) }, store)
+            for _ in 0..<2 {
+                try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            }
+            try check.expect(store.refusal(bob.draft(.unreact(of: 1, emoji: "👍", user: ann.user))) == .notYours)
+            _ = try store.appended(ann.draft(.react(of: 1, emoji: "🎉", on: true)))
+            try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+        },
         Case("all edits of a message together have a bounded length") { store, check in
             _ = try store.appended(ann.draft("hi"))
             let text = String(repeating: "é", count: Limits.textBytes / 2)
