@@ -181,7 +181,7 @@ public struct RoomAccess: Hashable, Sendable {
     private static func sentence(_ end: Int64, _ time: Int64) -> String {
         let (rest, isEndless) = end.subtractingReportingOverflow(time)
         if end == MembershipChange.Action.forGood || isEndless { return "." }
-        return " for another \(rest / 1_000 + (rest % 1_000).signum()) seconds."
+        return " for another \(WaitingTime(milliseconds: UInt64(max(rest, 0))).text)."
     }
 }
 

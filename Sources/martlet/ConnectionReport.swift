@@ -17,7 +17,7 @@ final class ConnectionReport: Sendable {
     func take(_ connection: Connection) throws(CommandFailure) {
         if connection.hasGivenUp, let trouble = connection.trouble { throw CommandFailure(trouble) }
         if let line = isTold.withLockedValue({ line(of: connection, isTold: &$0) }) {
-            FileHandle.standardError.write(Data("martlet: \(line)\n".utf8))
+            StandardError.write("martlet: \(line)\n")
         }
     }
 

@@ -144,7 +144,7 @@ struct Delivery {
             guard case .failed(let error) = item.state else { continue }
             let what = error.code == .held ? "is held" : "was not sent"
             let line = "Warning: an earlier message to \(item.room.text) \(what): \(error.text.asCell)\n"
-            FileHandle.standardError.write(Data(line.utf8))
+            StandardError.write(line)
             try await client.cancel(item.ticket)
         }
     }

@@ -53,7 +53,7 @@ struct Tail: AsyncParsableCommand {
                 for await state in conversations {
                     if case .refused(let error) = state.conversation.membership { throw CommandFailure(error) }
                     let (messages, view) = reader.read(state.conversation.timeline)
-                    print(messages, of: state.conversation, json: json, files: files)
+                    try print(messages, of: state.conversation, json: json, files: files)
                     if let view { try await client.show(view, in: room) }
                 }
             }
@@ -64,7 +64,7 @@ struct Tail: AsyncParsableCommand {
 
     private func print(
         _ events: [Event], of conversation: Conversation, json: Bool, files: (any FileTransport)?
-    ) {
+    ) throws(CommandFailure) {
         var bytes: [UInt8] = []
         for event in events {
             guard case .message(let message) = event.content else { continue }
@@ -77,6 +77,6 @@ struct Tail: AsyncParsableCommand {
                 Line.message(name: event.author.name, text: text).write(to: &bytes)
             }
         }
-        FileHandle.standardOutput.write(Data(bytes))
+        try StandardOutput.write(bytes)
     }
 }

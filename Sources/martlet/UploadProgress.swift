@@ -36,7 +36,7 @@ final class UploadProgress: Sendable {
     }
 
     private func write(_ text: String) {
-        if isShown { FileHandle.standardError.write(Data(text.utf8)) }
+        if isShown { StandardError.write(text) }
     }
 }
 

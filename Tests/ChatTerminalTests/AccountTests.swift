@@ -212,6 +212,12 @@ import Testing
     @Test func `what needs an account, or none, says so, and stays in the composer`() {
         var desk = Desk(width: 120, height: 24)
         desk.connect()
+        // The last word may be a password: it does not stay on the screen, and is in no name.
+        for command in ["/login ann secret7pass", "/register ann secret7pass"] {
+            run(command, &desk)
+            #expect(desk.status.contains("NAME alone") && !desk.screen.contains("secret7pass"))
+            #expect(desk.interface.prompt == nil)
+        }
         for command in ["/password", "/sessions", "/logout", "/login", "/login a:b"] {
             run(command, &desk)
             #expect(desk.interface.notice?.isError == true && desk.interface.composer.editor.text == command)

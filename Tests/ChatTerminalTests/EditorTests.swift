@@ -42,6 +42,14 @@ import Testing
         #expect(editor.text == " ")
     }
 
+    @Test func `what is before the cursor is deleted line by line, line breaks too`() {
+        var editor = Editor("one\ntwo\n")
+        for left in ["one\ntwo", "one\n", "one", "", ""] {
+            editor.killToStart()
+            #expect(editor.text == left)
+        }
+    }
+
     @Test func `lines are moved over`() {
         var editor = Editor("first\nsecond line\nx")
         let moved1 = editor.down()

@@ -131,6 +131,65 @@ import Testing
         #expect(desk.screen.contains("text 450"))
     }
 
+    @Test func `from a message far back one pages on without a gap, and a sent text is shown`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...2_000 { desk.say("text \(number)", reply: number == 2_000 ? 123 : nil) }
+        desk.connect()
+        desk.press(.control("r"), .text("g"))
+        #expect(desk.numbers.contains(123))
+        desk.press(.escape)
+        var former = desk.numbers
+        for _ in 0..<40 {
+            desk.press(.pageDown)
+            #expect((desk.numbers.first ?? .max) <= (former.last ?? 0) + 1, "\(former) then \(desk.numbers)")
+            #expect(desk.screen.contains("End shows the newest"))
+            former = desk.numbers
+        }
+        #expect((former.last ?? 0) > 500)
+        desk.type("hello")
+        desk.press(.enter)
+        #expect(desk.screen.contains("text 2000") && desk.screen.contains("hello"))
+    }
+
+    @Test func `while a message is selected a page moves the selection, which stays on the screen`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...100 { desk.say("text \(number)") }
+        desk.connect()
+        desk.press(.control("r"))
+        for key in [Key.pageUp, .pageUp, .pageDown, .wheelUp] {
+            desk.press(key)
+            #expect(desk.lines.contains { $0.contains("▶") }, "\(key)")
+        }
+    }
+
+    @Test func `an open list does not swallow a command or a paste`() {
+        var desk = desk()
+        desk.type("/help")
+        desk.press(.enter, .text("x"))
+        #expect(desk.status.contains("Esc closes the list.") && desk.interface.panel != nil)
+        desk.type("/who")
+        #expect(desk.interface.panel == nil && desk.interface.composer.editor.text == "/who")
+        desk.press(.control("u"))
+        desk.type("/help")
+        desk.press(.enter, .paste("pasted"))
+        #expect(desk.interface.panel == nil && desk.interface.composer.editor.text == "pasted")
+    }
+
+    @Test func `a file is saved if the server has it`() throws {
+        var desk = Desk(width: 160)
+        desk.connect()
+        let file = ChatWire.Attachment(id: FileID(high: 1, low: 1), name: "plan.pdf", type: "application/pdf", size: 5)
+        desk.happen(.message(Message(text: "plan.pdf", attachment: file)))
+        desk.press(.control("r"))
+        #expect(desk.screen.contains("s save the file"))
+        desk.press(.text("s"))
+        guard case .save(let saved)? = desk.others.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(saved.id == file.id && desk.status.contains("Loading plan.pdf"))
+    }
+
     @Test func `what arrives while one reads older messages does not move them`() {
         var desk = Desk(width: 80, height: 20)
         for number in 1...60 { desk.say("text \(number)") }
@@ -275,9 +334,38 @@ import Testing
         #expect(desk.interface.room == direct && desk.chat.conversations[direct]?.membership == .joined)
     }
 
+    @Test func `another room is left by its name or title, and a command takes nothing that it does not know`() {
+        var (desk, group) = deskInGroup(.member)
+        desk.type("/leave lobby")
+        desk.press(.enter)
+        #expect(desk.interface.room == group && desk.chat.conversations[.lobby]?.membership != .joined)
+        desk.type("/leave nowhere")
+        desk.press(.enter)
+        #expect(desk.status.contains("You are in no room that is called nowhere."))
+        desk.press(.control("u"))
+        desk.type("/join Tea")
+        desk.press(.enter)
+        #expect(desk.interface.room == group && desk.interface.composer.editor.isEmpty)
+        for command in ["/who is there", "/delete it", "/quit now"] {
+            desk.type(command)
+            desk.press(.enter)
+            #expect(desk.status.contains("and nothing behind it") && desk.interface.mode == .writing)
+            desk.press(.control("u"))
+        }
+        desk.type("/leave Tea")
+        desk.press(.enter)
+        #expect(desk.screen.contains("Leave Tea? y yes   n no"))
+    }
+
     @Test func `a group whose member one is no more is left at once`() {
         var (desk, group) = deskInGroup(.member)
         desk.happen(.membership(MembershipChange(Author.ann.user, .remove)), in: group)
+        // It is said without a key.
+        if case .refused(let error)? = desk.chat.conversations[group]?.membership {
+            #expect(desk.status.contains(error.text.prefix(30)))
+        } else {
+            Issue.record("still in the group")
+        }
         desk.type("/leave")
         desk.press(.enter)
         #expect(desk.interface.room == .lobby && desk.chat.conversations[group] == nil)

@@ -89,7 +89,8 @@ package struct Editor: Hashable, Sendable {
     package mutating func killToEnd() {
         kill(cursor..<(cursor == lineEnd ? min(cursor + 1, characters.count) : lineEnd))
     }
-    package mutating func killToStart() { kill(lineStart..<cursor) }
+    /// At the beginning of a line it takes the line break before it.
+    package mutating func killToStart() { kill((cursor == lineStart ? max(cursor - 1, 0) : lineStart)..<cursor) }
     package mutating func killWordBefore() { kill(wordStart..<cursor) }
     package mutating func killWordAfter() { kill(cursor..<wordEnd) }
     /// Inserts what was deleted last. Returns `false` if it did not fit, as ``insert(_:)`` does.

@@ -19,6 +19,8 @@ package enum Intent: Hashable, Sendable {
     case message(Author, text: String, written: Written)
     /// Send a file on this machine.
     case file(path: String, text: String?, RoomName, reply: Seq?)
+    /// Save a message's file on this machine.
+    case save(Row.File)
     /// Ask the server about the user's account. ``Interface/take(_:chat:)`` takes the answer.
     case account(AccountRequest)
     /// Ask the server. ``Interface/take(_:to:chat:)`` takes the reply.

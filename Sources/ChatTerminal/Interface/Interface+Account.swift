@@ -9,19 +9,37 @@ extension Interface {
     }
 
     mutating func login(_ typed: String, _ chat: Chat) -> [Intent]? {
-        let name = typed.isEmpty ? chat.identity.flatMap { $0.hasAccount ? $0.name : nil } : typed
+        if let refusal = refusal(ofName: typed, after: "/login") { return refusal }
+        let name = typed.isEmpty ? chat.identity.flatMap { $0.hasAccount ? $0.name : nil } : Self.unquoted(typed)
         guard let name else { return no(localized("Which account? Type /login NAME.")) }
         return ask(.password(of: name, leavesGuest: chat.hasGuestsThings), about: name)
     }
 
     mutating func register(_ typed: String, _ chat: Chat) -> [Intent]? {
         if hasTokenFile { return no(Self.ofTokenFile) }
+        if let refusal = refusal(ofName: typed, after: "/register") { return refusal }
+        let typed = Self.unquoted(typed)
         do throws(WireError) {
             _ = try chat.signUpRequest(name: typed, password: "", invite: nil)
         } catch { return no(error.text) }
         let name = typed.isEmpty ? chat.identity?.name : typed
         guard let name else { return no(localized("Under which name? Type /register NAME.")) }
         return ask(.newAccount(name, first: nil), about: name)
+    }
+
+    /// Refuses a name of several words: the last of them may be a password, which does not stay on the
+    /// screen and is in no name.
+    private mutating func refusal(ofName typed: String, after command: String) -> [Intent]? {
+        guard typed.contains(" "), Self.unquoted(typed) == typed else { return nil }
+        return refuse(
+            localized(
+                "Type \(command) NAME alone. The client asks for the password and does not show it. Put a name of several words in quotes."
+            ))
+    }
+
+    /// A name without the quotes around it.
+    private static func unquoted(_ typed: String) -> String {
+        typed.count > 2 && typed.hasPrefix("\"") && typed.hasSuffix("\"") ? String(typed.dropFirst().dropLast()) : typed
     }
 
     private mutating func ask(_ purpose: Prompt.Purpose, about name: String) -> [Intent]? {

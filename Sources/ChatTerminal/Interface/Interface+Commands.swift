@@ -24,7 +24,8 @@ extension Interface {
         }
         let written = written
         empty()
-        let newest = scroll == .bottom ? [] : showNewest(chat)
+        let isAtEnd = scroll == .bottom && chat.conversations[room]?.timeline.isDetached != true
+        let newest = isAtEnd ? [] : showNewest(chat)
         unreadAfter[room] = .end
         // A text that is given back is the draft again.
         return [.input(.write("", in: room)), .perform(mutation, in: room, written: written)] + newest
@@ -79,6 +80,7 @@ extension Interface {
 
     /// Returns `nil` if the command can't be done. Then it stays in the composer, with the reason.
     private mutating func perform(_ command: SlashCommand, _ rest: String, _ chat: Chat) -> [Intent]? {
+        if command.arguments.isEmpty, !rest.isEmpty, command != .password { return no(command.nothingBehind) }
         switch command {
         case .help:
             panel = .help
@@ -115,7 +117,12 @@ extension Interface {
         }
         guard let room else { return no(localized("You are in no room yet. Type /join ROOM.")) }
         switch command {
-        case .leave: return leave(room, chat)
+        case .leave:
+            if rest.isEmpty { return leave(room, chat) }
+            guard let named = chat.knownRoom(named: rest) else {
+                return no(localized("You are in no room that is called \(rest)."))
+            }
+            return leave(named, chat)
         case .invite:
             if rest.isEmpty { return makeLink(LinkForm(), room, chat) }
             guard let (person, _) = person(rest, chat) else { return nil }
@@ -197,12 +204,19 @@ extension Interface {
         let membership = (chat.conversations[room]?.info ?? chat.rooms.entries[room]?.info)?.standing.membership
         guard room.kind == .group, entrance(room, chat) == nil, let membership, membership != .none,
             let user = chat.identity?.user
-        else { return [.leave(room)] + openAnother(than: room, chat) }
+        else { return [.leave(room)] + (room == self.room ? openAnother(than: room, chat) : emptied()) }
         let change = Mutation.membership(MembershipChange(user, .leave))
         guard let intents = self.change(change, room, chat) else { return nil }
-        guard membership == .member else { return intents + openAnother(than: room, chat) }
+        guard membership == .member else {
+            return intents + (room == self.room ? openAnother(than: room, chat) : emptied())
+        }
         mode = .confirming(
             Confirmation(question: localized("Leave \(chat.title(of: room))?"), intents: intents, written: written))
+        return []
+    }
+
+    private mutating func emptied() -> [Intent] {
+        empty()
         return []
     }
 
@@ -219,7 +233,11 @@ extension Interface {
             return [.join(room, by: nil, written: written)]
         }
         let place: LinkText.Place
-        do throws(WireError) { place = try JoinTarget(name, host: host).place } catch { return no(error.text) }
+        if RoomName(name) == nil, let titled = chat.knownRoom(named: name) {
+            place = .room(titled, seq: nil)
+        } else {
+            do throws(WireError) { place = try JoinTarget(name, host: host).place } catch { return no(error.text) }
+        }
         let (next, code, seq): (RoomName, InviteCode?, Seq?) =
             switch place {
             case .room(let room, let seq): (room, nil, seq)

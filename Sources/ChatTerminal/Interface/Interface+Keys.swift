@@ -46,13 +46,15 @@ extension Interface {
             panel = panel == .help ? nil : .help
             return []
         case .click(let place): return click(place, chat)
-        case .pageUp where panel == nil: return scroll(by: -pageHeight, chat)
-        case .pageDown where panel == nil: return scroll(by: pageHeight, chat)
-        case .wheelUp where panel == nil: return scroll(by: -3, chat)
-        case .wheelDown where panel == nil: return scroll(by: 3, chat)
+        case .pageUp where panel == nil && !isSelecting: return scroll(by: -pageHeight, chat)
+        case .pageDown where panel == nil && !isSelecting: return scroll(by: pageHeight, chat)
+        case .wheelUp where panel == nil && !isSelecting: return scroll(by: -3, chat)
+        case .wheelDown where panel == nil && !isSelecting: return scroll(by: 3, chat)
         default: return nil
         }
     }
+
+    private var isSelecting: Bool { if case .selecting = mode { true } else { false } }
 
     /// Where the list is. Its title has a line, and an empty one follows.
     func panelFrame(_ layout: Layout) -> Layout.Frame {
@@ -87,7 +89,17 @@ extension Interface {
                 self.panel = nil
                 return selecting(key, id, chat)
             }
-            return panel.choice(of: text).map { choose($0.deed, chat) } ?? []
+            if let choice = panel.choice(of: text) { return choose(choice.deed, chat) }
+            // A command is begun: the list does not swallow it.
+            if text == "/" {
+                self.panel = nil
+                return writing(key, chat, nil)
+            }
+            tell(localized("Esc closes the list."))
+            return []
+        case .paste:
+            self.panel = nil
+            return writing(key, chat, nil)
         default: return []
         }
         if self.panel != nil { self.panel = panel }
@@ -168,7 +180,10 @@ extension Interface {
             next = former
             next.next(step)
         } else {
-            let rooms = chat.knownRooms.map(\.room.text)
+            // A direct room is found by its person, with /msg.
+            let rooms = chat.knownRooms.compactMap { item in
+                item.room.kind == .group ? item.title : item.room.kind == .open ? item.room.text : nil
+            }
             let people = chat.peopleKnown(in: room).map(\.name)
             guard let new = Completion(of: composer.editor.textBeforeCursor, rooms: rooms, people: people) else {
                 completion = nil

@@ -26,6 +26,7 @@ extension Interface {
         offer("-", localized("remove a reaction"), bubble.seq.map { !removals($0, chat).isEmpty } ?? false)
         offer("g", localized("go to the answered message"), bubble.reply != nil)
         offer("l", localized("see what the linked page is about"), refusalOfPreview(bubble, chat) == nil)
+        offer("s", localized("save the file"), bubble.file.map { $0.local == nil } ?? false)
         offer("t", localized("try again"), bubble.failed != nil)
         offer("x", localized("discard"), bubble.discarded != nil)
         let pin = pin(bubble, chat)
@@ -94,6 +95,10 @@ extension Interface {
         switch key {
         case .up, .text("k"): return moveSelection(-1, id, chat)
         case .down, .text("j"): return moveSelection(1, id, chat)
+        case .wheelUp: return moveSelection(-1, id, chat)
+        case .wheelDown: return moveSelection(1, id, chat)
+        case .pageUp: return moveSelectionByPage(-1, chat)
+        case .pageDown: return moveSelectionByPage(1, chat)
         case .escape, .control("r"), .text("q"):
             mode = .writing
             return []
@@ -104,6 +109,18 @@ extension Interface {
             return perform(letter, bubble, chat)
         default: return []
         }
+    }
+
+    /// Scrolls by a page, and selects the message at its edge.
+    private mutating func moveSelectionByPage(_ step: Int, _ chat: Chat) -> [Intent] {
+        let intents = scroll(by: step * pageHeight, chat)
+        let screen = Screen(chat, self)
+        var view = screen.timeline
+        let shown = view.visible(scroll, height: screen.layout.timeline.height).filter {
+            view.rows[$0.row].bubble != nil
+        }
+        if let edge = step < 0 ? shown.first : shown.last { mode = .selecting(view.rows[edge.row].id) }
+        return intents
     }
 
     private mutating func moveSelection(_ step: Int, _ id: Row.ID, _ chat: Chat) -> [Intent] {
@@ -151,6 +168,10 @@ extension Interface {
             guard let reply = bubble.reply, let room else { return [] }
             return show(reply.seq, in: room, chat)
         case "l": return askForPreview(bubble, chat)
+        case "s":
+            guard let file = bubble.file, file.local == nil else { return [] }
+            tell(localized("Loading \(SafeText.line(file.name))…"))
+            return done([.save(file)])
         case "p":
             if bubble.seq != nil, bubble.body.words == nil { return refuse(.alreadyDeleted) }
             let pin = pin(bubble, chat)

@@ -50,10 +50,13 @@ extension Interface {
         let height = screen.layout.timeline.height
         var view = screen.timeline
         scroll = view.moved(scroll, by: count, height: height)
+        let isAtBottom = scroll == .bottom
+        // The end of what is loaded is not the end of the log: the place stays when more is loaded.
+        if isAtBottom, !timeline.reachedEnd, let last = view.rows.last { scroll = .at(last.id, hidden: 0) }
         var intents = follow(timeline)
         if count < 0 {
             intents += wantOlder(timeline, view.linesAbove(scroll, height: height, most: 2 * height), height)
-        } else if scroll == .bottom, !timeline.reachedEnd, !timeline.isReading {
+        } else if isAtBottom, !timeline.reachedEnd, !timeline.isReading {
             intents.append(.input(.show(room, .newer)))
         }
         return intents
@@ -115,6 +118,7 @@ extension Interface {
             if wanted != room { return open(wanted, chat) }
         }
         if isGone(chat) { turn(to: nil) }
+        tellEnd(chat)
         if room == nil { room = chat.knownRooms.first { !$0.isInvitation }?.room }
         var intents = tellRefusals(chat)
         tellNameRefusal(chat)
@@ -152,6 +156,17 @@ extension Interface {
         } else if unreadAfter[room] == .end, !isReading {
             unreadAfter[room] = mark
         }
+    }
+
+    /// Says once why the user is not in the room on the screen any more.
+    private mutating func tellEnd(_ chat: Chat) {
+        guard let room, case .refused(let error)? = chat.conversations[room]?.membership else {
+            endTold = nil
+            return
+        }
+        if endTold == room { return }
+        endTold = room
+        complain(error.text)
     }
 
     /// Whether the room on the screen was left.

@@ -58,6 +58,8 @@ package struct Interface: Sendable {
     var hasAskedForPeople = false
     /// Whether the user was told why their new name was refused.
     var hasToldNameRefusal = false
+    /// The room on the screen, if it was said that the user is not in it any more.
+    var endTold: RoomName?
     /// A room to open as soon as the client is in it.
     var wantedRoom: RoomName?
 

@@ -12,8 +12,8 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     /// What may follow the command.
     package var arguments: String {
         switch self {
-        case .join: localized("[ROOM]")
-        case .leave, .who, .links, .pin, .unpin, .pins, .report, .log, .password, .sessions, .logout, .help, .quit: ""
+        case .join, .leave: localized("[ROOM]")
+        case .who, .links, .pin, .unpin, .pins, .report, .log, .password, .sessions, .logout, .help, .quit: ""
         case .msg: localized("NAME TEXT")
         case .group: localized("TITLE")
         case .invite, .unblock: localized("[NAME]")
@@ -40,7 +40,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     package var summary: String {
         switch self {
         case .join: localized("join a room, or accept an invitation")
-        case .leave: localized("leave this room")
+        case .leave: localized("leave this room, or another one")
         case .msg: localized("write to one person alone")
         case .group: localized("make a group")
         case .invite: localized("invite a person, or make a link")

@@ -39,7 +39,9 @@ struct ChatCommand: AsyncParsableCommand {
                 "Your user comes from a file with a token. Start without --token-file and MARTLET_TOKEN_FILE for --login, --register, --sessions and --logout."
             )
         }
-        let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        // A dumb terminal, such as a shell in Emacs, has no screen to draw on.
+        let kind = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !["", "dumb"].contains(kind)
         // Lines and lists are for scripts, and stay English.
         if isScreen, !account.endWithoutChat { Language.use(.ofTerminal(ProcessInfo.processInfo.environment)) }
         let transport = try client.transport()

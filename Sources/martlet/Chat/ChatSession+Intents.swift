@@ -19,6 +19,7 @@ extension ChatSession {
         case .file(let path, let text, let room, let reply):
             if let error = ChatClient.refusal(of: Self.file(path)) { return try await giveBack(intent, error) }
             send(path, text, room, reply)
+        case .save(let file): save(file)
         case .account(.signOut): await signOut()
         case .account(let request): ask(request)
         case .ask(let question): ask(question)
@@ -72,6 +73,39 @@ extension ChatSession {
                 sink.yield(.told(sentence, isError: true))
             }
         }
+    }
+
+    /// Loads a file into the folder in which the client was started. None that is there is replaced.
+    private func save(_ file: Row.File) {
+        let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+        Task { [client, sink = events.sink] in
+            // In the folder from the beginning: what is cut off is seen there.
+            let part = folder.appendingPathComponent(".martlet-\(UUID().uuidString)")
+            do {
+                try await client.download(file, to: part)
+                let url = Self.place(for: file.name, in: folder)
+                try FileManager.default.moveItem(at: part, to: url)
+                sink.yield(.told(localized("Saved as \(SafeText.line(url.path))"), isError: false))
+            } catch {
+                try? FileManager.default.removeItem(at: part)
+                let name = SafeText.line(file.name)
+                sink.yield(.told(localized("\(name) was not saved: \(Self.sentence(error))"), isError: true))
+            }
+        }
+    }
+
+    /// A path that nothing has yet. A name of others leads to no other folder, and is not hidden.
+    static func place(for name: String, in folder: URL) -> URL {
+        var name = FileName.allowed(name).replacingOccurrences(of: "/", with: "_")
+        if name.hasPrefix(".") || name.hasPrefix("-") { name = "_" + name.dropFirst() }
+        let ending = (name as NSString).pathExtension
+        let stem = ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
+        for number in 1... {
+            let next = number == 1 ? name : "\(stem) (\(number))" + (ending.isEmpty ? "" : ".\(ending)")
+            let url = folder.appendingPathComponent(next)
+            if !FileManager.default.fileExists(atPath: url.path) { return url }
+        }
+        return folder
     }
 
     /// Asks the server, which may take its time.

@@ -70,7 +70,7 @@ struct PlainChat: Sendable {
                 let text = message.line { transport.files?.url(of: $0)?.absoluteString }
                 Line.message(name: event.author.name, text: text).write(to: &bytes)
             }
-            FileHandle.standardOutput.write(Data(bytes))
+            try StandardOutput.write(bytes)
             let position = reader.position?.seq ?? 0
             let isOver = self.state.withLockedValue { state in
                 state.printed = position
