@@ -89,6 +89,7 @@ extension PageClient {
 
     /// A person by what they are called, as far as this client knows.
     func known(_ user: UserID) -> Author {
+        if let me = chat.identity, me.user == user { return Author(user: user, name: me.name) }
         if let person = sheets?.people.first(where: { $0.author.user == user }), !person.author.name.isEmpty {
             return person.author
         }

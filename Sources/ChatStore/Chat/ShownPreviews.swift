@@ -9,7 +9,7 @@ import Flux
 ///
 /// If the server is busy or does not answer, all links wait. Then this link is asked for again, at
 /// most ``ChatWire/Limits/previewTries`` times in all. After that, and after every other refusal, it
-/// is asked for when its message comes into sight again.
+/// is asked for when its message comes into sight again. The page's `previews.js` has the same numbers.
 public struct ShownPreviews: Hashable, Sendable {
     /// A link, and a message that has it: the server is asked about the message.
     public struct Question: Hashable, Sendable {

@@ -1,5 +1,5 @@
 // What linked pages say of themselves, below the messages that link to them. The server fetches the
-// pages; this browser asks the server only.
+// pages; this browser asks the server only. `ShownPreviews` has the same numbers for the app.
 
 import { make } from "./dom.js";
 import { site } from "./site.js";
@@ -9,6 +9,7 @@ const AT_ONCE = 2; // requests: files need connections, too
 const WAITING = 64; // texts seen whose preview was not asked for yet
 const TRIES = 3; // for one text
 const PAUSE = 10; // seconds, after a failure without a `Retry-After`
+const LONGEST = 300; // seconds of a pause, whatever the server says
 
 export class Previews {
   /** `settle` runs what changes the height of a row, and keeps the reader's place. */
@@ -95,11 +96,11 @@ async function request(room, { seq, link }, token) {
     if (response.status === 204) return { preview: null };
     if (response.status === 200) {
       const preview = await response.json();
-      // An edit may have changed the message's link.
-      return preview.link === link ? { preview } : {};
+      // An edit is on its way: the server has read another text.
+      return preview.link === link ? { preview } : { wait: PAUSE };
     }
     const isLater = response.status === 401 || response.status === 429 || response.status >= 500;
-    return isLater ? { wait: Number(response.headers.get("Retry-After")) || PAUSE } : {};
+    return isLater ? { wait: Math.min(Number(response.headers.get("Retry-After")) || PAUSE, LONGEST) } : {};
   } catch {
     return { wait: PAUSE };
   }
