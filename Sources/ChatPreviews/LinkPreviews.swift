@@ -19,6 +19,8 @@ public actor LinkPreviews: LinkPreviewSource {
     private var readers = AddressQuota(
         TokenBucket.Rate(Limits.previewsPerAddress, within: 60), capacity: Limits.previewCounts)
     private var underWay: [String: Task<Outcome, Never>] = [:]
+    /// How many of them readers of each address, or IPv6 site, have begun.
+    private var begun: [ClientAddress: Int] = [:]
     private var running = 0
     /// Fetches that wait, the oldest first.
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -34,17 +36,30 @@ public actor LinkPreviews: LinkPreviewSource {
     ///
     /// - Returns: `nil` if there is no link, or its page can't be had or says nothing of itself
     /// - Throws: 207 (`addressLimited`) or 201 (`overloaded`), with the time to wait
-    public func preview(ofLinkIn text: String, for reader: LinkReader) async throws(WireError) -> LinkPreview? {
+    public nonisolated func preview(
+        ofLinkIn text: String, for reader: LinkReader
+    ) async throws(WireError) -> LinkPreview? {
+        // Reading a long text takes milliseconds, and nobody else waits for it.
         guard let link = Markup(text).previewedLink, let target = LinkTarget(link) else { return nil }
+        return try await preview(of: link, target, for: reader)
+    }
+
+    private func preview(
+        of link: String, _ target: LinkTarget, for reader: LinkReader
+    ) async throws(WireError) -> LinkPreview? {
         if let known = kept.preview(of: link, at: Self.now) { return known }
         if let task = underWay[link] { return try await task.value.get() }
-        guard underWay.count < Limits.previewsAtOnce + Limits.previewsWaiting else {
+        let site = reader.address.ofSite
+        guard underWay.count < Limits.previewsAtOnce + Limits.previewsWaiting,
+            begun[site, default: 0] < Limits.previewsAtOnceOfSite
+        else {
             throw WireError(.overloaded, "Too many links are looked at; ask again in a second.", retry: 1_000)
         }
         if let wait = readers.take(reader.address, at: Self.now * 1_000_000) {
             throw WireError(.addressLimited, "Too many previews were asked for from your address.", retry: wait)
         }
-        let task = Task { await self.fetch(link, target) }
+        begun[site, default: 0] += 1
+        let task = Task { await self.fetch(link, target, for: site) }
         underWay[link] = task
         return try await task.value.get()
     }
@@ -59,7 +74,7 @@ public actor LinkPreviews: LinkPreviewSource {
         fetcher.download.end()
     }
 
-    private func fetch(_ link: String, _ target: LinkTarget) async -> Outcome {
+    private func fetch(_ link: String, _ target: LinkTarget, for site: ClientAddress) async -> Outcome {
         await begin()
         let outcome: Outcome
         do throws(WebDownload.Busy) {
@@ -72,6 +87,8 @@ public actor LinkPreviews: LinkPreviewSource {
         }
         finish()
         underWay[link] = nil
+        let left = begun[site, default: 1] - 1
+        begun[site] = left > 0 ? left : nil
         return outcome
     }
 

@@ -20,6 +20,9 @@ extension Limits {
     public static let previewLookups = 16
     /// Pages that wait until fewer than ``previewsAtOnce`` are fetched.
     public static let previewsWaiting = 64
+    /// Pages that are fetched or wait for the readers of one network address, or of one IPv6 site: a
+    /// quarter of all.
+    public static let previewsAtOnceOfSite = (previewsAtOnce + previewsWaiting) / 4
     /// Pages that the server fetches for the readers of one network address at once. Within a minute
     /// it may fetch as many again.
     public static let previewsPerAddress = 30
