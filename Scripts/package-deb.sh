@@ -26,11 +26,14 @@ chmod 755 "$root"
 install -D -m 755 "$binary" "$root/usr/bin/martlet"
 strip --strip-unneeded "$root/usr/bin/martlet"
 install -D -m 644 -t "$root/lib/systemd/system" Packaging/martlet.service Packaging/martlet-backup.service Packaging/martlet-backup.timer
-install -D -m 644 Packaging/martlet.yaml "$root/etc/martlet/martlet.yaml"
+# The user martlet is made at the installation: postinst gives its group the file.
+install -D -m 640 Packaging/martlet.yaml "$root/etc/martlet/martlet.yaml"
 documents=$root/usr/share/doc/martlet
 install -D -m 644 LICENSE "$documents/copyright"
-install -m 644 CHANGELOG.md docs/{serve,files,postgres,operating,threat-model}.md "$documents"
+# All pages, because they link to each other, and the figures in them.
+install -m 644 CHANGELOG.md docs/*.md "$documents"
 gzip -9n "$documents/CHANGELOG.md"
+install -D -m 644 -t "$documents/images" docs/images/*.svg
 [ ! -d docs/watch ] || install -D -m 644 -t "$documents/watch" docs/watch/*
 [ ! -d docs/proxies ] || cp -r docs/proxies "$documents"
 

@@ -10,6 +10,7 @@ struct DataFolder {
     init(of database: String) throws(StoreError) {
         let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
         path = folder
+        try DataPaths(folder).requireFolder()
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -17,6 +18,13 @@ struct DataFolder {
             throw .unusable("The folder \(folder) can't be made (\(error.localizedDescription)): choose another one.")
         }
         try NetworkFileSystem.refuse(folder)
+    }
+
+    /// Whether a database's file is still at its path. A file that was removed or replaced can still be
+    /// written through its descriptor, and is gone with the process.
+    static func holds(_ identity: DatabaseIdentity, at database: String) -> Bool {
+        var status = stat()
+        return stat(database, &status) == 0 && UInt64(truncatingIfNeeded: status.st_ino) == identity.number
     }
 
     /// The free bytes of the disk; `nil` if unknown.

@@ -23,6 +23,8 @@ public final class SQLiteStore: SQLStore {
     /// The rows met since the store was opened that are not what was written.
     public let damaged: DamagedRows
     private let folder: DataFolder
+    private let path: String
+    private let file: DatabaseIdentity
     private let lock: DataLock
     private let appending: Appending
 
@@ -36,6 +38,7 @@ public final class SQLiteStore: SQLStore {
     ///   writable.
     public init(path: String, erasingAfter: Int64 = Limits.logWipeInterval) throws(StoreError) {
         let path = URL(fileURLWithPath: path).path
+        self.path = path
         folder = try DataFolder(of: path)
         let damaged = DamagedRows()
         self.damaged = damaged
@@ -43,6 +46,7 @@ public final class SQLiteStore: SQLStore {
         let watermarkFile: WatermarkFile
         do {
             let file = try DataFolder.makeFile(path)
+            self.file = file
             watermarkFile = try WatermarkFile(beside: path)
             let known = watermarkFile.read()
             let inspection = try Inspection.run(path, known: known)
@@ -77,8 +81,12 @@ public final class SQLiteStore: SQLStore {
     /// One thread appends at a time; others wait.
     ///
     /// - Throws: ``StoreError/failed(_:)`` also if an earlier commit, flush or checkpoint has
-    ///   failed; ``StoreError/closed`` after ``close()``
+    ///   failed, and if the database's file is not at its path any more; ``StoreError/closed`` after
+    ///   ``close()``
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
+        guard DataFolder.holds(file, at: path) else {
+            throw .failed("The database \(path) was removed or replaced while it was in use. Restore it from a backup.")
+        }
         do {
             return try pool.writeWithoutTransaction { db in try appending.append(batch, db) }
         } catch {

@@ -16,6 +16,7 @@ struct ErrorLog: Sendable {
     let logger: Logger
     private let counts = NIOLockedValueBox<[Kind: Count]>([:])
 
+    private let hanging = NIOLockedValueBox(false)
     private let clock: ServerClock
 
     init(logger: Logger, clock: ServerClock = ServerClock()) {
@@ -43,6 +44,20 @@ struct ErrorLog: Sendable {
             logger.error("The disk is full: the server is read-only. Make room; it takes messages again by itself.")
         } else {
             logger.notice("The server takes messages again.")
+        }
+    }
+
+    /// Logs once that the store does not answer, and once that it does again. Called every second.
+    func noted(storeHangs isHanging: Bool) {
+        let wasHanging = hanging.withLockedValue { hanging in
+            defer { hanging = isHanging }
+            return hanging
+        }
+        guard isHanging != wasHanging else { return }
+        if isHanging {
+            logger.critical("The store does not answer: nothing is acknowledged. Look at the disk or the database.")
+        } else {
+            logger.notice("The store answers again.")
         }
     }
 

@@ -19,6 +19,10 @@ extension Limits {
     public static let linePause: Int64 = 30
     /// How long a message or a line may take, from its first byte to its last.
     public static let unfinishedDeadline: Int64 = 60_000
+    /// Milliseconds of a commit after which the server says that its store hangs.
+    public static let storeDeadline: Int64 = 10_000
+    /// Milliseconds after which a server that was asked to stop is ended, whatever it waits for.
+    public static let stopDeadline: Int64 = 20_000
     /// For connections to end when the server stops.
     public static let drainDeadline: Int64 = 10_000
 }

@@ -25,6 +25,7 @@ struct DataDirectory {
     /// Creates the folder if necessary, readable for its owner only.
     init(_ path: String) throws(StartError) {
         paths = DataPaths(path)
+        do throws(StoreError) { try paths.requireFolder() } catch { throw StartError(error.description) }
         do {
             try FileManager.default.createDirectory(
                 atPath: paths.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -103,6 +104,9 @@ struct DataDirectory {
             throw StartError(error.description)
         }
     }
+
+    /// Whether guests' tokens have no key yet. With a log that means that it was lost.
+    var lacksTokenKey: Bool { postgres == nil && !FileManager.default.fileExists(atPath: paths.tokenKey) }
 
     /// Who users are: guests, and accounts if there are any, or may be.
     ///

@@ -5,6 +5,7 @@ import ChatSQLite
 import ChatServer
 import ChatServerTLS
 import ChatTokens
+import ChatWire
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -81,6 +82,11 @@ struct Serve: AsyncParsableCommand {
         var configuration = settings.server
         configuration.security = tls?.security
         configuration.controlSocket = directory.paths.controlSocket
+        if store.eventsAtOpening > 0, directory.lacksTokenKey {
+            logger.warning(
+                "The key of guests' tokens was missing in \(directory.path), and a new one was made: every guest is somebody else from now on. To avoid that, stop the server, put token.key back from a backup, and start again."
+            )
+        }
         let (authenticator, guests) = try directory.users(settings.guests, settings.registration)
         let bucket = try await useFiles(
             settings.files, of: directory.paths, owner: guests.keyBytes, &configuration, logger)
@@ -141,8 +147,9 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// The first SIGTERM or SIGINT lets the server finish its work; a second one ends it at once.
-    /// SIGHUP reads the certificate and the keys of tokens again.
+    /// The first SIGTERM or SIGINT lets the server finish its work, for at most
+    /// ``Limits/stopDeadline``; a second one ends it at once. SIGHUP reads the certificate and the keys
+    /// of tokens again. From a terminal that was closed it ends the server, too.
     private func run(
         _ server: MartletServer, _ tls: ServerTLS?, _ tokens: SignedTokens?, _ logger: Logger
     ) async throws {
@@ -152,13 +159,13 @@ struct Serve: AsyncParsableCommand {
         ]
         if let tls { services.insert(.init(service: tls), at: 0) }
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet(logger)))
-        let signals = await UnixSignalsSequence(
-            trapping: tls == nil && tokens == nil ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup])
+        let hasTerminal = isatty(STDIN_FILENO) == 1
+        let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 var asked = false
                 for await signal in signals {
-                    if signal == .sighup {
+                    if signal == .sighup, !(hasTerminal && tcgetpgrp(STDIN_FILENO) < 0) {
                         tls?.reload()
                         // Not awaited: a fetch takes seconds, and SIGTERM does not wait for it.
                         Task { await tokens?.reload() }
@@ -167,11 +174,23 @@ struct Serve: AsyncParsableCommand {
                     if asked { Foundation.exit(128 + signal.rawValue) }
                     asked = true
                     Self.notification.send(.stopping)
+                    endAfterDeadline(logger)
                     await group.triggerGracefulShutdown()
                 }
             }
             try await group.run()
             tasks.cancelAll()
+        }
+    }
+
+    /// Ends the process if the server has not stopped: a disk or a database that hangs would hold it for
+    /// ever.
+    private func endAfterDeadline(_ logger: Logger) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Limits.stopDeadline))) {
+            logger.critical(
+                "The server did not stop within \(Limits.stopDeadline / 1_000) s, because its store does not answer. It ends now. What was acknowledged is on disk."
+            )
+            Foundation.exit(1)
         }
     }
 

@@ -23,6 +23,7 @@ import Testing
         let submission = Submission(
             origin: Origin(table: 0, connection: 1), ref: 1, client: ClientAddress(nil), request: .append(draft),
             submitted: 0)
+        #expect(fanout.metrics.page.text.contains("\nmartlet_errors_total{code=\"202\"} 0\n"))
         #expect(committer.submit(submission) == nil)
         await committer.close(WireError(.shuttingDown, ""))
         fanout.metrics.count(WireError(.overloaded, ""))

@@ -1,9 +1,11 @@
 import ChatRooms
-import ChatServer
 import ChatTesting
 import ChatWire
 import Foundation
+import NIOPosix
 import Testing
+
+@testable import ChatServer
 
 /// A store whose appends throw `error`: after `good` good ones, `bad` times.
 private final class FailingStore: ForwardingStore {
@@ -64,6 +66,30 @@ final class HoldingStore: ForwardingStore {
 }
 
 @Suite struct StoreFailureTests {
+    @Test func `a store that does not answer makes the server not ready, until it does`() async throws {
+        let store = HoldingStore()
+        let time = Locked(Int64(0))
+        var environment = ServerEnvironment()
+        environment.clock = ServerClock { (wall: 0, monotonic: time.withLock { $0 }) }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let fanout = Fanout(loops: group.makeIterator(), environment: environment)
+        let committer = Committer(
+            store: store, fanout: fanout, presence: PresenceService(fanout: fanout, budgets: UserBudgets(nil)),
+            environment: environment, onFailure: { _ in })
+        #expect(committer.runningCommit == 0)
+        committer.forgetUnused(before: 0)
+        await store.isHolding()
+        time.withLock { $0 = (Limits.storeDeadline - 1) * 1_000_000 }
+        #expect(committer.runningCommit == Limits.storeDeadline - 1 && !committer.isStoreHanging)
+        time.withLock { $0 += 1_000_000 }
+        #expect(committer.isStoreHanging)
+        #expect(!Health(isAccepting: true, isStoreHanging: true).isReady)
+        store.letGo.signal()
+        await committer.close(WireError(.shuttingDown, ""))
+        #expect(committer.runningCommit == 0 && !committer.isStoreHanging)
+        try await group.shutdownGracefully()
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `a head that can't be read refuses its own join, and the server goes on`() async throws {
         let store = HoldingStore()

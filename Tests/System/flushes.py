@@ -1,4 +1,4 @@
-"""A disk that fails: from a moment on, the program's flushes end with an error."""
+"""A disk that fails or hangs: from a moment on, the program's flushes end with an error, or not at all."""
 
 import shutil
 import subprocess
@@ -13,7 +13,9 @@ SHIM = """
 #include <unistd.h>
 static int flush(long call, int file) {
     const char *sign = getenv("FLUSHES_FAIL");
+    const char *hang = getenv("FLUSHES_HANG");
     if (sign && access(sign, F_OK) == 0) { errno = EIO; return -1; }
+    while (hang && access(hang, F_OK) == 0) usleep(10000);
     return syscall(call, file);
 }
 int fsync(int file) { return flush(SYS_fsync, file); }
@@ -22,12 +24,24 @@ int fdatasync(int file) { return flush(SYS_fdatasync, file); }
 
 
 @pytest.fixture(scope="session")
-def failing_flushes(tmp_path_factory):
-    """The environment in which flushes fail as soon as a file is there: failing_flushes(path)."""
+def flushes(tmp_path_factory):
+    """The library that takes the place of the system's flushes."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         pytest.skip("no C compiler is here")
     folder = tmp_path_factory.mktemp("flushes")
     (folder / "flushes.c").write_text(SHIM)
     subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / "flushes.so", folder / "flushes.c"], check=True)
-    return lambda sign: {"LD_PRELOAD": str(folder / "flushes.so"), "FLUSHES_FAIL": str(sign)}
+    return str(folder / "flushes.so")
+
+
+@pytest.fixture(scope="session")
+def failing_flushes(flushes):
+    """The environment in which flushes fail as soon as a file is there: failing_flushes(path)."""
+    return lambda sign: {"LD_PRELOAD": flushes, "FLUSHES_FAIL": str(sign)}
+
+
+@pytest.fixture(scope="session")
+def hanging_flushes(flushes):
+    """The environment in which flushes hang as long as a file is there: hanging_flushes(path)."""
+    return lambda sign: {"LD_PRELOAD": flushes, "FLUSHES_HANG": str(sign)}

@@ -1,6 +1,7 @@
 """The service and the package, as far as they can be tried without a service manager."""
 
 import io
+import json
 import os
 import pathlib
 import re
@@ -80,6 +81,16 @@ def test_the_nightly_backup_is_one(serve, tmp_path):
     server = serve()
     unit = (PACKAGING / "martlet-backup.service").read_text()
     command = re.search(r"^ExecStart=/bin/sh -c '(.*)'$", unit, re.M)[1].replace("%%", "%")
+    # What an interrupted backup of the unit has left, and files that are not the unit's.
+    left = [tmp_path / f"martlet-20261121T033000.tar.unfinished{end}" for end in ("", ".db", ".db-journal")]
+    others = [tmp_path / name for name in ("martlet-2026-11-21.tar.unfinished", "martlet-20261121T033000.tar", "mine.unfinished")]
+    for path in left + others:
+        path.touch()
+    cleaning = re.search(r"^ExecStartPre=(.*)$", unit, re.M)[1].replace("/var/backups/martlet", str(tmp_path))
+    assert subprocess.run(cleaning.split()).returncode == 0
+    assert not any(path.exists() for path in left) and all(path.exists() for path in others)
+    for path in others:
+        path.unlink()
     command = command.replace("/usr/bin/martlet", BINARY).replace("/var/backups/martlet", str(tmp_path)).replace("/var/lib/martlet", str(server.data))
     assert subprocess.run(["sh", "-c", command], env=clean_environment()).returncode == 0
     [archive] = tmp_path.glob("martlet-*.tar")
@@ -89,6 +100,30 @@ def test_the_nightly_backup_is_one(serve, tmp_path):
     removal = re.search(r"^ExecStartPost=(.*)$", unit, re.M)[1].replace("/var/backups/martlet", str(tmp_path))
     assert subprocess.run(removal.split()).returncode == 0
     assert not archive.exists() and (tmp_path / "other.tar").exists()
+
+
+def test_the_nightly_backup_reaches_a_bucket_with_the_drop_in_of_the_documentation(tmp_path):
+    needs("systemd-analyze")
+    page = (ROOT / "docs" / "operating.md").read_text()
+    drop_in = next(text for text in re.findall(r"```ini\n(.*?)```", page, re.S) if "PrivateNetwork" in text)
+    unit = "martlet-backup.service"
+
+    def judged(name):
+        told = subprocess.run(
+            ["systemd-analyze", "security", "--offline=true", "--no-pager", "--json=short", tmp_path / name / unit],
+            capture_output=True, text=True)
+        if told.returncode or not told.stdout.startswith("["):
+            pytest.skip(f"systemd-analyze can't judge a file here: {told.stderr.strip()}")
+        return {entry["name"]: entry["set"] for entry in json.loads(told.stdout)}
+
+    for name in ("without", "with"):
+        (tmp_path / name).mkdir()
+        shutil.copy(PACKAGING / unit, tmp_path / name)
+    with (tmp_path / "with" / unit).open("a") as file:
+        file.write(drop_in)
+    network = ["PrivateNetwork=", "RestrictAddressFamilies=~AF_(INET|INET6)", "RestrictAddressFamilies=~AF_UNIX"]
+    assert [judged("without")[name] for name in network] == [True, True, True]
+    assert [judged("with")[name] for name in network] == [False, False, False]
 
 
 def test_the_package_has_what_it_needs(tmp_path):
@@ -108,6 +143,9 @@ def test_the_package_has_what_it_needs(tmp_path):
     with tarfile.open(fileobj=io.BytesIO(content)) as tar:
         modes = {member.name: (oct(member.mode), member.uname) for member in tar if member.isfile()}
     assert modes["./usr/bin/martlet"] == ("0o755", "root")
+    assert modes["./etc/martlet/martlet.yaml"] == ("0o640", "root")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")}
+    assert {f"./usr/share/doc/martlet/{name}" for name in pages} <= set(modes)
     assert {"./lib/systemd/system/martlet.service", "./lib/systemd/system/martlet-backup.timer", "./etc/martlet/martlet.yaml", "./usr/share/doc/martlet/copyright"} <= set(modes)
     for script in (PACKAGING / "debian").iterdir():
         assert subprocess.run(["sh", "-n", script]).returncode == 0
@@ -192,13 +230,20 @@ def test_the_package_is_installed_upgraded_and_removed(tmp_path, another_debian)
     package = "/mnt/" + built.stdout.strip().rsplit("/", 1)[1]
     done = another_debian(f"""set -e
         dpkg -i {package} >&2
-        stat -c '%n %U %a' /var/lib/martlet /var/backups/martlet /etc/martlet/martlet.yaml /usr/bin/martlet
+        stat -c '%n %U %G %a' /var/lib/martlet /var/backups/martlet /etc/martlet/martlet.yaml /usr/bin/martlet
         getent passwd martlet
         systemd-analyze verify /lib/systemd/system/martlet.service /lib/systemd/system/martlet-backup.timer >&2
         echo '# mine' >> /etc/martlet/martlet.yaml
         echo kept > /var/lib/martlet/martlet.db
         dpkg -i {package} >&2
         tail -n 1 /etc/martlet/martlet.yaml
+        stat -c '%U %G %a' /etc/martlet/martlet.yaml
+        chgrp adm /etc/martlet/martlet.yaml && chmod 644 /etc/martlet/martlet.yaml
+        dpkg -i {package} >&2
+        stat -c '%U %G %a' /etc/martlet/martlet.yaml
+        chown root:root /etc/martlet/martlet.yaml
+        dpkg -i {package} >&2
+        stat -c '%U %G %a' /etc/martlet/martlet.yaml
         dpkg -r martlet >&2
         ls /usr/bin/martlet /lib/systemd/system/martlet.service || true
         dpkg -P martlet >&2
@@ -208,8 +253,9 @@ def test_the_package_is_installed_upgraded_and_removed(tmp_path, another_debian)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[:4] == [
-        "/var/lib/martlet martlet 700", "/var/backups/martlet martlet 700", "/etc/martlet/martlet.yaml root 644",
-        "/usr/bin/martlet root 755"]
+        "/var/lib/martlet martlet martlet 700", "/var/backups/martlet martlet martlet 700",
+        "/etc/martlet/martlet.yaml root martlet 640", "/usr/bin/martlet root root 755"]
     assert re.fullmatch(r"martlet:x:\d+:\d+::/var/lib/martlet:/usr/sbin/nologin", lines[4])
-    # A changed configuration is kept by an upgrade, programs go, and the messages stay.
-    assert lines[5:] == ["# mine", "kept"]
+    # A changed configuration is kept by an upgrade, and so is its mode, unless it is that of an older package. Programs
+    # go, and the messages stay.
+    assert lines[5:] == ["# mine", "root martlet 640", "root adm 644", "root martlet 640", "kept"]

@@ -1,10 +1,13 @@
 """SIGTERM, and what it leaves."""
 
+import shutil
 import signal
 import time
 
 import pytest
 
+from deadline import eventually
+from flushes import flushes, hanging_flushes  # noqa: F401
 from lines import Lines
 from raw import RawWebSocket
 from swiftchat import SwiftChat
@@ -71,3 +74,54 @@ def test_a_second_sigterm_is_immediate(serve):
     assert time.monotonic() - begun < 3
     for peer in peers:
         peer.close()
+
+
+def test_a_disk_that_hangs_is_told_and_does_not_hold_the_process(serve, tmp_path, hanging_flushes):  # noqa: F811
+    sign = tmp_path / "hangs"
+    server = serve(env=hanging_flushes(sign))
+    with V1(server, "ann") as ann:
+        ann.send("kept", number=1)
+        sign.touch()
+        ann.ask("send", room="lobby", number=2, text="not acknowledged")
+        status, text = eventually(lambda: (answer := server.get("/health"))[0] == 503 and answer, "it is not ready")
+        assert "the store does not answer" in text
+        running = [line for line in server.get("/metrics")[1].splitlines() if line.startswith("martlet_commit_running_seconds ")]
+        assert float(running[0].split()[1]) >= 10
+        eventually(lambda: "The store does not answer" in server.log, "it is logged")
+        server.terminate()
+        assert server.process.wait(60) == 1
+    assert "did not stop within 20 s" in server.log
+    sign.unlink()
+    server.start()
+    with V1(server, "ann") as ann:
+        assert ann.history()[0]["text"] == "kept"
+
+
+def test_sighup_ends_no_server(serve):
+    server = serve()
+    server.process.send_signal(signal.SIGHUP)
+    with V1(server, "ann") as ann:
+        ann.send("still here")
+    assert server.stop() == 0
+
+
+def test_a_database_that_is_removed_while_it_runs_ends_the_server(serve):
+    server = serve()
+    with V1(server, "ann") as ann:
+        ann.send("kept", number=1)
+        shutil.rmtree(server.data)
+        ann.ask("send", room="lobby", number=2, text="it would be gone")
+        assert server.process.wait(60) == 1
+        assert not acknowledged_of(ann)
+    assert "was removed or replaced while it was in use" in server.log
+
+
+def test_a_lost_key_of_guest_tokens_is_told(serve):
+    server = serve()
+    with V1(server, "ann") as ann:
+        ann.send("hello")
+    assert server.stop() == 0 and "token" not in server.log
+    (server.data / "token.key").unlink()
+    server.start()
+    assert "every guest is somebody else from now on" in server.log
+    assert server.stop() == 0

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from flushes import failing_flushes  # noqa: F401
+from flushes import failing_flushes, flushes  # noqa: F401
 from lines import Lines
 from raw import RawSocket, RawWebSocket, frame
 from swiftchat import SwiftChat

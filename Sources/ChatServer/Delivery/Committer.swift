@@ -20,6 +20,8 @@ final class Committer: Sendable {
     }
 
     private let pending: NIOLockedValueBox<Pending>
+    /// When the commit that runs now began, in monotonic nanoseconds.
+    private let running = NIOLockedValueBox<Int64?>(nil)
     private let queue: WorkQueue
     private let clock: ServerClock
     /// Used on `queue` alone: nobody ever waits for this lock.
@@ -145,6 +147,15 @@ final class Committer: Sendable {
 
     var storeCondition: StoreCondition { store.condition }
 
+    /// How long the commit that runs now has taken, in milliseconds; 0 if none runs.
+    var runningCommit: Int64 {
+        guard let begun = running.withLockedValue({ $0 }) else { return 0 }
+        return max(clock.nanoseconds() - begun, 0) / 1_000_000
+    }
+
+    /// Whether the store does not answer: nothing is acknowledged until it does.
+    var isStoreHanging: Bool { runningCommit >= Limits.storeDeadline }
+
     /// Whether the disk is so full that nothing is stored but deletions.
     var isReadOnly: Bool {
         let free = store.condition.freeBytes
@@ -231,9 +242,12 @@ final class Committer: Sendable {
     /// - Returns: whether the next commit may follow at once
     private func commit(_ batch: CommitBatch, _ callbacks: ChoreCallbacks) -> Bool {
         var callbacks = callbacks
+        let begun = clock.nanoseconds()
+        running.withLockedValue { $0 = begun }
         let (done, disk) = group.withLockedValue { group in
-            (group.commit(batch, to: store, at: clock.nanoseconds(), append: append), group.disk)
+            (group.commit(batch, to: store, at: begun, append: append), group.disk)
         }
+        running.withLockedValue { $0 = nil }
         var committed = done
         let (onRemoval, wasReadOnly) = pending.withLockedValue { pending in
             let wasReadOnly = pending.disk.isReadOnly

@@ -4,6 +4,8 @@ import ChatRooms
 struct Health: Hashable {
     /// Whether the server accepts requests: it is not stopping, and its store has not failed.
     var isAccepting: Bool
+    /// Whether a commit has run for ``Limits/storeDeadline``: the disk or the database hangs.
+    var isStoreHanging = false
     /// Whether the disk is nearly full, so that nothing is stored.
     var isReadOnly = false
     var condition = StoreCondition()
@@ -12,11 +14,12 @@ struct Health: Hashable {
     /// The number of other servers that share the log and are heard; `nil` if there can be none.
     var otherServers: Int?
 
-    var isReady: Bool { isAccepting && !isReadOnly }
+    var isReady: Bool { isAccepting && !isReadOnly && !isStoreHanging }
 
     /// A line for each statement.
     var text: String {
         var lines = [isReady ? "ok" : "not ready: no messages are accepted"]
+        if isAccepting, isStoreHanging { lines.append("the store does not answer: look at the disk or the database") }
         if isAccepting, isReadOnly {
             let free = condition.freeBytes.map { " (\($0) bytes are free)" } ?? ""
             lines.append("read-only: the disk is nearly full\(free); rooms can be joined and read")
@@ -40,7 +43,8 @@ extension Health {
     init(of server: ServerContext) {
         let committer = server.committer
         self.init(
-            isAccepting: committer.isAccepting, isReadOnly: committer.isReadOnly, condition: committer.storeCondition,
+            isAccepting: committer.isAccepting, isStoreHanging: committer.isStoreHanging,
+            isReadOnly: committer.isReadOnly, condition: committer.storeCondition,
             isFileStorageAway: server.files?.objects?.isAway ?? false, otherServers: server.cluster?.othersCount)
     }
 }

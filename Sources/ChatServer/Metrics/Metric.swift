@@ -8,6 +8,7 @@ enum Metric: String, CaseIterable, Sendable {
     case expired = "martlet_expired_messages_total"
     case commitMessages = "martlet_commit_messages"
     case commitSeconds = "martlet_commit_seconds"
+    case commitRunning = "martlet_commit_running_seconds"
     case damagedRows = "martlet_damaged_rows"
     case readOnly = "martlet_read_only"
     case diskFree = "martlet_disk_free_bytes"
@@ -24,6 +25,8 @@ enum Metric: String, CaseIterable, Sendable {
     case eventsOfOthers = "martlet_cluster_events_total"
     case missed = "martlet_cluster_missed_total"
     case errors = "martlet_errors_total"
+    /// The name that Prometheus' own client libraries give it.
+    case startTime = "process_start_time_seconds"
 
     enum Kind: Hashable {
         case counter, gauge
@@ -35,7 +38,9 @@ enum Metric: String, CaseIterable, Sendable {
 
     var kind: Kind {
         switch self {
-        case .connections, .connectionLimit, .damagedRows, .readOnly, .diskFree, .otherServers: .gauge
+        case .connections, .connectionLimit, .commitRunning, .damagedRows, .readOnly, .diskFree, .otherServers,
+            .startTime:
+            .gauge
         case .commitSeconds, .deliverySeconds: .seconds
         case .commitMessages: .sizes
         case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
@@ -54,6 +59,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .expired: "Messages erased because they expired."
         case .commitMessages: "Sends in one commit."
         case .commitSeconds: "Time of one commit, flush included."
+        case .commitRunning: "How long the commit that runs now has taken; 0 if none runs."
         case .damagedRows: "Damaged rows of the database found since the start."
         case .readOnly: "1 while the disk is too full for messages."
         case .diskFree: "Free bytes of the database's disk."
@@ -70,6 +76,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .eventsOfOthers: "Events that other servers of the cluster have appended."
         case .missed: "Seconds in which messages of other servers were missing."
         case .errors: "Refusals by error number."
+        case .startTime: "When the server was started, in seconds since 1970."
         }
     }
 }

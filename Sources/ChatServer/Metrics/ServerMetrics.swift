@@ -30,6 +30,7 @@ struct ServerMetrics: Sendable {
     let missed: Counter
     private let connections: [(spoken: ChatProtocol, count: Meter)]
     private let connectionLimit: Meter
+    private let commitRunning: Meter
     private let damagedRows: Meter
     private let readOnly: Meter
     private let diskFree: Meter
@@ -67,22 +68,32 @@ struct ServerMetrics: Sendable {
             return (spoken, Meter(label: name, dimensions: [("protocol", spoken.rawValue)], factory: factory))
         }
         connectionLimit = meter(.connectionLimit)
+        commitRunning = meter(.commitRunning)
         damagedRows = meter(.damagedRows)
         readOnly = meter(.readOnly)
         diskFree = meter(.diskFree)
         otherServers = meter(.otherServers)
+        meter(.startTime).set(Double(SystemClock.milliseconds()) / 1_000)
+        // Alerts see an increase only from a sample on that was there before.
+        for code in Self.watched { _ = refusals(with: code) }
     }
 
+    /// The refusals that concern an operator. They are on the page before the first of them.
+    private static let watched: [WireError.Code] = [
+        .roomsFull, .rateLimited, .overloaded, .storageFailed, .tooManyConnections, .noSpace, .addressLimited,
+    ]
+
     /// A request was refused.
-    func count(_ error: WireError) {
-        let code = error.code.rawValue
-        let counter = errors.withLockedValue { errors in
-            if let known = errors[code] { return known }
-            let new = Counter(label: Metric.errors.rawValue, dimensions: [("code", "\(code)")], factory: factory)
-            errors[code] = new
+    func count(_ error: WireError) { refusals(with: error.code).increment() }
+
+    private func refusals(with code: WireError.Code) -> Counter {
+        errors.withLockedValue { errors in
+            if let known = errors[code.rawValue] { return known }
+            let new = Counter(
+                label: Metric.errors.rawValue, dimensions: [("code", "\(code.rawValue)")], factory: factory)
+            errors[code.rawValue] = new
             return new
         }
-        counter.increment()
     }
 
     /// The store appended a batch.
@@ -98,6 +109,7 @@ struct ServerMetrics: Sendable {
         for (spoken, count) in connections { count.set(max(0, audience[spoken])) }
         connectionLimit.set(server.connections.limit)
         let condition = server.committer.storeCondition
+        commitRunning.set(Double(server.committer.runningCommit) / 1_000)
         damagedRows.set(condition.damagedRows)
         readOnly.set(server.committer.isReadOnly ? 1 : 0)
         otherServers.set(server.cluster?.othersCount ?? 0)
