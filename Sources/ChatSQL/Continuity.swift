@@ -128,7 +128,9 @@ package final class WatermarkFile {
     deinit { close(descriptor) }
 
     package static func unwritable(_ database: String) -> StoreError {
-        .unusable("\(database).watermark can't be written (\(systemError())): check the disk and who owns the file.")
+        let number = errno
+        let advice = isNoRoom(number) ? "free some space, then start again" : "check the disk and who owns the file"
+        return .unusable("\(database).watermark can't be written (\(systemError(number))): \(advice).")
     }
 
     /// `nil` if there is none, or it is damaged.

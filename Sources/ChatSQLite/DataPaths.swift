@@ -66,9 +66,18 @@ public struct DataPaths: Hashable, Sendable {
     /// Removes the copy of an interrupted move from PostgreSQL.
     package func discardMoving() throws(StoreError) { try ByteFile.removeFolder(moving) }
 
+    /// - Throws: ``StoreError/unusable(_:)`` if there is a file at the folder's path.
+    package func requireFolder() throws(StoreError) {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+        guard isThere, !isFolder.boolValue else { return }
+        throw .unusable("\(folder) is a file, not a folder. Name the server's data folder.")
+    }
+
     /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
     func requireDatabase() throws(StoreError) {
         guard !hasDatabase else { return }
+        try requireFolder()
         throw .unusable(
             logIsInPostgres
                 ? "There is no database \(database): the log of this folder is in PostgreSQL. Use PostgreSQL's own tools for it."

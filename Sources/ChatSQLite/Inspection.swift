@@ -51,6 +51,8 @@ enum Inspection {
         case let damage as Damage:
             return damaged(path, damage.sentence)
         case let error as DatabaseError where error.isDamage: return damaged(path, error.summary)
+        case let error as DatabaseError where error.isFullDisk:
+            return .unusable("The disk with \(path) is full: free some space, then start again.")
         case let error as DatabaseError:
             return .unusable("\(path) can't be opened (\(error.summary)): check the disk and who owns the file.")
         default:
@@ -129,6 +131,20 @@ extension DatabaseError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_SCHEMA, .SQLITE_MISMATCH: true
         default: false
         }
+    }
+
+    /// Whether SQLite noticed that the disk has no room. A full quota is not among these, and is only a
+    /// failed write.
+    var isFullDisk: Bool {
+        // The second comes from the index of the write-ahead log, which SQLite makes as large as
+        // it needs when it opens the database.
+        resultCode.primaryResultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE
+    }
+
+    /// Whether a file could not be written.
+    var isFailedWrite: Bool {
+        let codes: [ResultCode] = [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE]
+        return codes.contains(extendedResultCode)
     }
 
     /// SQLite's message and code.

@@ -1,6 +1,8 @@
 import ChatRooms
 import ChatSQL
+import ChatWire
 import Foundation
+import GRDB
 
 extension SQLiteStore {
     /// Removes something from the log of a data folder on which no server runs, and the bytes of
@@ -44,5 +46,40 @@ extension SQLiteStore {
             )
         }
         return removed
+    }
+}
+
+extension DataPaths {
+    /// Whether the log has anything of a user, be it a device, an event or a read mark. Reads the
+    /// whole log if it has not. A server may run on the folder.
+    ///
+    /// - Returns: `nil` if the log is not in SQLite, or can't be read
+    public func logKnows(_ user: UserID) -> Bool? {
+        guard hasDatabase, !logIsInPostgres else { return nil }
+        do {
+            let connection = try Snapshot.open(database)
+            let isKnown = try connection.inDatabase { db in try DataPaths.hasTraces(of: user, db) }
+            try connection.close()
+            return isKnown
+        } catch {
+            return nil
+        }
+    }
+
+    private static func hasTraces(of user: UserID, _ db: Database) throws -> Bool {
+        for table in try Schema.tables() {
+            for column in table.columns where column.kind == .bytes {
+                let rows = try RawStatement(
+                    "SELECT 1 FROM \"\(table.name)\" WHERE \"\(column.name)\" = ? LIMIT 1", in: db)
+                rows.bind(user, at: 1)
+                if try rows.step() { return true }
+            }
+        }
+        // Changes of a membership that others made.
+        let changes = try RawStatement(
+            "SELECT 1 FROM event WHERE kind = \(ContentColumns.Kind.membership.rawValue) AND instr(text, ?) LIMIT 1",
+            in: db)
+        try changes.bind(user.text, at: 1)
+        return try changes.step()
     }
 }

@@ -18,6 +18,8 @@ struct AccountAction {
 
     /// - Returns: lines to print
     func run(_ command: AccountCommand) async throws -> [String] {
+        // A list creates no database.
+        if command.isList, hasNone { return [] }
         guard let accounts = try open() else {
             guard case .lines(let lines) = try RunningServer(paths: paths).ask(.account(command)) else { return [] }
             return lines
@@ -32,11 +34,17 @@ struct AccountAction {
         }
     }
 
+    /// Whether the folder has neither accounts nor keys, and no server that may have them elsewhere.
+    private var hasNone: Bool {
+        paths.hasDatabase && !paths.hasAccounts && !paths.logIsInPostgres && !paths.isInUse
+    }
+
     /// `nil` if a server runs on the folder.
     private func open() throws -> Accounts? {
         // What is made is for its own user, from the moment it is there.
         umask(0o077)
         do throws(StoreError) {
+            try paths.requireFolder()
             try paths.requireAccountsHere()
             guard paths.hasDatabase || paths.hasAccounts else {
                 throw .unusable(
@@ -49,6 +57,15 @@ struct AccountAction {
         } catch {
             if paths.isInUse { return nil }
             throw CommandFailure(error.description)
+        }
+    }
+}
+
+extension AccountCommand {
+    fileprivate var isList: Bool {
+        switch self {
+        case .list, .listKeys: true
+        case .add, .reset, .disable, .enable, .invite, .addKey, .removeKey: false
         }
     }
 }

@@ -10,7 +10,7 @@ struct BackUp: ParsableCommand {
             The archive holds the log as it was at one moment, with its files, every message and \
             the key of guest tokens. Protect it like the data folder. The archive gets its name \
             only after all of it was checked: if there is no error, it can be restored. While it \
-            runs, it needs disk space for a second copy of the database. The server may run. Files in \
+            runs, it needs disk space beside the archive for a second copy of the database. The server may run. Files in \
             a bucket are read from there into the archive, with AWS_ACCESS_KEY_ID and \
             AWS_SECRET_ACCESS_KEY; a restore puts them into the folder.
             """)
@@ -21,6 +21,7 @@ struct BackUp: ParsableCommand {
     @OptionGroup var options: DataOption
 
     func run() throws {
+        guard file != "-" else { throw ValidationError("A backup can't go to standard output. Name a file.") }
         let progress = ByteProgress("Backing up")
         do {
             let remote = try options.remoteFiles()

@@ -10,7 +10,9 @@ struct Erase: ParsableCommand {
             "Erase one person's messages, reactions, files, names and read marks, also while the server runs.",
         discussion: """
             From then on the person's messages are shown as deleted, by "\(Erasure.name)". Their \
-            numbers and the person's id stay; nothing else is stored with the id. To find an id, \
+            numbers and the person's id stay, and so do the titles and topics of rooms that the person \
+            wrote. An account stays with its name: the person closes it in a client, or martlet account \
+            disable refuses it. To find an id, \
             look for "user" in the output of martlet export. Backups, exports and the devices of \
             clients keep their copies. A person who is connected can write new messages, which stay. \
             Erasing can't be undone.
@@ -25,7 +27,14 @@ struct Erase: ParsableCommand {
         guard let id = UserID(user) else {
             throw ValidationError("\(user) is not a user's id. An id has 8-4-4-4-12 hexadecimal digits.")
         }
+        let isKnown = options.paths.logKnows(id)
+        // Also if nothing was found: what the search may have missed is erased all the same.
         let removed = try RemovalCommand(paths: options.paths).run(.erase(id))
+        guard isKnown != false || removed.events > 0 || removed.files > 0 else {
+            throw CommandFailure(
+                "This log knows nobody with the id \(id.text). Check it: look for \"user\" in the output of martlet export."
+            )
+        }
         print(
             "Erased \(removed.messages) messages and \(removed.files) files; \(removed.events) events of this person stay, without text and name."
         )

@@ -1,6 +1,7 @@
 """Accounts: names of one's own, passwords, sessions, what guests may do, and the operator's commands."""
 
 import json
+import os
 import statistics
 import threading
 import time
@@ -487,3 +488,31 @@ def test_nothing_secret_is_logged(serve):
     files = b"".join(path.read_bytes() for path in server.data.rglob("*") if path.is_file())
     for secret in (PASSWORD, made["token"], first_invite(server)):
         assert secret.encode() not in files
+
+
+@pytest.mark.sqlite
+def test_a_list_creates_no_database_of_accounts(serve):
+    server = serve()
+    server.stop()
+    for words in (["account", "list"], ["key", "list"]):
+        assert command(server, *words) == ""
+        assert not list(server.data.glob("accounts.db*"))
+    command(server, "key", "add", "bot")
+    assert command(server, "key", "list").startswith("bot\tuser\t")
+
+
+@pytest.mark.sqlite
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can create files for another user")
+def test_what_root_creates_belongs_to_the_owner_of_the_folder(serve):
+    server = serve()
+    server.stop()
+    (server.data / "martlet.db.lock").unlink()
+    for path in (server.data, *server.data.rglob("*")):
+        os.chown(path, 65534, 65534)
+    command(server, "account", "add", "ann", password=PASSWORD)
+    command(server, "key", "add", "bot")
+    assert "ann" in command(server, "account", "list")
+    assert {path.name for path in server.data.iterdir()} >= {"accounts.db", "martlet.db.lock"}
+    owners = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in server.data.rglob("*")}
+    assert set(owners.values()) == {(65534, 65534)}, owners
+    assert (server.data / "accounts.db").stat().st_mode & 0o777 == 0o600

@@ -1,6 +1,7 @@
 """martlet backup beside a running server, and martlet restore."""
 
 import collections
+import fcntl
 import hashlib
 import random
 import shutil
@@ -156,6 +157,9 @@ def test_a_damaged_backup_changes_nothing(serve, tmp_path, damage):
         ended = restore(archive, data, *flags)
         assert ended.returncode == 1 and len(ended.stderr.strip().splitlines()) == 1, ended
         assert str(archive) in ended.stderr
+        # An archive can't be repaired.
+        assert "--repair" not in ended.stderr and ".recover" not in ended.stderr
+        assert damage == "missing" or "use another" in ended.stderr.lower()
     assert content(server.data) == before
     assert content(tmp_path / "fresh") == {}
 
@@ -263,3 +267,55 @@ def test_a_killed_server_can_be_backed_up_and_its_folder_may_be_named_by_the_env
     assert restore(tmp_path / "a.tar", tmp_path / "restored").returncode == 0
     with V1(serve(data=tmp_path / "restored"), "bob") as bob:
         assert [event["text"] for event in bob.history()] == ["in the write-ahead log alone"]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("size", ["1m", "3m"])
+def test_a_full_disk_of_the_archive_is_named(serve, small_disk, size):
+    """On the smaller disk there is no room for the copy of the database, on the other none for the archive."""
+    server = serve()
+    disk = small_disk(size)
+    with V1(server, "ann") as ann:
+        for _ in range(250):
+            ann.send("x" * 8_000)
+    ended = run("backup", disk / "a.tar", "--data", server.data)
+    assert ended.returncode == 1 and f"The disk with {disk / 'a.tar'} is full." in ended.stderr, ended
+    assert "twice the database's size" in ended.stderr and "martlet.db" not in ended.stderr
+    assert list(disk.iterdir()) == []
+
+
+@pytest.mark.sqlite
+def test_a_second_backup_to_the_same_name_is_refused(serve, tmp_path):
+    server = serve()
+    with V1(server, "ann") as ann:
+        ann.send("kept")
+    unfinished = tmp_path / "a.tar.unfinished"
+    with open(unfinished, "wb") as other:
+        other.write(b"of another backup")
+        other.flush()
+        fcntl.flock(other, fcntl.LOCK_EX)
+        ended = run("backup", tmp_path / "a.tar", "--data", server.data)
+        assert ended.returncode == 1 and "Another backup is being written to" in ended.stderr, ended
+        assert unfinished.read_bytes() == b"of another backup"
+    # One that ended without removing its file is in nobody's way.
+    backup(server, tmp_path / "a.tar")
+    assert not unfinished.exists()
+
+    arguments = [BINARY, "backup", str(tmp_path / "b.tar"), "--data", str(server.data)]
+    both = [
+        subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=clean_environment(), text=True)
+        for _ in range(2)]
+    said = [process.communicate()[1] for process in both]
+    assert sorted(process.returncode for process in both) == [0, 1], said
+    assert not list(tmp_path.glob("*.unfinished*"))
+    for name in ("a.tar", "b.tar"):
+        assert restore(tmp_path / name, tmp_path / f"restored-{name}").returncode == 0
+
+
+@pytest.mark.sqlite
+def test_a_backup_does_not_go_to_standard_output(serve, tmp_path):
+    server = serve()
+    ended = run("backup", "-", "--data", server.data, cwd=tmp_path)
+    assert ended.returncode != 0 and ended.stdout == ""
+    assert "A backup can't go to standard output. Name a file." in ended.stderr
+    assert not (tmp_path / "-").exists()

@@ -146,7 +146,9 @@ def test_limits_of_ones_own(serve):
 
 
 def test_a_misspelt_variable_is_a_warning(serve):
-    server = serve(env={"MARTLET_PROT": "8080", "MARTLET_KEEP": "", "MARTLET_DATA_FOLDER": "/"})
+    # Those of other commands may be set, too.
+    others = {f"MARTLET_{name}": "x" for name in ("SERVER", "NAME", "CA", "TOKEN_FILE")}
+    server = serve(env={"MARTLET_PROT": "8080", "MARTLET_KEEP": "", "MARTLET_DATA_FOLDER": "/"} | others)
     assert "MARTLET_PROT is not a setting, and has no effect. Did you mean MARTLET_PORT?" in server.log
     assert "MARTLET_DATA_FOLDER is not a setting" in server.log
     assert len(server.log.splitlines()) == 2

@@ -133,3 +133,23 @@ def test_files_that_may_grow_no_more(serve, most):
     with V1(server) as reader:
         assert [event["seq"] for event in reader.history()] == list(range(1, acknowledged + 1))
         assert reader.send("goes on")["seq"] == acknowledged + 1
+
+
+@pytest.mark.sqlite
+def test_a_start_on_a_full_disk_says_that_it_is_full(small_disk):
+    disk = small_disk("96m")
+    server = MartletServer(disk / "data")
+    try:
+        with V1(server.start(), "ann") as ann:
+            ann.send("kept")
+        assert server.stop() == 0
+        with open(disk / "filler", "wb", buffering=0) as filler, pytest.raises(OSError):
+            while True:
+                filler.write(b"x" * 4_096)
+        ended = run("serve", *server.flags)
+        assert ended.returncode == 1 and "is full: free some space, then start again." in ended.stderr, ended
+        (disk / "filler").unlink()
+        with V1(server.start(), "bob") as bob:
+            assert [event["text"] for event in bob.history()] == ["kept"]
+    finally:
+        server.discard()

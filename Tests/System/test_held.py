@@ -263,7 +263,7 @@ def test_over_http_and_on_the_command_line(served, tmp_path):
         reports("discard", "garden", places[2])
         assert reports("held", "--room", "garden") == []
         assert [line[1:] for line in reports("log", "garden")][:2] == [
-            ["warden", f"discard {places[2]}", "bob", "-"], ["warden", "publish 3", "bob", "fine"]]
+            ["warden", f"discard held {places[2]}", "bob", "-"], ["warden", "publish 3", "bob", "fine"]]
         assert texts(ann) == ["bitcoin\tone", "bitcoin two"]
 
 

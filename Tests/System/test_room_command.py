@@ -284,3 +284,31 @@ def test_a_room_that_nobody_uses_is_forgotten(serve):
     eventually(lambda: rooms() == ["lobby"], "rooms are empty when everyone has left")
     assert server.stop() == 0
     assert run("check", "--data", server.data).returncode == 0
+
+
+NOBODY = "2763C7A1-BB9E-F8B1-35BF-9885C4BB2A37"
+
+
+def check_knows_nobody(server):
+    ended = run("erase", NOBODY, "--data", server.data)
+    assert (ended.returncode, ended.stdout) == (1, ""), ended
+    assert f"This log knows nobody with the id {NOBODY}. Check it: " in ended.stderr
+
+
+@pytest.mark.sqlite
+def test_to_erase_somebody_whom_the_log_does_not_know_fails(serve):
+    server = serve()
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        ann.send("hi")
+        # He writes nothing, and has only a read mark.
+        bob.request("read", room="lobby", seq=1)
+        check_knows_nobody(server)
+        users = [ann.user, bob.user]
+    assert server.stop() == 0
+    check_knows_nobody(server)
+    for user in users:
+        ended = run("erase", user, "--data", server.data)
+        assert ended.returncode == 0, ended.stderr
+    # Her events still have her id.
+    assert run("erase", users[0], "--data", server.data).returncode == 0
+    assert run("check", "--data", server.data).returncode == 0

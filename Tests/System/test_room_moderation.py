@@ -2,6 +2,7 @@
 send and tail in groups."""
 
 import subprocess
+import time
 
 import pytest
 
@@ -135,10 +136,13 @@ def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_
     assert run("room", "members", group, "--server", server.url, "--key-file", empty).returncode == 64
 
 
-def test_a_server_that_is_away_ends_the_command_with_a_sentence(server, key):
+def test_a_server_that_is_away_ends_the_command_at_once_with_a_sentence(server, key):
     server.kill()
-    ended = run("room", "members", "lobby", "--server", server.url, "--key-file", key)
-    assert ended.returncode == 1 and "No answer from" in ended.stderr
+    for words in (["members", "lobby"], ["invite", "lobby", "2763C7A1-BB9E-F8B1-35BF-9885C4BB2A37"]):
+        began = time.monotonic()
+        said = refusal(server, key, *words)
+        assert f"No server can be reached at 127.0.0.1:{server.port}. Check the address, or start the server." in said
+        assert time.monotonic() - began < 10
 
 
 def test_send_and_tail_take_part_in_a_group(server, key, tmp_path):

@@ -222,3 +222,15 @@ def test_help_documents_every_option():
         said = run(*command, "--help")
         assert said.returncode == 0 and "OVERVIEW: " in said.stdout
     assert run("--version").stdout.strip()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("words", [
+    ["serve", "--port", "0", "--line-port", "0"], ["check"], ["backup", "a.tar"], ["restore", "a.tar"], ["account", "list"]])
+def test_a_file_in_place_of_the_data_folder(tmp_path, words):
+    (tmp_path / "file").write_text("x")
+    ended = run(*words, "--data", tmp_path / "file", cwd=tmp_path)
+    # A check that failed ends with 2: 1 is for findings.
+    assert ended.returncode == (2 if words == ["check"] else 1) and ended.stdout == "", ended
+    assert f"{tmp_path / 'file'} is a file, not a folder. Name the server's data folder." in said_briefly(ended.stderr)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -16,12 +16,15 @@ public final class SQLiteAccounts: SQLAccountStore {
     /// necessary.
     public convenience init(path: String) throws(StoreError) { try self.init(path, lock: nil) }
 
-    /// Opens the database of a folder on which no server runs.
+    /// Opens the database of a folder on which no server runs, and creates it if necessary. If root
+    /// does, the files belong to the owner of the folder.
     ///
     /// - Throws: ``StoreError/unusable(_:)`` if the folder is in use.
     public static func open(in paths: DataPaths) throws(StoreError) -> SQLiteAccounts {
-        _ = try DataFolder(of: paths.database)
+        let folder = try DataFolder(of: paths.database)
+        folder.makeForOwner(paths.database + ".lock")
         let lock = try DataLock(database: paths.database)
+        folder.makeForOwner(paths.accounts)
         return try SQLiteAccounts(paths.accounts, lock: lock)
     }
 

@@ -51,21 +51,38 @@ public struct Backup {
             throw .unusable("\(path) already exists. Choose another name, or remove it first.")
         }
         let unfinished = path + ".unfinished"
-        unlink(unfinished)
+        guard let file = try ByteFile.makeLocked(unfinished) else { throw isBusy(path) }
+        var isFinished = false
+        defer {
+            if !isFinished { unlink(unfinished) }
+            // Until here the file is locked.
+            withExtendedLifetime(file) {}
+        }
+        // Another backup may have ended before the lock was taken.
+        guard !ByteFile.exists(path) else { throw isBusy(path) }
         unlink(unfinished + ".db")
-        defer { unlink(unfinished) }
         do {
             var backup = Backup(paths: paths, remote: remote, progress: progress)
             let snapshot = try Snapshot(of: paths.database, into: unfinished + ".db")
             defer { try? snapshot.discard() }
-            let summary = try snapshot.read { db in try backup.write(db, snapshot.path, to: unfinished) }
+            let summary = try snapshot.read { db in try backup.write(db, snapshot.path, to: file) }
             _ = try BackupReader.verify(unfinished)
             try ByteFile.rename(unfinished, to: path)
+            isFinished = true
             try ByteFile.flushFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
             return summary
         } catch {
+            if case .full? = error as? StoreError {
+                throw .unusable(
+                    "The disk with \(path) is full. A backup needs about twice the database's size there, and the size of all files: free some space, or choose another disk."
+                )
+            }
             throw Backup.refusal(paths.database, error)
         }
+    }
+
+    private static func isBusy(_ path: String) -> StoreError {
+        .unusable("Another backup is being written to \(path). Wait for its end, or choose another name.")
     }
 
     private init(
@@ -83,14 +100,14 @@ public struct Backup {
                 + "run `martlet check --repair`.")
     }
 
-    private mutating func write(_ db: Database, _ snapshot: String, to path: String) throws -> Summary {
+    private mutating func write(_ db: Database, _ snapshot: String, to archive: ByteFile) throws -> Summary {
         summary.events = try LogAudit.run(db)
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
-        var writer = TarWriter(try ByteFile.make(path), at: UInt64(clamping: now / 1_000))
+        var writer = TarWriter(archive, at: UInt64(clamping: now / 1_000))
         let total = try Backup.total(db, snapshot)
         _ = try add("martlet.db", try Backup.source(snapshot), to: &writer, of: total)
         if let key = try ByteFile.open(paths.tokenKey) { _ = try add("token.key", key, to: &writer, of: total) }
-        try addAccounts(to: &writer, beside: path, of: total)
+        try addAccounts(to: &writer, beside: archive.path, of: total)
         let files = try FileCursor(db)
         while let file = try files.next() { try add(file, to: &writer, of: total) }
         let manifest = BackupManifest(
@@ -116,16 +133,14 @@ public struct Backup {
         let source = try Snapshot.open(paths.accounts)
         try source.inDatabase { db in
             guard try !AccountSchema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
-            try db.execute(sql: "VACUUM INTO ?", arguments: [copy])
+            try Snapshot.copy(db, into: copy)
         }
         try source.close()
         _ = try add("accounts.db", try Backup.source(copy), to: &writer, of: total)
     }
 
     private mutating func add(_ file: FileCursor.Entry, to writer: inout TarWriter, of total: UInt64) throws {
-        guard
-            let bytes = try StoredFiles(paths: paths, remote: remote).open(file.place, size: file.size)
-        else {
+        guard let bytes = try open(file) else {
             absent.append(file.id)
             return
         }
@@ -134,6 +149,16 @@ public struct Backup {
         let digest = try add("files/" + file.place.text, bytes, to: &writer, of: total)
         guard digest == file.digest else { throw Damage("file \(file.id.text) is not what was uploaded") }
         summary.files += 1
+    }
+
+    private func open(_ file: FileCursor.Entry) throws(StoreError) -> ByteFile? {
+        do throws(StoreError) {
+            return try StoredFiles(paths: paths, remote: remote).open(file.place, size: file.size)
+        } catch {
+            // A file from a bucket is copied into the data folder: it is that disk which is full.
+            if case .full(let sentence) = error { throw .unusable(sentence) }
+            throw error
+        }
     }
 
     /// Adds a member.

@@ -4,7 +4,8 @@ import Foundation
 
 /// An open file, read or written from front to back. Every call blocks.
 ///
-/// - Throws: ``StoreError/unusable(_:)`` with the path and the system's reason.
+/// - Throws: ``StoreError/unusable(_:)`` with the path and the system's reason;
+///   ``StoreError/full(_:)`` if the disk has no room.
 final class ByteFile {
     let path: String
     private let descriptor: Int32
@@ -33,6 +34,34 @@ final class ByteFile {
         let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("\(path) can't be written") }
         return ByteFile(path, descriptor)
+    }
+
+    /// Creates a file like ``make(_:)``, and keeps other processes from writing it as long as this
+    /// object exists. A file that an ended process left is replaced.
+    ///
+    /// - Returns: `nil` if another process is writing it. On a file system without locks, that is
+    ///   not noticed.
+    static func makeLocked(_ path: String) throws(StoreError) -> ByteFile? {
+        let former = openFile(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
+        defer { if former >= 0 { close(former) } }
+        if former >= 0 {
+            guard isLocked(former) else { return nil }
+            unlink(path)
+        }
+        let file = try make(path)
+        // Another process may have opened the new file, locked and removed it before it was locked here.
+        return isLocked(file.descriptor) && file.isAtPath ? file : nil
+    }
+
+    /// Takes the lock; `false` if another process has it.
+    private static func isLocked(_ descriptor: Int32) -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    private var isAtPath: Bool {
+        var (opened, found) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0 && opened.st_ino == found.st_ino
+            && opened.st_dev == found.st_dev
     }
 
     /// Opens a file for writing behind its first `size` bytes. The rest of it is cut off.
@@ -125,7 +154,11 @@ final class ByteFile {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private static func failure(_ sentence: String) -> StoreError {
-        .unusable("\(sentence) (\(systemError())): check the disk and who owns it.")
+        let number = errno
+        guard !isNoRoom(number) else {
+            return .full("\(sentence) (\(systemError(number))): free some space, then try again.")
+        }
+        return .unusable("\(sentence) (\(systemError(number))): check the disk and who owns it.")
     }
 }
 

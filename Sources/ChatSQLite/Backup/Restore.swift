@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import Foundation
 import GRDB
@@ -58,8 +59,22 @@ public struct Restore {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw Inspection.refusal(archive, error)
+            throw Restore.refusal(archive, paths.folder, error)
         }
+    }
+
+    private static func refusal(_ archive: String, _ folder: String, _ error: any Error) -> StoreError {
+        switch error {
+        case let damage as Damage: damaged(archive, damage.sentence)
+        case let error as DatabaseError where error.isFullDisk:
+            .unusable("The disk with \(folder) is full: free some space, then restore again.")
+        case let error as DatabaseError where error.isDamage: damaged(archive, error.summary)
+        default: Inspection.refusal(archive, error)
+        }
+    }
+
+    private static func damaged(_ archive: String, _ sentence: String) -> StoreError {
+        .unusable("The backup \(archive) is damaged (\(sentence)): use another one.")
     }
 
     private var hasContent: Bool {

@@ -23,7 +23,7 @@ final class Snapshot {
             let source = try Snapshot.open(database)
             try source.inDatabase { db in
                 try Snapshot.verifyVersion(db, database)
-                try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+                try Snapshot.copy(db, into: path)
             }
             try source.close()
             try self.init(path)
@@ -55,6 +55,21 @@ final class Snapshot {
         configuration.readonly = true
         configuration.busyMode = .timeout(TimeInterval(Limits.databaseBusy))
         return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Copies a database into an empty file.
+    ///
+    /// - Throws: ``StoreError`` that names the file if it can't be written
+    static func copy(_ db: Database, into path: String) throws {
+        do {
+            try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+        } catch let error as DatabaseError where error.isFullDisk {
+            throw StoreError.full("\(path) can't be written (\(error.summary)): free some space, then try again.")
+        } catch let error as DatabaseError where error.isFailedWrite {
+            // Nothing else is written meanwhile.
+            throw StoreError.unusable(
+                "\(path) can't be written (\(error.summary)): check the disk and its quota, or choose another one.")
+        }
     }
 
     static func verifyVersion(_ db: Database, _ path: String) throws {

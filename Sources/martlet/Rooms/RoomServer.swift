@@ -4,6 +4,8 @@ import ChatCoreNIO
 import ChatCoreTLS
 import ChatWire
 import Foundation
+import NIOCore
+import NIOPosix
 
 /// The server on which a command changes a room, and the user who does it.
 struct RoomServer: ParsableArguments {
@@ -47,7 +49,8 @@ struct RoomCall {
         _ = try await ask(.mutate(room: room, number: number, mutation))
     }
 
-    /// Asks until the server has answered for good, for half a minute.
+    /// Asks until the server has answered for good, for half a minute. Ends at once if there is no
+    /// server at the first attempt.
     ///
     /// - Throws: `CommandFailure`
     func ask(_ request: ClientFrame.Request) async throws -> ServerFrame {
@@ -65,7 +68,13 @@ struct RoomCall {
                 throw CommandFailure("\(server) gave \(error.description).")
             } catch {
                 if let reason = UntrustedServer(error, host: address.host) { throw CommandFailure(reason.advice) }
-                failure = CommandFailure("No answer from \(server) in time.")
+                let isUnreachable = error is NIOConnectionError
+                failure = CommandFailure(
+                    isUnreachable
+                        ? "No server can be reached at \(address.forPeople). Check the address, or start the server."
+                        : "No answer from \(server) in time.")
+                // Later it may be a server that starts again.
+                if failures == 0, (error as? NIOConnectionError)?.isRefused == true { throw failure }
             }
             let pause = Duration.milliseconds(
                 Backoff.delay(failures: failures, advice: advice, random: UInt64.random(in: .min ... .max)))
@@ -115,5 +124,12 @@ struct RoomCall {
             throw CommandFailure("\(found.count) people in \(room.text) are called \(text). Give the user id.")
         }
         return person.author.user
+    }
+}
+
+extension NIOConnectionError {
+    /// Whether nobody listens at any of the host's addresses.
+    fileprivate var isRefused: Bool {
+        !connectionErrors.isEmpty && connectionErrors.allSatisfy { ($0.error as? IOError)?.errnoCode == ECONNREFUSED }
     }
 }

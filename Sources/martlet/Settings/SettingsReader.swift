@@ -56,9 +56,15 @@ struct SettingsReader {
         }
     }
 
+    /// What the other commands read. It may be set for a server, too.
+    private static let clientVariables: Set = ["MARTLET_SERVER", "MARTLET_NAME", "MARTLET_CA", "MARTLET_TOKEN_FILE"]
+
     private static func warnings(_ variables: some Sequence<String>) -> [String] {
         let known = ServeOption.all.map(\.variable) + [ServeArguments.fileVariable]
-        return variables.filter { $0.hasPrefix(ServeOption.variablePrefix + "_") && !known.contains($0) }.sorted().map {
+        let unknown = variables.filter {
+            $0.hasPrefix(ServeOption.variablePrefix + "_") && !known.contains($0) && !clientVariables.contains($0)
+        }
+        return unknown.sorted().map {
             let hint = Similarity.closest(to: $0, among: known).map { " Did you mean \($0)?" } ?? ""
             return "The environment variable \($0) is not a setting, and has no effect.\(hint)"
         }
