@@ -142,8 +142,7 @@ def test_a_link_to_a_message_and_a_reply_lead_there_however_far_it_is(visit, rob
     ann.page.goto(ann.server.url)
     ann.page.reload()
     expect(ann.message("line 299")).to_be_in_viewport()
-    # What it answers is not loaded; the quote says it all the same.
-    expect(ann.message("line 6")).to_have_count(0)
+    # What it answers is far back, and usually not loaded; the quote says it all the same.
     expect(ann.message("an answer").locator("button.quote")).to_contain_text("line 6")
     ann.message("an answer").locator("button.quote").click()
     expect(ann.message("line 6")).to_be_in_viewport()
