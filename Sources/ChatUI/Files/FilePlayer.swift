@@ -3,6 +3,7 @@
     import SwiftUI
 
     /// Plays a video or a sound. A voice message that is being played ends.
+    @MainActor
     struct FilePlayer: View {
         let url: URL
         @State private var player: AVPlayer?
