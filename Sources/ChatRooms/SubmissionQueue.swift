@@ -82,6 +82,7 @@ package struct SubmissionQueue: Sendable {
         let most = (all: max(batch / sites, 1), changes: max(Limits.changesPerCommit / sites, 1))
         var taken: [Submission] = []
         var left: [Submission] = []
+        var changesTaken = 0
         var counts: [ClientAddress: (all: Int, changes: Int, isOver: Bool)] = [:]
         for submission in submissions {
             var count = counts[submission.client.ofSite] ?? (0, 0, false)
@@ -89,13 +90,16 @@ package struct SubmissionQueue: Sendable {
             // What follows something that is left is left, too.
             count.isOver =
                 count.isOver || taken.count >= batch || count.all >= most.all
-                || isChange && count.changes >= most.changes
+                || isChange && (count.changes >= most.changes || changesTaken >= Limits.changesPerCommit)
             if count.isOver {
                 left.append(submission)
             } else {
                 taken.append(submission)
                 count.all += 1
-                if isChange { count.changes += 1 }
+                if isChange {
+                    count.changes += 1
+                    changesTaken += 1
+                }
             }
             counts[submission.client.ofSite] = count
         }

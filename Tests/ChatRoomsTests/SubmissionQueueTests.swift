@@ -43,9 +43,7 @@ import Testing
     }
 
     @Test func `a site that sends much keeps nobody waiting, and its own order stays`() {
-        let (one, other) = (
-            ClientAddress(.v6(0x2001_0DB8_0077_0001), isLocal: false), ClientAddress(.v4(7), isLocal: false)
-        )
+        let other = ClientAddress(.v4(7), isLocal: false)
         var queue = SubmissionQueue()
         for number in 0..<UInt64(2 * Limits.commitBatch) {
             var flood = Submission.send("x", ref: number)
@@ -64,7 +62,6 @@ import Testing
         #expect(flood.count == Limits.commitBatch / 2)
         while let batch = queue.next() { flood += batch.submissions.map(\.ref) }
         #expect(flood == (0..<UInt64(2 * Limits.commitBatch)).map { $0 })
-        _ = one
     }
 
     @Test func `a commit has few changes of messages, and what follows one that is left waits with it`() {
@@ -84,6 +81,18 @@ import Testing
             rest += batch.submissions.map(\.ref)
         }
         #expect(rest.last == 1_000 && rest.count == Limits.changesPerCommit / 2 + 11)
+    }
+
+    @Test func `changes of more sites than a commit has changes go into several commits`() {
+        var queue = SubmissionQueue()
+        for number in 0..<UInt64(Limits.changesPerCommit + 10) {
+            var change = Submission.delete(Seq(number + 1), ref: number)
+            change.client = ClientAddress(.v4(UInt32(number)), isLocal: false)
+            #expect(queue.add(change) == nil)
+        }
+        #expect(queue.next()?.submissions.count == Limits.changesPerCommit)
+        #expect(queue.next()?.submissions.count == 10)
+        #expect(queue.next() == nil)
     }
 
     @Test func `a closed queue refuses with its first reason, and gives out what waits`() {
