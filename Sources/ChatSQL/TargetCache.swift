@@ -5,10 +5,10 @@ import ChatWire
 /// may react to the same message.
 struct TargetCache {
     private var known: [EventKey: TargetMessage] = [:]
-    /// The messages in ``known``, the oldest first.
+    /// The messages in ``known``, the oldest first. The oldest makes room for a new one.
     private var order: [EventKey] = []
-    /// Messages that take no more reactions of others: who asks again is refused without reading the
-    /// thousands that they have.
+    /// Messages on which nobody but the author may react any more. A further reaction is refused
+    /// without reading the thousands that the message has.
     private var full: Set<EventKey> = []
 
     /// The message that a draft refers to; `nil` if the room has no such message.

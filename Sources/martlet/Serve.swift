@@ -188,7 +188,7 @@ struct Serve: AsyncParsableCommand {
     private func endAfterDeadline(_ logger: Logger) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Limits.stopDeadline))) {
             logger.critical(
-                "The server did not stop within \(Limits.stopDeadline / 1_000) s, because its store does not answer. It ends now. What was acknowledged is on disk."
+                "The server did not stop within \(Limits.stopDeadline / 1_000) s. It still waits for its store or for connections. It ends now. What was acknowledged is on disk."
             )
             Foundation.exit(1)
         }

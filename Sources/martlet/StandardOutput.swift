@@ -21,7 +21,7 @@ enum StandardOutput {
     }
 }
 
-/// What a command says besides, on standard error. If that can't be written, nobody is there to be told.
+/// A command's messages, on standard error. A failure to write them is ignored.
 enum StandardError {
     static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 }

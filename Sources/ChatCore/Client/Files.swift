@@ -160,18 +160,18 @@ extension ChatClient {
     }
 
     /// An address of the file without a signature: on this device while it waits here, afterwards on
-    /// the server. There it shows files of open rooms, to anyone who has the address; for those of
-    /// groups and direct rooms use ``signedURL(of:)`` or ``download(_:to:)-(Row.File,_)``. `nil` if
-    /// it has no address.
+    /// the server. The server answers it with files of open rooms only. For files of groups and
+    /// direct rooms use ``signedURL(of:)`` or ``download(_:to:)-(Row.File,_)``. `nil` if the file has
+    /// no address.
     public func url(of file: Row.File) throws(StorageError) -> URL? {
         if let ticket = file.local, let url = try source(of: ticket)?.url { return url }
         return files?.url(of: file.id)
     }
 
     /// An address for views that load files themselves, such as video players: on this device while
-    /// the file waits here, afterwards a signed one on the server. Anyone who has it can load the
-    /// file for an hour, as long as the user may read its message. Ask anew when it does not load
-    /// any more.
+    /// the file waits here, afterwards a signed one on the server. A signed address is valid for an
+    /// hour, for everyone who knows it, as long as the user may read the message. Call again for a
+    /// new address when it no longer loads.
     ///
     /// - Throws: ``ChatWire/WireError``: 156 if the server does not have the file, 292
     ///   (`notConnected`) before the first welcome; or the network's error.

@@ -8,6 +8,17 @@ private func append(_ drafts: [Draft], _ store: any MessageStore) throws {
     guard try store.append(drafts).allSatisfy({ $0.refusal == nil }) else { throw NotAppended() }
 }
 
+/// Strangers use up the message's changes of reactions.
+private func fillWithReactions(of seq: Seq, _ store: any MessageStore) throws {
+    let crowd = Limits.reactionChangesPerMessage / Limits.reactionChangesPerUser
+    for guest in 1...UInt64(crowd) {
+        let stranger = Sender(100 + guest)
+        try append(
+            (1...Limits.reactionChangesPerUser).map { stranger.draft(.react(of: seq, emoji: "👍", on: $0 % 2 == 1)) },
+            store)
+    }
+}
+
 private func encoded(_ page: HistoryPage) throws -> [UInt8] {
     var writer = JSONWriter()
     guard let epoch = Epoch(Limits.largestInteger) else { throw NotAppended() }
@@ -57,14 +68,7 @@ extension MessageStoreConformance {
         },
         Case("strangers who used up all reactions leave the author's changes alone") { store, check in
             _ = try store.appended(ann.draft("hello"))
-            let crowd = Limits.reactionChangesPerMessage / Limits.reactionChangesPerUser
-            for guest in 1...UInt64(crowd) {
-                let stranger = Sender(100 + guest)
-                try append(
-                    (1...Limits.reactionChangesPerUser).map {
-                        stranger.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1))
-                    }, store)
-            }
+            try fillWithReactions(of: 1, store)
             try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
             try append(
                 (1...Limits.reactionChangesPerUser).map { ann.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1)) }, store
@@ -78,14 +82,7 @@ extension MessageStoreConformance {
         },
         Case("a message that takes no more reactions stays so, whatever happened to others since") { store, check in
             _ = try store.appended(ann.draft("hello"))
-            let crowd = Limits.reactionChangesPerMessage / Limits.reactionChangesPerUser
-            for guest in 1...UInt64(crowd) {
-                let stranger = Sender(100 + guest)
-                try append(
-                    (1...Limits.reactionChangesPerUser).map {
-                        stranger.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1))
-                    }, store)
-            }
+            try fillWithReactions(of: 1, store)
             let head = try store.head(of: .lobby)
             // So many that a store which keeps the latest in memory has to read the first one again.
             let others = 0..<Limits.appenderTargets + 1

@@ -100,12 +100,13 @@ extension ChatSession {
         if name.hasPrefix(".") || name.hasPrefix("-") { name = "_" + name.dropFirst() }
         let ending = (name as NSString).pathExtension
         let stem = ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
-        for number in 1... {
-            let next = number == 1 ? name : "\(stem) (\(number))" + (ending.isEmpty ? "" : ".\(ending)")
-            let url = folder.appendingPathComponent(next)
-            if !FileManager.default.fileExists(atPath: url.path) { return url }
+        var url = folder.appendingPathComponent(name)
+        var number = 1
+        while FileManager.default.fileExists(atPath: url.path) {
+            number += 1
+            url = folder.appendingPathComponent("\(stem) (\(number))" + (ending.isEmpty ? "" : ".\(ending)"))
         }
-        return folder
+        return url
     }
 
     /// Asks the server, which may take its time.
