@@ -146,7 +146,7 @@ extension ServeOption {
         ),
         .numberOrOff(
             "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
-            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, hellos and uploads are in proportion: 1 MiB of text, 500 joins, read marks and reports, 10 hellos and 2 MiB of files a second at 200 messages. A file counts as 64 KiB at least. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
+            "Messages a second from one address; of IPv6, from one network of 64 bits, and eight times as many from all networks of a site (a /48). Bursts (ten times that), bytes, hellos and uploads are in proportion: 1 MiB of text, 500 joins, read marks and reports, 10 hellos and 2 MiB of files a second at 200 messages. A file counts as 64 KiB at least. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
         ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
@@ -158,7 +158,7 @@ extension ServeOption {
         ),
         .number(
             "connections-per-address", .limits, \.server.connectionsPerAddress, in: 1...1_000_000,
-            "Connections from one address; of IPv6, from one network of 64 bits. New ones may come four times as many at once, and as many again within 16 seconds, since each handshake costs time. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."
+            "Connections from one address; of IPv6, from one network of 64 bits, and eight times as many from all networks of a site (a /48). New ones may come four times as many at once, and as many again within 16 seconds, since each handshake costs time. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."
         ),
         .number(
             "connections-per-user", .limits, \.server.connectionsPerUser, in: 1...1_000,
