@@ -72,11 +72,13 @@ extension LoopbackServer {
         let presence = server.presence
         try accounts.reservations.claim(account) { presence.holds($0, butBy: account.user) }
         do throws(WireError) {
-            return try accounts.onStore { store throws(StoreError) in
+            let added = try accounts.onStore { store throws(StoreError) in
                 try store.add(account, LoopbackAccounts.stored(password), invite: invite)
             }.account(named: account.name)
+            accounts.reservations.confirm(account.user)
+            return added
         } catch {
-            accounts.reservations.disclaim(account)
+            accounts.reservations.disclaim(ConfusableSkeleton(of: account.name), of: account.user)
             throw error
         }
     }

@@ -45,6 +45,25 @@ import Testing
         #expect(!reserve("ann", for: ann))
     }
 
+    @Test func `names that the store has lost are free, and those that it is about to get stay reserved`() {
+        let (bob, cleo, dan) = (UserID.issued(), UserID.issued(), UserID.issued())
+        let look = { (name: String) in ConfusableSkeleton(of: name) }
+        #expect(reserve("ann", for: ann) && reserve("bob", for: bob) && reservations.claim(look("cleo"), for: cleo))
+        let confirmed = reservations.confirmed
+        #expect(confirmed == [ann, bob])
+        // Comes while the store is read.
+        #expect(reserve("dan", for: dan))
+        let other = UserID.issued()
+        // ann's account is closed, bob's key is removed, and somebody else has taken its name.
+        reservations.take(
+            [NameHolder(user: ann, name: nil), NameHolder(user: other, name: "BOB")], confirmed: confirmed)
+        #expect(reservations.holder(of: look("ann")) == nil && reservations.isAccount(ann))
+        #expect(reservations.holder(of: look("bob")) == other && !reservations.isAccount(bob))
+        #expect(reservations.holder(of: look("cleo")) == cleo && reservations.holder(of: look("dan")) == dan)
+        reservations.confirm(cleo)
+        #expect(reservations.confirmed == [ann, other, cleo, dan])
+    }
+
     @Test func `a line client gets a name like the account's, with a number`() throws {
         #expect(reserve("ann", for: ann))
         var presence = Presence(reservations: reservations)

@@ -43,7 +43,9 @@ import Testing
         await other.accounts.end()
     }
 
-    @Test func `what was not heard is read again: new names, ended sessions, and removed keys`() async throws {
+    @Test func `what was not heard is read again: new names, freed names, ended sessions, and removed keys`()
+        async throws
+    {
         let (store, guests) = (MemoryAccounts(), GuestTokens())
         let (one, other) = (try Side(store, guests), try Side(store, guests))
         let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
@@ -65,6 +67,15 @@ import Testing
             Set(other.ended.withLockedValue(\.self)) == [
                 .sessions([second.session.id]), .all(of: key.user, except: nil),
             ])
+        #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "build")) == nil)
+        #expect(!other.accounts.reservations.isAccount(key.user))
+
+        try await one.accounts.close("correct horse", of: identity, at: home)
+        await other.accounts.readAgain([:])
+        #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "ann")) == nil)
+        // The id is never a guest's again.
+        #expect(other.accounts.reservations.isAccount(user))
+        #expect(try await other.accounts.register(registrant, from: home).account.user != user)
         await one.accounts.end()
         await other.accounts.end()
     }

@@ -100,7 +100,7 @@ extension Accounts {
         if let refusal = NameRule.refusal(of: name) { throw refusal }
         let key = APIKey(user: .issued(), name: name, role: role, created: clock.milliseconds())
         let look = ConfusableSkeleton(of: name)
-        guard reservations.reserve(look, for: key.user) else { throw .nameTaken(name) }
+        guard reservations.claim(look, for: key.user) else { throw .nameTaken(name) }
         let token = Secret(.key)
         do throws(WireError) {
             let isAdded = try await onStore { store throws(StoreError) in
@@ -111,9 +111,10 @@ extension Accounts {
             }
             guard isAdded else { throw .nameTaken(name) }
         } catch {
-            reservations.free(look, of: key.user, isKept: false)
+            reservations.disclaim(look, of: key.user)
             throw error
         }
+        reservations.confirm(key.user)
         tellNames(.nameTaken(key.user, name: name))
         return token.text
     }

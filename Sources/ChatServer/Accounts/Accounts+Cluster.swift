@@ -19,19 +19,21 @@ extension Accounts {
         }
     }
 
-    /// Reads what other servers may have said without being heard: the names of new accounts, and
-    /// which of these sessions have ended. What can't be read is read the next time.
+    /// Reads what other servers may have said without being heard: whose names have been taken and
+    /// freed, and which of these sessions have ended. What can't be read is read the next time.
     ///
     /// - Parameter connected: the sessions of the people who are connected here; `nil` among them for
     ///   a connection without one
     func readAgain(_ connected: [UserID: Set<SessionID?>]) async {
-        let holders = try? await onStore { store throws(StoreError) in try store.holders() }
-        for holder in holders ?? [] {
-            _ = reservations.reserve(holder.name.map(ConfusableSkeleton.init), for: holder.user)
+        let confirmed = reservations.confirmed
+        // Before names are freed: the user of a removed key is no account after that.
+        let connected = connected.filter { reservations.isAccount($0.key) }
+        if let holders = try? await onStore({ store throws(StoreError) in try store.holders() }) {
+            reservations.take(holders, confirmed: confirmed)
         }
         let keys = try? await onStore { store throws(StoreError) in Set(try store.keys().map(\.user)) }
         // One after the other: sign-ins go in between.
-        for (user, sessions) in connected where reservations.isAccount(user) {
+        for (user, sessions) in connected {
             let known = try? await onStore { store throws(StoreError) in
                 Set(try store.sessions(of: user).map(\.id))
             }

@@ -43,10 +43,11 @@ extension Accounts {
             let added = try await onStore { store throws(StoreError) in
                 try store.add(account, hash, invite: invite)
             }.account(named: account.name)
+            reservations.confirm(account.user)
             tellNames(.nameTaken(added.user, name: added.name))
             return (added, hash)
         } catch {
-            reservations.disclaim(account)
+            reservations.disclaim(ConfusableSkeleton(of: account.name), of: account.user)
             throw error
         }
     }
