@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-DMKN7WZI.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-7WTUEAER.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-M2NTKRON.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-75BLUOV5.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-BA5WL53P.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-2REGTO2Z.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-GLNJCQNP.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-QZGKHTLB.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -88,7 +88,9 @@ extension Chat {
     mutating func refused(_ ticket: Ticket, _ error: WireError) {
         guard let item = outbox[ticket] else { return }
         switch outbox.refused(ticket, error, attempts: configuration.attempts, random: now.random) {
-        case .failed: failed(item, error)
+        case .failed:
+            failed(item, error)
+            refuseEntrance(of: item, error)
         case .rejoin(let pause):
             if case .refused(let reason) = conversations[item.room]?.membership {
                 let error = outbox[ticket]?.isUncertain == true ? .fateUnknown(in: reason) : reason
@@ -102,6 +104,15 @@ extension Chat {
         case .again(nil): break
         }
         outboxChanged(in: item.room)
+    }
+
+    /// A room that the user was to enter by this item is refused with the same error. The server's
+    /// answer to a join would say less: that there is no such room, where the link is not valid.
+    private mutating func refuseEntrance(of item: Outbox.Item, _ error: WireError) {
+        guard case .membership(let change) = item.mutation, change.code != nil, change.member == identity?.user,
+            conversations[item.room]?.membership == .waiting, error.code != .membership, !error.code.isTemporary
+        else { return }
+        refuse(item.room, error)
     }
 
     /// Handles an error without a `ref`: the server could not read a request.

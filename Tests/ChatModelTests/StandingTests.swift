@@ -195,6 +195,31 @@ import Testing
         #expect(!world.asked.contains { if case .join(group, _) = $0 { true } else { false } })
     }
 
+    /// The client must not ask to join then: the answer would hide why the link does not work.
+    @Test func `a link that is not valid refuses the room with that reason`() throws {
+        var world = World.ready()
+        world.refuse = { request in if case .mutate = request { WireError.linkRefused } else { WireError.noSuchRoom } }
+        world.perform(.membership(MembershipChange(Author.ann.user, .join, code: InviteSecret.random())), in: group)
+        world.tell(.join(group))
+        let ticket = world.say("hello?", in: group)
+        world.asked.removeAll()
+        world.quiesce()
+        #expect(membership(world) == .refused(.linkRefused))
+        #expect(world.settled[ticket] == [.failed(.linkRefused)])
+        #expect(!world.asked.contains { if case .join = $0 { true } else { false } })
+    }
+
+    @Test func `a link into a group in which the user is already opens the group`() {
+        var world = World.ready()
+        world.infos[group] = info(Standing(membership: .member))
+        let error = WireError(.membership, "You are a member already.")
+        world.refuse = { request in if case .mutate = request { error } else { nil } }
+        world.perform(.membership(MembershipChange(Author.ann.user, .join, code: InviteSecret.random())), in: group)
+        world.tell(.join(group))
+        world.quiesce()
+        #expect(membership(world) == .joined)
+    }
+
     @Test func `a user who is let in again joins again`() {
         var world = inside(Standing(membership: .member))
         world.members.remove(group)
