@@ -115,6 +115,32 @@ public struct AddressBudget: Sendable {
         return min(Int64(clamping: wait), Limits.refusalPauseLongest)
     }
 
+    /// Whether less than half of a limit is left. Limits that this is not about are never low.
+    package func isLow(_ limit: Spending.Limit, at now: Int64) -> Bool {
+        switch limit {
+        case .messages: sends.isLow(at: now)
+        case .signals: signals.isLow(at: now)
+        case .hellos: hellos.isLow(at: now)
+        case .uploads: uploads.isLow(at: now)
+        case .refusals: refusals.isLow(at: now)
+        case .requests: requests.isLow(at: now)
+        case .arrivals, .signIns, .newRooms, .newOwnLogs: false
+        }
+    }
+
+    /// Takes what was spent on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) {
+        switch spending.limit {
+        case .messages: sends.take(spending, at: now)
+        case .signals: signals.spend(spending.count, at: now)
+        case .hellos: hellos.spend(spending.count, at: now)
+        case .uploads: uploads.spend(spending.count, at: now)
+        case .refusals: refusals.spend(spending.count, at: now)
+        case .requests: requests.spend(spending.count, at: now)
+        case .arrivals, .signIns, .newRooms, .newOwnLogs: break
+        }
+    }
+
     /// Whether all of the budget is there. Then it equals a new one.
     public func isFull(at now: Int64) -> Bool {
         sends.isFull(at: now) && signals.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now)

@@ -6,14 +6,19 @@ import ChatWire
 package struct AddressQuota: Sendable {
     private var addresses: TokenBuckets<ClientAddress>
     private var sites: TokenBuckets<UInt64>
+    /// Where the other servers of a cluster learn what is taken here, and as which limit; `nil` for a
+    /// quota that each server has for itself.
+    private let told: (spendings: Spendings, limit: Spending.Limit)?
 
-    /// - Parameter rate: of an address; a site has ``ChatWire/Limits/addressesPerSite`` times as much
-    package init(_ rate: TokenBucket.Rate, capacity: Int) {
+    /// - Parameters:
+    ///   - rate: of an address; a site has ``ChatWire/Limits/addressesPerSite`` times as much
+    ///   - spendings: are told what is taken; `nil` without other servers
+    package init(
+        _ rate: TokenBucket.Rate, capacity: Int, as limit: Spending.Limit? = nil, telling spendings: Spendings? = nil
+    ) {
         addresses = TokenBuckets(rate, capacity: capacity)
-        var site = rate
-        site.count *= Limits.addressesPerSite
-        site.burst *= Limits.addressesPerSite
-        sites = TokenBuckets(site, capacity: capacity)
+        sites = TokenBuckets(rate.multiplied(by: Limits.addressesPerSite), capacity: capacity)
+        told = if let limit, let spendings { (spendings, limit) } else { nil }
     }
 
     /// Takes one; `nil` when it was there, else the milliseconds to wait.
@@ -21,7 +26,26 @@ package struct AddressQuota: Sendable {
         if let site = client.site, let wait = sites.wait(site, at: now) { return wait }
         if let wait = addresses.take(client, at: now) { return wait }
         if let site = client.site { _ = sites.take(site, at: now) }
+        tell(client, at: now)
         return nil
+    }
+
+    private func tell(_ client: ClientAddress, at now: Int64) {
+        guard let (spendings, limit) = told else { return }
+        if addresses.isLow(client, at: now) { spendings.note(Spending(limit, of: .address(client), 1)) }
+        if let site = client.site, sites.isLow(site, at: now) {
+            spendings.note(Spending(limit, of: .site(client.ofSite), 1))
+        }
+    }
+
+    /// Takes what was spent on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) {
+        switch spending.payer {
+        case .address(let client): addresses.spend(spending.count, of: client, at: now)
+        case .site(let client):
+            if let site = client.site { sites.spend(spending.count, of: site, at: now) }
+        case .user, .name: break
+        }
     }
 
     /// Gives one back that was taken for something that did not happen.

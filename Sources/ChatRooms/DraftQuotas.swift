@@ -21,6 +21,9 @@ struct DraftQuotas: Sendable {
 
     init(_ rooms: RoomQuota) { self.rooms = rooms }
 
+    /// Takes what was spent on another server.
+    mutating func take(_ spending: Spending, at now: Int64) { rooms.take(spending, at: now) }
+
     /// Charges the drafts of a batch. Each for which nothing is left gets the reason with which the
     /// store refuses it: ``Draft/roomRefusal``, ``Draft/placeRefusal`` or ``Draft/holdRefusal``.
     ///

@@ -15,6 +15,9 @@ package struct GroupCommit: Sendable {
 
     package init(quota: RoomQuota = RoomQuota()) { quotas = DraftQuotas(quota) }
 
+    /// Takes what was spent of the limits of new rooms on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) { quotas.take(spending, at: now) }
+
     /// Commits a batch to a store, and waits for the disk.
     ///
     /// - Parameters:

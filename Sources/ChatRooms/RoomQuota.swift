@@ -10,15 +10,31 @@ package struct RoomQuota: Sendable {
     private var users: TokenBuckets<UserID>?
     private var rooms: AddressQuota?
     private var ownLogs: AddressQuota?
+    private let spendings: Spendings?
 
     /// Creates quotas of which nothing is used.
-    package init(_ rates: RoomRates = RoomRates()) {
+    ///
+    /// - Parameter spendings: are told of new rooms; `nil` without other servers
+    package init(_ rates: RoomRates = RoomRates(), telling spendings: Spendings? = nil) {
+        self.spendings = spendings
         users = rates.user.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
-        rooms = rates.address.map { AddressQuota($0, capacity: Limits.roomQuotasKept) }
+        rooms = rates.address.map {
+            AddressQuota($0, capacity: Limits.roomQuotasKept, as: .newRooms, telling: spendings)
+        }
         ownLogs = rates.address.map { _ in
             AddressQuota(
                 TokenBucket.Rate(Limits.newOwnLogsPerAddress, within: Limits.newRoomsPeriod),
-                capacity: Limits.roomQuotasKept)
+                capacity: Limits.roomQuotasKept, as: .newOwnLogs, telling: spendings)
+        }
+    }
+
+    /// Takes what was spent on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) {
+        switch (spending.limit, spending.payer) {
+        case (.newRooms, .user(let user)): users?.spend(spending.count, of: user, at: now)
+        case (.newRooms, _): rooms?.take(spending, at: now)
+        case (.newOwnLogs, _): ownLogs?.take(spending, at: now)
+        default: break
         }
     }
 
@@ -90,6 +106,9 @@ package struct RoomQuota: Sendable {
             )
         }
         _ = users?.take(user, at: now)
+        if let spendings, users?.isLow(user, at: now) == true {
+            spendings.note(Spending(.newRooms, of: .user(user), 1))
+        }
         return nil
     }
 

@@ -56,6 +56,15 @@ public struct SendBudget: Sendable {
         return nil
     }
 
+    /// Whether less than half of the messages or of the bytes are left.
+    package func isLow(at now: Int64) -> Bool { messages.isLow(at: now) || bytes.isLow(at: now) }
+
+    /// Takes what was spent on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) {
+        messages.spend(spending.count, at: now)
+        bytes.spend(spending.bytes, at: now)
+    }
+
     /// When nothing will be missing any more, in nanoseconds of the same clock.
     package var fullAt: Int64 { max(messages.fullAt, bytes.fullAt) }
 

@@ -98,6 +98,9 @@ public struct TokenBucket: Sendable {
         if fullAt > .min + interval { fullAt -= interval }
     }
 
+    /// Whether less than half of the tokens are left.
+    package func isLow(at now: Int64) -> Bool { fullAt > now && fullAt - now > window / 2 }
+
     /// Whether nothing is missing: then it is as good as a new one.
     public func isFull(at now: Int64) -> Bool { fullAt <= now }
 }

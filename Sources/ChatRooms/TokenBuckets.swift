@@ -23,10 +23,19 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     public mutating func take(_ key: Key, at now: Int64) -> UInt64? {
         var bucket = bucket(key)
         if let wait = bucket.take(at: now) { return wait }
-        if fullAt.count >= capacity, fullAt[key] == nil { makeRoom(now) }
-        fullAt[key] = bucket.fullAt
+        keep(bucket, key, now)
         return nil
     }
+
+    /// Takes so many tokens of a key's bucket, also where there are not as many.
+    mutating func spend(_ count: Int, of key: Key, at now: Int64) {
+        var bucket = bucket(key)
+        bucket.spend(count, at: now)
+        keep(bucket, key, now)
+    }
+
+    /// Whether less than half of the tokens of a key's bucket are left.
+    func isLow(_ key: Key, at now: Int64) -> Bool { bucket(key).isLow(at: now) }
 
     /// Puts a token of a key's bucket back that was taken for something that did not happen.
     public mutating func giveBack(_ key: Key) {
@@ -37,6 +46,11 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     private func bucket(_ key: Key) -> TokenBucket { TokenBucket(rate, fullAt: fullAt[key] ?? .min) }
+
+    private mutating func keep(_ bucket: TokenBucket, _ key: Key, _ now: Int64) {
+        if fullAt.count >= capacity, fullAt[key] == nil { makeRoom(now) }
+        fullAt[key] = bucket.fullAt
+    }
 
     private mutating func makeRoom(_ now: Int64) {
         fullAt = fullAt.filter { $0.value > now }

@@ -10,10 +10,15 @@ final class AddressBudgets: Sendable {
     /// `nil` for no limit.
     private let rates: AddressBudget.Rates?
 
+    private let spendings: Spendings?
     private let clock: ServerClock
 
-    init(_ rates: AddressBudget.Rates?, clock: ServerClock = ServerClock()) {
+    /// - Parameters:
+    ///   - rates: `nil` for no limit
+    ///   - spendings: are told what is taken; `nil` without other servers
+    init(_ rates: AddressBudget.Rates?, telling spendings: Spendings? = nil, clock: ServerClock = ServerClock()) {
         self.rates = rates
+        self.spendings = spendings
         self.clock = clock
     }
 
@@ -23,12 +28,35 @@ final class AddressBudgets: Sendable {
         guard let rates, !client.isLocal else { return nil }
         return budgets.withLockedValue { budgets in
             if let known = budgets.addresses[client] { return known }
-            let site =
-                client.isOfSite
-                ? budget(of: client.ofSite, in: &budgets.sites) { SharedAddressBudget(rates.ofSite, clock: clock) }
-                : nil
-            return budget(of: client, in: &budgets.addresses) { SharedAddressBudget(rates, of: site, clock: clock) }
+            let site = client.isOfSite ? budget(ofSite: client.ofSite, rates, in: &budgets.sites) : nil
+            return budget(of: client, in: &budgets.addresses) {
+                SharedAddressBudget(rates, telling: told(.address(client)), of: site, clock: clock)
+            }
         }
+    }
+
+    /// Takes what an address or a site has spent on another server.
+    func take(_ spending: Spending) {
+        let known: SharedAddressBudget? =
+            switch spending.payer {
+            case .address(let client): budget(of: client)
+            case .site(let site):
+                rates.map { rates in
+                    budgets.withLockedValue { budget(ofSite: site, rates, in: &$0.sites) }
+                }
+            case .user, .name: nil
+            }
+        known?.take(spending)
+    }
+
+    private func told(_ payer: Spending.Payer) -> SharedAddressBudget.Told? {
+        spendings.map { (payer: payer, spendings: $0) }
+    }
+
+    private func budget(
+        ofSite site: ClientAddress, _ rates: AddressBudget.Rates, in table: inout Table
+    ) -> SharedAddressBudget {
+        budget(of: site, in: &table) { SharedAddressBudget(rates.ofSite, telling: told(.site(site)), clock: clock) }
     }
 
     private func budget(
@@ -53,40 +81,81 @@ final class AddressBudgets: Sendable {
 
 /// What the clients at one address together may still request.
 final class SharedAddressBudget: Sendable {
+    typealias Told = (payer: Spending.Payer, spendings: Spendings)
+
     private let left: NIOLockedValueBox<AddressBudget>
+    /// Whose budget it is, and where the other servers of a cluster learn what is taken of it; `nil`
+    /// without other servers.
+    private let told: Told?
     /// That of the IPv6 site of which the address is one; `nil` for other addresses.
     private let site: SharedAddressBudget?
     private let clock: ServerClock
 
-    init(_ rates: AddressBudget.Rates, of site: SharedAddressBudget? = nil, clock: ServerClock = ServerClock()) {
+    init(
+        _ rates: AddressBudget.Rates, telling told: Told? = nil, of site: SharedAddressBudget? = nil,
+        clock: ServerClock = ServerClock()
+    ) {
         self.clock = clock
+        self.told = told
         self.site = site
         left = NIOLockedValueBox(AddressBudget(rates))
     }
 
     func refusal(ofMessage bytes: Int, at now: Int64) -> WireError? {
-        left.withLockedValue { $0.refusal(ofMessage: bytes, at: now) } ?? site?.refusal(ofMessage: bytes, at: now)
+        spend(.messages, bytes: bytes, at: now) { $0.refusal(ofMessage: bytes, at: now) }
+            ?? site?.refusal(ofMessage: bytes, at: now)
     }
 
     func refusalOfSignal(at now: Int64) -> WireError? {
-        left.withLockedValue { $0.refusalOfSignal(at: now) } ?? site?.refusalOfSignal(at: now)
+        spend(.signals, at: now) { $0.refusalOfSignal(at: now) } ?? site?.refusalOfSignal(at: now)
     }
 
     func refusalOfHello() -> WireError? {
-        left.withLockedValue { $0.refusalOfHello(at: clock.nanoseconds()) } ?? site?.refusalOfHello()
+        let now = clock.nanoseconds()
+        return spend(.hellos, at: now) { $0.refusalOfHello(at: now) } ?? site?.refusalOfHello()
     }
 
     func refusal(ofUpload bytes: UInt64) -> WireError? {
-        left.withLockedValue { $0.refusal(ofUpload: bytes, at: clock.nanoseconds()) } ?? site?.refusal(ofUpload: bytes)
+        let now = clock.nanoseconds()
+        return spend(.uploads, Int(clamping: FileLimits.charge(ofSize: bytes)), at: now) {
+            $0.refusal(ofUpload: bytes, at: now)
+        } ?? site?.refusal(ofUpload: bytes)
     }
 
     func refusalOfRequest() -> WireError? {
-        left.withLockedValue { $0.refusalOfRequest(at: clock.nanoseconds()) } ?? site?.refusalOfRequest()
+        let now = clock.nanoseconds()
+        return spend(.requests, at: now) { $0.refusalOfRequest(at: now) } ?? site?.refusalOfRequest()
     }
 
     func pause(ofRefusalAt now: Int64) -> Int64 {
-        max(left.withLockedValue { $0.pause(ofRefusalAt: now) }, site?.pause(ofRefusalAt: now) ?? 0)
+        let pause = left.withLockedValue { left in
+            let pause = left.pause(ofRefusalAt: now)
+            tell(.refusals, 1, 0, left, at: now)
+            return pause
+        }
+        return max(pause, site?.pause(ofRefusalAt: now) ?? 0)
     }
 
     func isFull(at now: Int64) -> Bool { left.withLockedValue { $0.isFull(at: now) } }
+
+    /// Takes what was spent on another server.
+    func take(_ spending: Spending) { left.withLockedValue { $0.take(spending, at: clock.nanoseconds()) } }
+
+    private func spend(
+        _ limit: Spending.Limit, _ count: Int = 1, bytes: Int = 0, at now: Int64,
+        _ refusal: (inout AddressBudget) -> WireError?
+    ) -> WireError? {
+        left.withLockedValue { left in
+            let refusal = refusal(&left)
+            if refusal == nil { tell(limit, count, bytes, left, at: now) }
+            return refusal
+        }
+    }
+
+    private func tell(
+        _ limit: Spending.Limit, _ count: Int, _ bytes: Int, _ left: AddressBudget, at now: Int64
+    ) {
+        guard let (payer, spendings) = told, left.isLow(limit, at: now) else { return }
+        spendings.note(Spending(limit, of: payer, count, bytes: bytes))
+    }
 }

@@ -10,10 +10,9 @@ import NIOCore
 final class AddressCounts: Sendable {
     private struct State {
         var open: [ClientAddress: Int] = [:]
-        var arrivals: TokenBuckets<ClientAddress>
         /// The same of IPv6 sites, by ``ClientAddress/ofSite``.
         var openOfSites: [ClientAddress: Int] = [:]
-        var arrivalsOfSites: TokenBuckets<ClientAddress>
+        var arrivals: AddressQuota
     }
 
     private let state: NIOLockedValueBox<State>
@@ -22,20 +21,21 @@ final class AddressCounts: Sendable {
     private let clock: ServerClock
     private let onRefusal: @Sendable (ClientAddress) -> Void
 
-    /// - Parameter onRefusal: Called for each refused connection.
+    /// - Parameters:
+    ///   - spendings: are told of new connections; `nil` without other servers
+    ///   - onRefusal: Called for each refused connection.
     init(
-        limit: Int, clock: ServerClock = ServerClock(),
+        limit: Int, telling spendings: Spendings? = nil, clock: ServerClock = ServerClock(),
         onRefusal: @escaping @Sendable (ClientAddress) -> Void = { _ in }
     ) {
         self.limit = limit
         self.clock = clock
         let (burst, overflow) = limit.multipliedReportingOverflow(by: Limits.addressArrivalsPerConnection)
         let rate = TokenBucket.Rate(overflow ? limit : burst, within: Limits.addressArrivalPeriod)
-        let ofSite = rate.multiplied(by: Limits.addressesPerSite)
         state = NIOLockedValueBox(
             State(
-                arrivals: TokenBuckets(rate, capacity: Limits.addressBudgetsKept),
-                arrivalsOfSites: TokenBuckets(ofSite, capacity: Limits.addressBudgetsKept)))
+                arrivals: AddressQuota(
+                    rate, capacity: Limits.addressBudgetsKept, as: .arrivals, telling: spendings)))
         let (most, isHuge) = limit.multipliedReportingOverflow(by: Limits.addressesPerSite)
         siteLimit = isHuge ? limit : most
         self.onRefusal = onRefusal
@@ -52,10 +52,7 @@ final class AddressCounts: Sendable {
             guard state.open[client, default: 0] < limit, state.arrivals.take(client, at: now) == nil else {
                 return false
             }
-            if let site {
-                guard state.arrivalsOfSites.take(site, at: now) == nil else { return false }
-                state.openOfSites[site, default: 0] += 1
-            }
+            if let site { state.openOfSites[site, default: 0] += 1 }
             state.open[client, default: 0] += 1
             return true
         }
@@ -65,6 +62,12 @@ final class AddressCounts: Sendable {
             onRefusal(client)
         }
         return admitted
+    }
+
+    /// Takes the new connections of an address or a site on another server.
+    func take(_ spending: Spending) {
+        let now = clock.nanoseconds()
+        state.withLockedValue { $0.arrivals.take(spending, at: now) }
     }
 
     /// Whether an address has as many connections as allowed.

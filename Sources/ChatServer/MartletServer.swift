@@ -273,7 +273,8 @@ public struct MartletServer: Service {
                     fanout.onEachTable { $0.endSessions(ended) }
                     cluster?.announce(.sessionsEnded(ended))
                 }, namesChanged: { cluster?.announce($0) },
-                isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) }))
+                isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) }),
+            telling: cluster?.spendings)
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, objects: configuration.objects, openAtOnce: descriptors.files,

@@ -64,10 +64,11 @@ extension ServerContext {
     ) {
         let clock = environment.clock
         let fanout = Fanout(loops: loops, environment: environment)
-        let budgets = UserBudgets(configuration.rate, clock: clock)
         let cluster = configuration.bus.flatMap { bus in
             loops.first.map { Cluster(bus, on: $0, environment) }
         }
+        let spendings = cluster?.spendings
+        let budgets = UserBudgets(configuration.rate, telling: spendings, clock: clock)
         let presence = PresenceService(
             fanout: fanout, budgets: budgets, connectionsPerUser: configuration.connectionsPerUser,
             reservations: accounts?.reservations, cluster: cluster, environment: environment)
@@ -75,7 +76,7 @@ extension ServerContext {
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, cluster: cluster,
-            quota: RoomQuota(configuration.newRooms), environment: environment,
+            quota: RoomQuota(configuration.newRooms, telling: spendings), environment: environment,
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
@@ -89,9 +90,10 @@ extension ServerContext {
             connections: OpenConnections(
                 limit: min(configuration.maximumConnections ?? .max, openConnections), metrics: fanout.metrics),
             addresses: AddressCounts(
-                limit: configuration.connectionsPerAddress, clock: clock, onRefusal: security.turnedAway),
+                limit: configuration.connectionsPerAddress, telling: spendings, clock: clock,
+                onRefusal: security.turnedAway),
             addressBudgets: AddressBudgets(
-                configuration.rate == nil ? nil : configuration.addressRates, clock: clock),
+                configuration.rate == nil ? nil : configuration.addressRates, telling: spendings, clock: clock),
             userBudgets: budgets, authenticator: authenticator, epoch: store.epoch,
             errors: errors, security: security, clock: clock,
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))

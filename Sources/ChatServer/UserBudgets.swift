@@ -25,15 +25,21 @@ final class UserBudgets: Sendable {
 
     private let rate: TokenBucket.Rate?
     private let kept: Int
+    private let spendings: Spendings?
     private let clock: ServerClock
     private let state: NIOLockedValueBox<State>
 
     /// - Parameters:
     ///   - rate: of a user's messages; `nil` for no limit
     ///   - kept: users without a connection whose budgets are remembered
-    init(_ rate: TokenBucket.Rate?, kept: Int = Limits.userBudgetsKept, clock: ServerClock = ServerClock()) {
+    ///   - spendings: are told of messages; `nil` without other servers
+    init(
+        _ rate: TokenBucket.Rate?, kept: Int = Limits.userBudgetsKept, telling spendings: Spendings? = nil,
+        clock: ServerClock = ServerClock()
+    ) {
         self.rate = rate
         self.kept = kept
+        self.spendings = spendings
         self.clock = clock
         state = NIOLockedValueBox(State(limit: kept))
     }
@@ -46,7 +52,14 @@ final class UserBudgets: Sendable {
     }
 
     /// The budget of a connection without a user.
-    func anonymous() -> Budget? { rate.map(Budget.init) }
+    func anonymous() -> Budget? { rate.map { Budget($0) } }
+
+    /// Takes what a user has spent on another server. The user need not be connected here: they may
+    /// be the next moment.
+    func take(_ spending: Spending) {
+        guard case .user(let user) = spending.payer else { return }
+        budget(of: user)?.take(spending, at: clock.nanoseconds())
+    }
 
     /// Counts a request over HTTP.
     ///
@@ -75,7 +88,8 @@ final class UserBudgets: Sendable {
     private func update<Value>(_ user: UserID, _ state: inout State, _ body: (inout Entry) -> Value) -> Value {
         if state.entries[user] == nil {
             if state.entries.count >= state.limit { makeRoom(&state) }
-            state.entries[user] = Entry(sends: rate.map(Budget.init))
+            let told = spendings.map { (user: user, spendings: $0) }
+            state.entries[user] = Entry(sends: rate.map { Budget($0, telling: told) })
         }
         return body(&state.entries[user, default: Entry()])
     }

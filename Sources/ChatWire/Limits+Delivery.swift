@@ -43,6 +43,9 @@ extension Limits {
     public static let busItems = 24
     /// Other servers of a cluster that a server listens to.
     public static let clusterServers = 64
+    /// Users and addresses of which a server tells the others in a tick that they have used much of
+    /// their limits.
+    public static let spendingsTold = 1_000
     /// Bytes of a message between servers. A server ignores a longer one.
     public static let busMessageBytes = 1_048_576
     /// Items that may wait for the other servers. With more, all of them are dropped. The gap in

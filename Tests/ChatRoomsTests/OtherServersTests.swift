@@ -137,6 +137,11 @@ import Testing
         .sessionsEnded(.all(of: ann.user, except: nil)),
         .sessionsEnded(.all(of: ann.user, except: SessionID(high: 1, low: 2))),
         .nameTaken(ann.user, name: ann.name), .nameFreed(ann.user, name: ann.name, isKept: true),
+        .spent(Spending(.messages, of: .user(ann.user), 3, bytes: 4_000)),
+        .spent(Spending(.uploads, of: .address(ClientAddress(.v4(0xCB00_7107), isLocal: false)), 8_388_608)),
+        .spent(Spending(.arrivals, of: .address(ClientAddress(.v6(0x2001_0DB8_0001_0002), isLocal: false)), 1)),
+        .spent(Spending(.newRooms, of: .site(ClientAddress(.v6(0x2001_0DB8_0001_0000), isLocal: false)), 1)),
+        .spent(Spending(.signIns, of: .name("ann"), 1)),
     ]
 
     @Test func `everything that a server tells comes back as it was`() throws {
@@ -155,7 +160,8 @@ import Testing
 
     @Test func `what a newer server tells is left out, and what is broken is refused`() throws {
         let server = ServerID(high: 1, low: 2)
-        let newer = #"{"server":"\#(server)","number":1,"items":[{"type":"song"},{"type":"appended"}]}"#
+        let newer =
+            #"{"server":"\#(server)","number":1,"items":[{"type":"song"},{"type":"spent","limit":"songs"},{"type":"appended"}]}"#
         #expect(try ServerMessage(json: Array(newer.utf8)).items == [.appended])
         for broken in [
             "", "{}", #"{"server":"x","number":1,"items":[]}"#, #"{"server":"\#(server)","number":0,"items":[]}"#,

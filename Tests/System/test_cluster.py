@@ -125,6 +125,25 @@ def test_typing_read_marks_and_drafts_travel(cluster):
             assert other_device.push("draft")["text"] == "not yet"
 
 
+def test_passwords_tried_on_one_server_count_on_the_other(cluster):
+    one, two = cluster(2, "--accounts", "open")
+
+    def tries(server):
+        """How many wrong passwords are looked at before the name has no more attempts."""
+        count = 0
+        while sign_in(server, "ann", "wrong horse").status == 401:
+            count += 1
+        return count
+
+    register(one, "ann")
+    eventually(lambda: sign_in(two, "ann").status == 201, "the account is known")
+    # Limits.signInsPerAccount is 10. What comes after the first half is told.
+    assert 5 < tries(one) <= 11
+    spent = 'martlet_cluster_spent_total{limit="signIns"}'
+    eventually(lambda: two.metrics()[spent] >= 4, "the other server knows")
+    assert tries(two) <= 7
+
+
 def test_the_same_send_on_two_servers_at_once_is_one_message(cluster):
     one, two = cluster(2)
     device = new_device()

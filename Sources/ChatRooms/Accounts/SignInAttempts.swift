@@ -2,12 +2,19 @@ import ChatWire
 
 /// Limits how often passwords are tried: by address, and by name from all addresses together.
 package struct SignInAttempts: Sendable {
-    private var addresses = AddressQuota(
-        .init(Limits.signInsPerAddress, within: Limits.signInPeriod), capacity: Limits.signInsKept)
+    private var addresses: AddressQuota
     private var names = TokenBuckets<String>(
         .init(Limits.signInsPerAccount, within: Limits.signInPeriod), capacity: Limits.signInsKept)
 
-    package init() {}
+    private let spendings: Spendings?
+
+    /// - Parameter spendings: are told of attempts; `nil` without other servers
+    package init(telling spendings: Spendings? = nil) {
+        self.spendings = spendings
+        addresses = AddressQuota(
+            .init(Limits.signInsPerAddress, within: Limits.signInPeriod), capacity: Limits.signInsKept, as: .signIns,
+            telling: spendings)
+    }
 
     /// The same for all ways to write a name.
     package static func key(_ name: ConfusableSkeleton) -> String {
@@ -26,7 +33,19 @@ package struct SignInAttempts: Sendable {
                 "Too many passwords were tried for this name; try again in \(WaitingTime(milliseconds: wait).text)."
             return WireError(.rateLimited, text, retry: wait)
         }
+        if let name, let spendings, names.isLow(name, at: now) {
+            spendings.note(Spending(.signIns, of: .name(name), 1))
+        }
         return nil
+    }
+
+    /// Takes what was tried on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) {
+        if case .name(let name) = spending.payer {
+            names.spend(spending.count, of: name, at: now)
+        } else {
+            addresses.take(spending, at: now)
+        }
     }
 
     package mutating func succeeded(_ name: String) { names.giveBack(name) }

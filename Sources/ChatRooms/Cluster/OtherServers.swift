@@ -75,7 +75,7 @@ package struct OtherServers: Sendable {
                 server.told = nil
                 server.isCurrent = true
             case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
-            case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed:
+            case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed, .spent:
                 effects.append(.take(item))
             }
         }

@@ -44,6 +44,8 @@ package struct ServerMessage: Hashable, Sendable {
         case nameTaken(UserID, name: String)
         /// - isKept: whether the id stays an account's
         case nameFreed(UserID, name: String, isKept: Bool)
+        /// Somebody has used a rate limit of theirs.
+        case spent(Spending)
         /// The server ends.
         case goodbye
     }
@@ -120,6 +122,9 @@ extension ServerMessage.Item {
         case "nameFreed":
             self = .nameFreed(
                 try object.id("user"), name: try object.string("name"), isKept: try object.bool("kept"))
+        case "spent":
+            guard let spending = try Spending(object) else { return nil }
+            self = .spent(spending)
         case "goodbye": self = .goodbye
         default: return nil
         }
@@ -170,6 +175,7 @@ extension ServerMessage.Item {
             writer.member("user", user as UserID?)
             writer.member("name", name as String?)
             writer.member("kept", isKept)
+        case .spent(let spending): spending.writeMembers(to: &writer)
         }
     }
 
@@ -189,7 +195,41 @@ extension ServerMessage.Item {
         case .sessionsEnded: "sessionsEnded"
         case .nameTaken: "nameTaken"
         case .nameFreed: "nameFreed"
+        case .spent: "spent"
         case .goodbye: "goodbye"
         }
+    }
+}
+
+extension Spending {
+    /// `nil` for a limit that is not known.
+    fileprivate init?(_ object: JSONObject) throws(WireError) {
+        guard let limit = Limit(rawValue: try object.string("limit")) else { return nil }
+        let payer: Payer
+        if let user: UserID = try object.optionalID("user") {
+            payer = .user(user)
+        } else if let name = try object.optionalString("name") {
+            payer = .name(name)
+        } else {
+            let site = try object.optionalString("site")
+            let address = try object.optionalString("address")
+            guard let client = (site ?? address).flatMap(ClientAddress.init(text:)) else { return nil }
+            payer = site == nil ? .address(client) : .site(client)
+        }
+        self.init(
+            limit, of: payer, Int(clamping: try object.number("count")),
+            bytes: Int(clamping: try object.optionalNumber("bytes") ?? 0))
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("limit", limit.rawValue as String?)
+        switch payer {
+        case .user(let user): writer.member("user", user as UserID?)
+        case .address(let client): writer.member("address", client.text)
+        case .site(let site): writer.member("site", site.text)
+        case .name(let name): writer.member("name", name as String?)
+        }
+        writer.member("count", UInt64(clamping: count) as UInt64?)
+        if bytes > 0 { writer.member("bytes", UInt64(clamping: bytes) as UInt64?) }
     }
 }

@@ -53,7 +53,11 @@ public final class Accounts: Authenticator {
         reservations = NameReservations(try store.holders())
     }
 
-    func attach(_ server: Server) { self.server.withLockedValue { $0 = server } }
+    /// - Parameter spendings: are told of attempts to sign in; `nil` without other servers
+    func attach(_ server: Server, telling spendings: Spendings? = nil) {
+        self.server.withLockedValue { $0 = server }
+        if let spendings { attempts.withLockedValue { $0 = SignInAttempts(telling: spendings) } }
+    }
 
     /// Ends the threads, and closes the store.
     public func end() async {
@@ -127,6 +131,11 @@ public final class Accounts: Authenticator {
 
     func refusalOfAttempt(at name: String?, from client: ClientAddress) -> WireError? {
         attempts.withLockedValue { $0.refusal(of: name, from: client, at: clock.nanoseconds()) }
+    }
+
+    /// Takes what was tried on another server.
+    func take(_ spending: Spending) {
+        attempts.withLockedValue { $0.take(spending, at: clock.nanoseconds()) }
     }
 
     func attemptSucceeded(at name: String) { attempts.withLockedValue { $0.succeeded(name) } }

@@ -34,6 +34,8 @@ final class Cluster: Sendable {
     }
 
     let id: ServerID
+    /// What the others are told every ``Limits/serverTick``.
+    let spendings = Spendings()
     private let bus: any ServerBus
     private let loop: any EventLoop
     private let clock: ServerClock
@@ -62,9 +64,10 @@ final class Cluster: Sendable {
         actions.tellPeople()
         let interval = TimeAmount.milliseconds(Limits.serverTick)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+            let spent = self.spendings.takeAll().map { ServerMessage.Item.spent($0) }
             let (effects, readsAgain) = self.state.withLockedValue { state in
                 // Also without news: it is the sign of life.
-                self.schedule(&state)
+                self.add(spent, &state)
                 let readsAgain = !state.isReadingAgain && state.others.takeMissed()
                 if readsAgain { state.isReadingAgain = true }
                 return (state.others.tick(at: self.clock.uptime()), readsAgain)

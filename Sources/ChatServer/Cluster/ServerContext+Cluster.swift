@@ -27,6 +27,19 @@ extension ServerContext {
         }
     }
 
+    private func take(_ spending: Spending) {
+        metrics.count(spending)
+        switch spending.limit {
+        case .messages:
+            userBudgets.take(spending)
+            addressBudgets.take(spending)
+        case .signals, .hellos, .uploads, .refusals, .requests: addressBudgets.take(spending)
+        case .arrivals: addresses.take(spending)
+        case .signIns: accounts?.take(spending)
+        case .newRooms, .newOwnLogs: committer.take(spending)
+        }
+    }
+
     /// Does what another server tells.
     @Sendable private func take(_ item: ServerMessage.Item) {
         switch item {
@@ -38,6 +51,7 @@ extension ServerContext {
             fanout.onEachTable { $0.tell(frame, to: user) }
         case .sessionsEnded(let ended): fanout.onEachTable { $0.endSessions(ended) }
         case .nameTaken, .nameFreed: accounts?.take(item)
+        case .spent(let spending): take(spending)
         // These are for `OtherServers`.
         case .presence, .peopleBegin, .peopleEnd, .tellPeople, .goodbye: break
         }

@@ -199,6 +199,11 @@ final class Committer: Sendable {
         _ = add { pending in pending.queue.add { $0.catchesUp = true } }
     }
 
+    /// Takes what was spent of the limits of new rooms on another server. Any thread.
+    func take(_ spending: Spending) {
+        queue.async { self.group.withLockedValue { $0.take(spending, at: self.clock.nanoseconds()) } }
+    }
+
     /// Whether the store still takes what this server commits. Returns when a commit has shown it.
     func confirms() async -> Bool {
         await withCheckedContinuation { asked in

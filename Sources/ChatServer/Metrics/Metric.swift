@@ -24,6 +24,7 @@ enum Metric: String, CaseIterable, Sendable {
     case otherServers = "martlet_cluster_other_servers"
     case eventsOfOthers = "martlet_cluster_events_total"
     case missed = "martlet_cluster_missed_total"
+    case spentElsewhere = "martlet_cluster_spent_total"
     case errors = "martlet_errors_total"
     /// The name that Prometheus' own client libraries give it.
     case startTime = "process_start_time_seconds"
@@ -44,7 +45,8 @@ enum Metric: String, CaseIterable, Sendable {
         case .commitSeconds, .deliverySeconds: .seconds
         case .commitMessages: .sizes
         case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
-            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .eventsOfOthers, .missed, .errors:
+            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .eventsOfOthers, .missed,
+            .spentElsewhere, .errors:
             .counter
         }
     }
@@ -75,6 +77,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .otherServers: "Other servers of the cluster that are heard."
         case .eventsOfOthers: "Events that other servers of the cluster have appended."
         case .missed: "Seconds in which messages of other servers were missing."
+        case .spentElsewhere: "What people have used of rate limits on other servers, if it was more than half."
         case .errors: "Refusals by error number."
         case .startTime: "When the server was started, in seconds since 1970."
         }

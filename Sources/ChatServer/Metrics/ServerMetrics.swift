@@ -35,6 +35,7 @@ struct ServerMetrics: Sendable {
     private let readOnly: Meter
     private let diskFree: Meter
     private let otherServers: Meter
+    private let spent: [Spending.Limit: Counter]
     private let errors = NIOLockedValueBox<[UInt16: Counter]>([:])
     private let factory: any MetricsFactory
 
@@ -63,6 +64,11 @@ struct ServerMetrics: Sendable {
         storageFailures = counter(.storageFailures)
         eventsOfOthers = counter(.eventsOfOthers)
         missed = counter(.missed)
+        spent = Dictionary(
+            uniqueKeysWithValues: Spending.Limit.allCases.map { limit in
+                let name = Metric.spentElsewhere.rawValue
+                return (limit, Counter(label: name, dimensions: [("limit", limit.rawValue)], factory: factory))
+            })
         connections = [ChatProtocol.v1, .swiftChat, .lines].map { spoken in
             let name = Metric.connections.rawValue
             return (spoken, Meter(label: name, dimensions: [("protocol", spoken.rawValue)], factory: factory))
@@ -95,6 +101,9 @@ struct ServerMetrics: Sendable {
             return new
         }
     }
+
+    /// Another server has told of a spending.
+    func count(_ spending: Spending) { spent[spending.limit]?.increment(by: spending.count) }
 
     /// The store appended a batch.
     func committed(drafts: Int, appended: Int, nanoseconds: Int64) {

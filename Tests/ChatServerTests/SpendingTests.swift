@@ -1,0 +1,147 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import ChatServer
+
+/// Two servers tell each other once a second what their clients have used of limits.
+@Suite struct SpendingTests {
+    private final class Clock: Sendable {
+        private let now = NIOLockedValueBox(Int64(0))
+
+        var server: ServerClock { ServerClock { [now] in (0, now.withLockedValue { $0 }) } }
+        func pass(milliseconds: Int64) { now.withLockedValue { $0 += milliseconds * 1_000_000 } }
+    }
+
+    private struct Side {
+        let spendings = Spendings()
+        let users: UserBudgets
+        let addresses: AddressBudgets
+        let counts: AddressCounts
+        let attempts: NIOLockedValueBox<SignInAttempts>
+        let rooms: NIOLockedValueBox<RoomQuota>
+
+        init(_ clock: Clock) {
+            users = UserBudgets(
+                TokenBucket.Rate(perSecond: 2, burst: 20), telling: spendings, clock: clock.server)
+            addresses = AddressBudgets(
+                AddressBudget.Rates(messagesPerSecond: 10), telling: spendings, clock: clock.server)
+            counts = AddressCounts(limit: 4, telling: spendings, clock: clock.server)
+            attempts = NIOLockedValueBox(SignInAttempts(telling: spendings))
+            rooms = NIOLockedValueBox(RoomQuota(RoomRates(user: 10, address: 100), telling: spendings))
+        }
+
+        func take(_ spendings: [Spending]) {
+            for spending in spendings {
+                switch spending.limit {
+                case .signIns: attempts.withLockedValue { $0.take(spending, at: 0) }
+                case .newRooms, .newOwnLogs: rooms.withLockedValue { $0.take(spending, at: 0) }
+                case .arrivals: counts.take(spending)
+                default:
+                    users.take(spending)
+                    addresses.take(spending)
+                }
+            }
+        }
+    }
+
+    private let clock = Clock()
+    private let sides: [Side]
+    private let ann = UserID.issued()
+    private let home = ClientAddress(.v4(0xCB00_7107), isLocal: false)
+
+    init() { sides = [Side(clock), Side(clock)] }
+
+    private func tell() {
+        let told = sides.map { $0.spendings.takeAll() }
+        sides[0].take(told[1])
+        sides[1].take(told[0])
+    }
+
+    /// How often something passes that each server is asked every 100 ms, for so many seconds.
+    private func passes(seconds: Int, _ isRefused: (Side) -> Bool) -> Int {
+        var count = 0
+        for _ in 0..<seconds {
+            for _ in 0..<10 {
+                for side in sides where !isRefused(side) { count += 1 }
+                clock.pass(milliseconds: 100)
+            }
+            tell()
+        }
+        return count
+    }
+
+    @Test func `who sends on two servers at once sends about as much as on one`() {
+        let sent = passes(seconds: 300) { side in
+            side.users.budget(of: ann)?.refusal(ofMessage: 10, from: nil, at: clock.server.nanoseconds()) != nil
+        }
+        // Half of the burst is not told of, and a second passes before the rest is known.
+        #expect((600...650).contains(sent), "\(sent)")
+    }
+
+    @Test func `an address and its site have one budget on all servers`() {
+        let site = ClientAddress(.v6(0x2001_0DB8_0077_0001), isLocal: false)
+        for client in [home, site] {
+            let hellos = passes(seconds: 100) { $0.addresses.budget(of: client)?.refusalOfHello() != nil }
+            let alone = AddressBudget.Rates(messagesPerSecond: 10).hellos
+            let most = Double(alone.burst) * 1.5 + Double(alone.count) / Double(alone.seconds) * 104
+            #expect(Double(hellos) <= most, "\(hellos) of \(client), \(most) at most")
+        }
+    }
+
+    @Test func `who uses less than half of a limit is not told of`() {
+        for _ in 0..<10 {
+            _ = sides[0].users.budget(of: ann)?.refusal(
+                ofMessage: 10, from: sides[0].addresses.budget(of: home), at: clock.server.nanoseconds())
+        }
+        #expect(sides[0].spendings.takeAll() == [])
+        _ = sides[0].users.budget(of: ann)?.refusal(ofMessage: 10, from: nil, at: clock.server.nanoseconds())
+        #expect(sides[0].spendings.takeAll() == [Spending(.messages, of: .user(ann), 1, bytes: 10)])
+        // What another server told is not told on.
+        sides[0].take([Spending(.messages, of: .user(ann), 5, bytes: 50)])
+        #expect(sides[0].spendings.takeAll() == [])
+    }
+
+    @Test func `a refused message is not told of`() {
+        let budget = sides[0].users.budget(of: ann)
+        for _ in 0..<100 { _ = budget?.refusal(ofMessage: 10, from: nil, at: clock.server.nanoseconds()) }
+        #expect(sides[0].spendings.takeAll().map(\.count) == [10])
+    }
+
+    @Test func `passwords of a name are tried half as often again on a second server, and not twice as often`() {
+        func tries(_ side: Side) -> Int {
+            (0..<100).count { _ in
+                side.attempts.withLockedValue { $0.refusal(of: "ann", from: home, at: 0) } == nil
+            }
+        }
+        #expect(tries(sides[0]) == Limits.signInsPerAccount)
+        tell()
+        #expect(tries(sides[1]) == Limits.signInsPerAccount / 2)
+    }
+
+    @Test func `new rooms of a user count on all servers`() throws {
+        func rooms(_ side: Side) throws -> Int {
+            try (0..<100).count { number in
+                var drafts = [
+                    Draft(
+                        room: try #require(RoomName("r\(number)")), id: .random(), at: 0,
+                        author: Author(user: ann, name: "ann"), idempotencyKey: nil, mutation: .message(text: "x"))
+                ]
+                _ = side.rooms.withLockedValue { $0.admit(&drafts, from: [home], at: 0) { _ in true } }
+                return drafts[0].roomRefusal == nil
+            }
+        }
+        #expect(try rooms(sides[0]) == 10)
+        tell()
+        #expect(try rooms(sides[1]) == 5)
+    }
+
+    @Test func `a server tells of so many users at most`() {
+        for number in 0..<UInt64(Limits.spendingsTold + 500) {
+            sides[0].spendings.note(Spending(.messages, of: .user(UserID(high: 0, low: number)), 1))
+        }
+        #expect(sides[0].spendings.takeAll().count == Limits.spendingsTold)
+        #expect(sides[0].spendings.takeAll() == [])
+    }
+}
