@@ -144,7 +144,7 @@ function unfolding({ key }, fold, words, isShown) {
 function quote({ reply }, show) {
   if (reply === undefined) return null;
   const { seq, name, text: quoted } = reply;
-  const said = quoted === undefined ? [localized("an earlier message")] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, quoted)];
+  const said = quoted === undefined ? [localized("an earlier message")] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", { class: "quoted-words" }, quoted)];
   const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen(localized("In reply to ")), ...said);
   button.addEventListener("click", () => show(seq));
   return button;

@@ -17,7 +17,7 @@ export class Pin {
     if (!pin || told === this.told) return;
     Object.assign(this, { told, seq: pin.seq });
     const name = pin.name && make("bdi", { class: "quoted-name" }, pin.name);
-    this.words.replaceChildren(...[name, make("bdi", {}, pin.words)].filter(Boolean));
+    this.words.replaceChildren(...[name, make("bdi", { class: "quoted-words" }, pin.words)].filter(Boolean));
     this.all.hidden = pin.count < 2;
     this.all.replaceChildren(localized("All %@", pin.count));
   }

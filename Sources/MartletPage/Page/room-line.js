@@ -47,7 +47,13 @@ function content(line, files) {
 /** Who wrote, and the text: both have the direction of their own letters, and are cut at their own ends. */
 function preview(lead, words, kind) {
   const text = make("span", { class: "line-said", dir: "auto" }, words);
-  return make("span", { class: `line-preview ${kind}` }, ...(lead === undefined ? [text] : [make("bdi", { class: "line-lead" }, lead), " ", text]));
+  return make("span", { class: `line-preview ${kind}` }, ...(lead === undefined ? [text] : [make("span", { class: "line-lead" }, ...leading(lead)), " ", text]));
+}
+
+/** The colon behind a name follows the page's direction, as the text behind it does. */
+function leading(lead) {
+  const [, name, colon] = /^(.*?)(:?)$/su.exec(lead);
+  return [make("bdi", {}, name), colon];
 }
 
 function answers({ room, title, answered }, act) {

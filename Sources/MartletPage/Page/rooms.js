@@ -92,10 +92,10 @@ export class Rooms {
   }
 
   /**
-   * Takes the focus to a room, or to the first one. Never to the search: a phone would show its
-   * keyboard.
+   * Takes the focus to a room, or to the first one; to the heading while there is none. Never to the
+   * search: a phone would show its keyboard.
    */
-  focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? find("new-button")).focus(); }
+  focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? find("rooms-title")).focus(); }
 
   /** Lines that have not changed keep their element. */
   #place() {

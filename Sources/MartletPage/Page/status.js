@@ -15,6 +15,7 @@ export class Status {
     const { unread } = this.rooms;
     site.report({ unread, room: state.room, title: state.heading, connected: state.isConnected });
     setText(find("room"), state.title);
+    find("inside").classList.toggle("between-two", Boolean(state.head?.partner));
     find("room-mark").hidden = !state.isMarked;
     const [mark, words] = connection(state);
     const line = find("connection");

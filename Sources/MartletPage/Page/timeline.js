@@ -154,6 +154,7 @@ export class Timeline {
 
   #drawButtons() {
     const { following, loaded, unread, divider } = this.state;
+    this.button.classList.toggle("way-down", !unread);
     setText(this.button.querySelector("span"), unread ? localized("%@ new", unread) : localized("Latest"));
     // What is typed after it has gone is for the message.
     this.#offer(this.button, loaded && !following, matchMedia("(hover: hover)").matches ? find("text") : this.scroller);
