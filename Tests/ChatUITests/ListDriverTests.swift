@@ -137,6 +137,18 @@ struct ListDriverTests {
         #expect(abs(try #require(list.top(of: before.row)) - before.top) < 0.5)
     }
 
+    @Test func `a row to which VoiceOver goes comes into sight, and one that is in sight stays`() throws {
+        show(rows(1...100))
+        driver.reveal(.event(20), on: list)
+        #expect(abs(try #require(list.top(of: .event(20))) - 200) < 1)
+        #expect(!driver.rule.isFollowing)
+        let (offset, next) = (list.offset, try #require(list.placed.last { $0.bottom <= list.height }).row)
+        driver.reveal(next, on: list)
+        #expect(list.offset == offset)
+        driver.reveal(.event(101), on: list)
+        #expect(list.offset == offset, "there is no such row")
+    }
+
     /// The photos `seqs` as one row, and the others as rows of their own.
     private func rows(_ all: ClosedRange<Seq>, album seqs: ClosedRange<Seq>) -> [Row] {
         let photos = rows(seqs).flatMap(\.bubbles).map { Row.Album.Photo(id: .event($0.seq ?? 0), bubble: $0) }

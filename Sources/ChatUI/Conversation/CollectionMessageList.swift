@@ -50,6 +50,7 @@
                 guard let self else { return }
                 self.driver.resized(self)
             }
+            view.accessibilityCustomRotors = makeRotors()
             self.view = view
             source = makeSource(view)
             return view
@@ -110,6 +111,50 @@
             let hasGrown: Bool = scrollView.contentSize.height != contentHeight
             contentHeight = scrollView.contentSize.height
             driver.moved(on: self, byReader: scrollView.isTracking || scrollView.isDecelerating || !hasGrown)
+        }
+    }
+
+    extension CollectionCoordinator {
+        private func makeRotors() -> [UIAccessibilityCustomRotor] {
+            MessageRotor.allCases.map { (rotor: MessageRotor) in
+                UIAccessibilityCustomRotor(name: rotor.name) {
+                    [weak self] (search: UIAccessibilityCustomRotorSearchPredicate) in
+                    self?.result(of: search, by: rotor)
+                }
+            }
+        }
+
+        /// Brings the next row of the rotor into sight: VoiceOver can go only to what is laid out.
+        private func result(
+            of search: UIAccessibilityCustomRotorSearchPredicate, by rotor: MessageRotor
+        ) -> UIAccessibilityCustomRotorItemResult? {
+            let isForward: Bool = search.searchDirection == UIAccessibilityCustomRotor.Direction.next
+            let current: Row.ID? = row(of: search.currentItem.targetElement)
+            guard let found: Row = rotor.row(in: shown, from: current, isForward: isForward) else { return nil }
+            driver.reveal(found.id, on: self)
+            guard let path: IndexPath = source?.indexPath(for: found.id),
+                let cell: UICollectionViewCell = view?.cellForItem(at: path)
+            else { return nil }
+            return UIAccessibilityCustomRotorItemResult(
+                targetElement: firstElement(in: cell) ?? cell, targetRange: nil)
+        }
+
+        /// The row with VoiceOver's element, by its place: the element is one of SwiftUI's.
+        private func row(of element: (any NSObjectProtocol)?) -> Row.ID? {
+            guard let view, let source, let element: NSObject = element as? NSObject else { return nil }
+            let list: CGRect = UIAccessibility.convertToScreenCoordinates(view.bounds, in: view)
+            let below: CGFloat = element.accessibilityFrame.midY - list.minY
+            let point: CGPoint = CGPoint(x: view.bounds.midX, y: view.bounds.minY + below)
+            return view.indexPathForItem(at: point).flatMap { (path: IndexPath) in source.itemIdentifier(for: path) }
+        }
+
+        private func firstElement(in part: NSObject) -> NSObject? {
+            if part.isAccessibilityElement { return part }
+            let inner: [Any] = part.accessibilityElements ?? (part as? UIView)?.subviews ?? []
+            for case let child as NSObject in inner {
+                if let found: NSObject = firstElement(in: child) { return found }
+            }
+            return nil
         }
     }
 

@@ -118,11 +118,25 @@ final class ListDriver {
             place(.bottom, on: surface)
         case .row(let row):
             guard positions[row] != nil else { return }
-            rule.leave()
-            place(.keep(row, top: surface.height / 3), on: surface)
+            go(to: row, on: surface)
         }
         answered = request.number
         moved(on: surface, byReader: true)
+    }
+
+    /// Brings a row into sight to which VoiceOver goes. A row that is in sight stays where it is.
+    func reveal(_ row: Row.ID, on surface: any ListSurface) {
+        guard positions[row] != nil, surface.height > 0 else { return }
+        let isInSight = surface.placed.contains { $0.row == row && $0.top >= 0 && $0.bottom <= surface.height }
+        if isInSight { return }
+        go(to: row, on: surface)
+        moved(on: surface, byReader: true)
+    }
+
+    /// Scrolls to a row, a third from the top.
+    private func go(to row: Row.ID, on surface: any ListSurface) {
+        rule.leave()
+        place(.keep(row, top: surface.height / 3), on: surface)
     }
 
     /// Delivers what happened since the last delivery.

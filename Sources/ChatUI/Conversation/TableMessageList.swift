@@ -45,6 +45,7 @@
             table.columnAutoresizingStyle = .uniformColumnAutoresizingStyle
             table.dataSource = self
             table.delegate = self
+            table.setAccessibilityCustomRotors(makeRotors())
             scroller.documentView = table
             scroller.hasVerticalScroller = true
             scroller.drawsBackground = false
@@ -134,6 +135,69 @@
         }
 
         func tableView(_ tableView: NSTableView, shouldSelectRow row: Int) -> Bool { false }
+    }
+
+    /// VoiceOver lists everything that a rotor finds. So a search does not scroll, and a row comes into
+    /// sight when the user has chosen it.
+    extension TableCoordinator: @preconcurrency NSAccessibilityCustomRotorItemSearchDelegate,
+        @preconcurrency NSAccessibilityElementLoading
+    {
+        private func makeRotors() -> [NSAccessibilityCustomRotor] {
+            MessageRotor.allCases.map { (rotor: MessageRotor) in
+                let made: NSAccessibilityCustomRotor = NSAccessibilityCustomRotor(
+                    label: rotor.name, itemSearchDelegate: self)
+                made.itemLoadingDelegate = self
+                return made
+            }
+        }
+
+        func rotor(
+            _ rotor: NSAccessibilityCustomRotor, resultFor searchParameters: NSAccessibilityCustomRotor.SearchParameters
+        ) -> NSAccessibilityCustomRotor.ItemResult? {
+            guard let kind: MessageRotor = MessageRotor.allCases.first(where: { $0.name == rotor.label }) else {
+                return nil
+            }
+            let isForward: Bool = searchParameters.searchDirection == NSAccessibilityCustomRotor.SearchDirection.next
+            let filter: String = searchParameters.filterString
+            var current: Row.ID? = row(of: searchParameters.currentItem)
+            while let found: Row = kind.row(in: shown, from: current, isForward: isForward) {
+                let label: String = kind.label(of: found, dateFormatting: content.look.dateFormatting)
+                if filter.isEmpty || label.localizedCaseInsensitiveContains(filter) {
+                    return NSAccessibilityCustomRotor.ItemResult(
+                        itemLoadingToken: token(of: found) as NSString, customLabel: label)
+                }
+                current = found.id
+            }
+            return nil
+        }
+
+        func accessibilityElement(
+            withToken token: NSAccessibilityLoadingToken
+        ) -> (any NSAccessibilityElementProtocol)? {
+            guard let row: Row.ID = row(ofToken: token), let position: Int = positions[row] else { return nil }
+            driver.reveal(row, on: self)
+            let cell: NSView? = table.view(atColumn: 0, row: position, makeIfNecessary: true)
+            let inner: Any? = cell.flatMap { (cell: NSView) in NSAccessibility.unignoredDescendant(of: cell) }
+            return inner as? any NSAccessibilityElementProtocol
+                ?? table.rowView(atRow: position, makeIfNecessary: true)
+        }
+
+        private func token(of row: Row) -> String { String(describing: row.id) }
+
+        private func row(ofToken token: Any) -> Row.ID? {
+            (token as? String).flatMap { (token: String) in shown.first { self.token(of: $0) == token }?.id }
+        }
+
+        /// The row from which a search goes on: that of the last result, or that with VoiceOver's
+        /// element, by its place.
+        private func row(of item: NSAccessibilityCustomRotor.ItemResult?) -> Row.ID? {
+            if let token = item?.itemLoadingToken { return row(ofToken: token) }
+            guard let frame: NSRect = item?.targetElement?.accessibilityFrame(), let window: NSWindow = table.window
+            else { return nil }
+            let place: NSRect = table.convert(window.convertFromScreen(frame), from: nil)
+            let position: Int = table.row(at: NSPoint(x: table.bounds.midX, y: place.midY))
+            return shown.indices.contains(position) ? shown[position].id : nil
+        }
     }
 
     extension TableCoordinator: ListSurface {
