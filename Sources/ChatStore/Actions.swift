@@ -67,6 +67,8 @@ public enum AccountAction: Action, Hashable {
     case renamed(String)
     /// The user turned announcements of messages on or off.
     case notificationsChosen(Bool)
+    /// The user turned maps in messages on or off.
+    case mapsChosen(Bool)
     /// The user chose a picture of themself. The file is the app's own copy, which is deleted when
     /// the client has copied or refused it.
     case pictureChosen(OutgoingFile)

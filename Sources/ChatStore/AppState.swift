@@ -84,9 +84,19 @@ public struct AppState: FluxState, Equatable {
     public struct Settings: Hashable, Sendable, Codable {
         /// Whether new messages are announced.
         public var notifies = true
+        /// Whether places in messages are shown on a map. The map service gets their coordinates, so
+        /// the user decides it.
+        public var showsMaps = false
 
         /// Creates the settings of a new app.
         public init() {}
+
+        /// An earlier version wrote fewer of them.
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            notifies = try values.decodeIfPresent(Bool.self, forKey: .notifies) ?? notifies
+            showsMaps = try values.decodeIfPresent(Bool.self, forKey: .showsMaps) ?? showsMaps
+        }
     }
 }
 

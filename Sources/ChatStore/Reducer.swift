@@ -87,6 +87,8 @@ extension AppState {
             accounts.rename(name)
         case .notificationsChosen(let notifies):
             settings.notifies = notifies
+        case .mapsChosen(let shows):
+            settings.showsMaps = shows
         case .pictureChosen:
             // The rest is handled by the client; its answer is `ChatAction.changed`.
             if refusal?.isAboutPicture == true { refusal = nil }

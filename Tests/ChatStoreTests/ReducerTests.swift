@@ -297,6 +297,8 @@ struct ReducerTests {
         AppState.reducer(&state, RoomAction.written(.lobby, "draft"))
         AppState.reducer(&state, NavigationAction.sheetOpened(.settings))
         AppState.reducer(&state, AccountAction.notificationsChosen(false))
+        AppState.reducer(&state, AccountAction.mapsChosen(true))
+        #expect(state.settings.showsMaps)
         let restored = try JSONDecoder().decode(AppState.self, from: JSONEncoder().encode(state))
         #expect(
             restored.accounts == state.accounts && restored.drafts == state.drafts

@@ -31,6 +31,7 @@ import Testing
         #expect(state.accounts.currentID == bob && state.accounts.current?.name == "bob")
         let garden = try #require(RoomName("garden"))
         #expect(state.navigation.room == garden && !state.settings.notifies)
+        #expect(!state.settings.showsMaps, "nobody has asked for maps")
         #expect(state.drafts[bob, garden] == "unsent")
         #expect(state.knownRooms == [ann: [.lobby, garden]])
         try #expect(JSONDecoder().decode(AppState.self, from: JSONEncoder().encode(state)) == state)

@@ -78,6 +78,18 @@ struct RowLookTests {
         #expect(look.changed(rows, since: RowLook()).isEmpty)
     }
 
+    @Test func `maps draw only the messages with a place again`() throws {
+        var rows = rows
+        var bubble = RowLookTests.bubble(3, RowLookTests.ann)
+        bubble.body = .text("Here", payload: try #require(Location(latitude: 1, longitude: 2)).payload)
+        rows.append(Row(id: .event(3), content: .message(bubble)))
+        var look = RowLook()
+        look.showsMaps = true
+        #expect(look.changed(rows, since: RowLook()) == [.event(3)])
+        #expect(RowLook().changed(rows, since: look) == [.event(3)])
+        #expect(look.changed(rows, since: look).isEmpty)
+    }
+
     @Test func `a part that the app draws draws all rows again when what it depends on changes`() {
         var look = RowLook()
         look.slots[.bubble] = AnyHashable(1)

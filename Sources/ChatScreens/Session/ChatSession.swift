@@ -39,6 +39,8 @@ public final class ChatSession {
     #if canImport(SwiftUI)
         /// Photos for bubbles, from the current account's files.
         public let pictures: PictureStore
+        /// Maps of places, for users who have chosen to see them (`AccountAction.mapsChosen`).
+        public let mapPictures: MapPictures = MapPictures()
         /// Plays voice messages.
         public let voicePlayback: VoicePlayback
         /// Records voice messages.

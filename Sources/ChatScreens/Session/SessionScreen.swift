@@ -34,6 +34,7 @@
         fileprivate func environment(of session: ChatSession) -> some View {
             environmentObject(session.store)
                 .environment(\.pictures, session.pictures)
+                .environment(\.mapPictures, session.store.state.settings.showsMaps ? session.mapPictures : nil)
                 .environment(\.voicePlayback, session.voicePlayback)
                 .environment(\.voiceRecorder, session.voiceRecorder)
                 .environment(\.avatars, session.store.state.avatars)

@@ -21,7 +21,7 @@
             SettingsScreen(
                 kind: kind, name: $name, nameProblem: problem,
                 canRename: problem == nil && !name.isEmpty && name != current,
-                accounts: lines, notifies: notifies, pending: store.state.chat.waiting,
+                accounts: lines, notifies: notifies, showsMaps: showsMaps, pending: store.state.chat.waiting,
                 isBusy: store.state.panel.isBusy, failure: store.state.panel.failure, actions: actions)
         }
 
@@ -48,6 +48,12 @@
         private var notifies: Binding<Bool> {
             store.binding({ (state: AppState) -> Bool in state.settings.notifies }) { (notifies: Bool) -> any Action in
                 AccountAction.notificationsChosen(notifies)
+            }
+        }
+
+        private var showsMaps: Binding<Bool> {
+            store.binding({ (state: AppState) -> Bool in state.settings.showsMaps }) { (shows: Bool) -> any Action in
+                AccountAction.mapsChosen(shows)
             }
         }
 

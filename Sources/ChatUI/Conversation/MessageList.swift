@@ -39,6 +39,7 @@
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.pictures) private var pictures: PictureStore?
+        @Environment(\.mapPictures) private var mapPictures: MapPictures?
         @Environment(\.voicePlayback) private var voicePlayback: VoicePlayback?
         @Environment(\.avatars) private var avatars: [UserID: Attachment]
         @Environment(\.linkCards) private var linkCards: [String: LinkCard]
@@ -104,10 +105,11 @@
                     linked: linked), act: act,
                 look: RowLook(
                     theme: theme, rights: rights, dateFormatting: dateFormatting,
-                    pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,
+                    pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) },
+                    showsMaps: mapPictures != nil, avatars: avatars,
                     previews: linkCards, slots: slots.rowDependencies,
                     isRightToLeft: layoutDirection == .rightToLeft, locale: locale, clock: clock),
-                pictures: pictures, voicePlayback: voicePlayback, slots: slots)
+                pictures: pictures, mapPictures: mapPictures, voicePlayback: voicePlayback, slots: slots)
         }
     }
 
@@ -121,6 +123,7 @@
         var act: (BubbleAction) -> Void
         var look: RowLook
         var pictures: PictureStore?
+        var mapPictures: MapPictures?
         var voicePlayback: VoicePlayback?
         var slots: ChatSlots
 
@@ -128,7 +131,8 @@
         @MainActor
         func view(of row: Row) -> HostedRow {
             HostedRow(
-                row: row, act: act, look: look, pictures: pictures, voicePlayback: voicePlayback, slots: slots)
+                row: row, act: act, look: look, pictures: pictures, mapPictures: mapPictures,
+                voicePlayback: voicePlayback, slots: slots)
         }
 
         /// The rows whose cells are drawn again although they are the same.
@@ -142,6 +146,7 @@
         let act: (BubbleAction) -> Void
         let look: RowLook
         let pictures: PictureStore?
+        let mapPictures: MapPictures?
         let voicePlayback: VoicePlayback?
         let slots: ChatSlots
 
@@ -151,6 +156,7 @@
                 .environment(\.theme, look.theme)
                 .environment(\.dateFormatting, look.dateFormatting)
                 .environment(\.pictures, pictures)
+                .environment(\.mapPictures, mapPictures)
                 .environment(\.voicePlayback, voicePlayback)
                 .environment(\.avatars, look.avatars)
                 .environment(\.linkCards, look.previews)

@@ -10,6 +10,8 @@ struct RowLook: Equatable {
     var dateFormatting = DateFormatting()
     /// The source of photos, by its identity.
     var pictures: ObjectIdentifier?
+    /// Whether the bubbles of places have maps.
+    var showsMaps = false
     /// The pictures of people.
     var avatars: [UserID: Attachment] = [:]
     /// What linked pages say of themselves, by link.
@@ -31,6 +33,7 @@ struct RowLook: Equatable {
         other.avatars = avatars
         other.previews = previews
         other.slots = slots
+        other.showsMaps = showsMaps
         let parts = changedParts(since: former)
         if self != other || parts.contains(where: { $0.payload == nil }) { return Set(rows.map(\.id)) }
         let payloads = Set(parts.compactMap(\.payload))
@@ -38,6 +41,7 @@ struct RowLook: Equatable {
         return Set(
             rows.filter { row in
                 row.people.contains { avatars[$0] != former.avatars[$0] }
+                    || showsMaps != former.showsMaps && row.hasPlace
                     || row.payload.map { payloads.contains($0.type) } == true
                     || !links.isEmpty && row.previewedLinks.contains { links.contains($0) }
             }.map(\.id))
@@ -58,6 +62,8 @@ extension RowSlot {
 }
 
 extension Row {
+    fileprivate var hasPlace: Bool { bubbles.contains { $0.body.location != nil } }
+
     fileprivate var payload: Payload? { if case .message(let bubble) = content { bubble.body.payload } else { nil } }
 
     /// The links whose pages it shows.

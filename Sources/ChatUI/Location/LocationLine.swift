@@ -2,22 +2,29 @@
     import ChatModel
     import SwiftUI
 
-    /// A location in its bubble. A tap opens it in Maps. No map service is asked before that.
+    /// A location in its bubble. A tap opens it in Maps. No map service is asked before that, unless
+    /// the user wants to see maps.
     struct LocationLine: View {
         let location: Location
         let front: Color
         let open: (URL) -> Void
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
+        @Environment(\.mapPictures) private var mapPictures: MapPictures?
 
         var body: some View {
             Button(action: show) {
-                HStack(spacing: 10) {
-                    Image(systemName: "mappin.and.ellipse")
-                        .font(.title2)
-                        .frame(width: 32, height: 40)
-                    VStack(alignment: .leading, spacing: 2) {
-                        Text(verbatim: location.label ?? localized("Location")).font(.body)
-                        Text(verbatim: MapLink.degrees(location, locale: dateFormatting.locale)).font(.caption)
+                VStack(alignment: .leading, spacing: 4) {
+                    if let mapPictures, let frame = MapFrame(location) {
+                        MapPicture(frame: frame, pictures: mapPictures, front: front)
+                    }
+                    HStack(spacing: 10) {
+                        Image(systemName: "mappin.and.ellipse")
+                            .font(.title2)
+                            .frame(width: 32, height: 40)
+                        VStack(alignment: .leading, spacing: 2) {
+                            Text(verbatim: location.label ?? localized("Location")).font(.body)
+                            Text(verbatim: MapLink.degrees(location, locale: dateFormatting.locale)).font(.caption)
+                        }
                     }
                 }
                 .foregroundColor(front)

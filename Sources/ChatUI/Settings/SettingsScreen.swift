@@ -99,6 +99,8 @@
         public var accounts: [Line]
         /// Whether new messages are announced.
         @Binding public var notifies: Bool
+        /// Whether places in messages are shown on a map; `nil` if the app does not offer that.
+        public var showsMaps: Binding<Bool>?
         /// The number of messages and changes that wait to be sent.
         public var pending: Int
         /// Whether an account is being removed.
@@ -112,7 +114,7 @@
         /// Creates the view.
         public init(
             kind: AccountKind = AccountKind(), name: Binding<String>, nameProblem: String?, canRename: Bool,
-            accounts: [Line], notifies: Binding<Bool>,
+            accounts: [Line], notifies: Binding<Bool>, showsMaps: Binding<Bool>? = nil,
             pending: Int, isBusy: Bool = false, failure: String? = nil,
             actions: Actions
         ) {
@@ -122,6 +124,7 @@
             self.canRename = canRename
             self.accounts = accounts
             _notifies = notifies
+            self.showsMaps = showsMaps
             self.pending = pending
             self.isBusy = isBusy
             self.failure = failure
@@ -171,6 +174,13 @@
                             Toggle(localized("Show others what I have read"), isOn: sharesReads)
                         } footer: {
                             Text(localized("Your own devices always know what you have read."))
+                        }
+                    }
+                    if let showsMaps {
+                        Section {
+                            Toggle(localized("Show places on a map"), isOn: showsMaps)
+                        } footer: {
+                            Text(localized("Apple's map service learns each place that is shown."))
                         }
                     }
                     Section {

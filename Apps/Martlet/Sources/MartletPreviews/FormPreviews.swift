@@ -62,7 +62,8 @@
                 accounts: [
                     SettingsScreen.Line(id: "1", name: "ann", server: "chat.example.org", isCurrent: true),
                     SettingsScreen.Line(id: "2", name: "ann", server: "localhost:8080", isCurrent: false),
-                ], notifies: Binding<Bool>.constant(true), pending: PreviewWorld.offline.state().waiting,
+                ], notifies: Binding<Bool>.constant(true), showsMaps: Binding<Bool>.constant(false),
+                pending: PreviewWorld.offline.state().waiting,
                 actions: SettingsScreen.Actions())
         }
     }
