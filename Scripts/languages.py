@@ -145,7 +145,7 @@ def said():
     """All sentences: which files say each, and which of them have forms for numbers."""
     places, counted, plain = {}, set(), set()
     files = [path for module in SWIFT for path in sorted((ROOT / "Sources" / module).rglob("*.swift"))]
-    files += sorted((ROOT / "Apps/Martlet/Sources/MartletApp").glob("*.swift"))
+    files += [path for module in ("MartletApp", "MartletShare") for path in sorted((ROOT / "Apps/Martlet/Sources" / module).glob("*.swift"))]
     files += sorted(PAGE.glob("*.js"))
     for path in files:
         for text, has_forms in sentences(path):

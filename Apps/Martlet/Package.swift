@@ -10,6 +10,7 @@ let package = Package(
     products: [
         .executable(name: "MartletMain", targets: ["MartletMain"]),
         .library(name: "MartletApp", targets: ["MartletApp"]),
+        .library(name: "MartletShare", targets: ["MartletShare"]),
         .library(name: "MartletPreviews", targets: ["MartletPreviews"]),
     ],
     targets: [
@@ -22,7 +23,11 @@ let package = Package(
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         .target(name: "ChatScreens", dependencies: ["ChatStore", "ChatUI"]),
         // The app: scenes, notifications, work in the background. Linked by the executable here and by the Xcode project.
-        .target(name: "MartletApp", dependencies: ["ChatLanguages", "ChatScreens"]),
+        .target(name: "MartletApp", dependencies: ["ChatLanguages", "ChatScreens", "MartletGroup"]),
+        // The share extension of iOS. It has no client, and no module that app extensions may not use.
+        .target(name: "MartletShare", dependencies: ["ChatLanguages", "ChatStore", "ChatUI", "MartletGroup"]),
+        // What the app and its extension have in common.
+        .target(name: "MartletGroup"),
         .executableTarget(name: "MartletMain", dependencies: ["MartletApp"]),
         // Previews of every view, fed by the server's rules in process.
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),

@@ -4,7 +4,8 @@
     import Foundation
     import UIKit
 
-    /// Background time on iOS to finish sending (`beginBackgroundTask`).
+    /// Background time on iOS to finish sending (`beginBackgroundTask`). App extensions have none.
+    @available(iOSApplicationExtension, unavailable)
     public struct ApplicationBackground: BackgroundExecution {
         /// Creates the value.
         public init() {}
@@ -67,7 +68,8 @@
     /// to be sent (`BGProcessingTask`), and a short refresh now and then (`BGAppRefreshTask`).
     ///
     /// The app's Info.plist must list both identifiers under `BGTaskSchedulerPermittedIdentifiers`,
-    /// and `processing` and `fetch` under `UIBackgroundModes`.
+    /// and `processing` and `fetch` under `UIBackgroundModes`. App extensions register no tasks.
+    @available(iOSApplicationExtension, unavailable)
     public struct BackgroundSending: Sendable {
         private let outbox: String
         private let refresh: String?

@@ -147,6 +147,46 @@ def check_plist(fail):
         fail("LinkText.swift and Info.plist name different schemes")
 
 
+def check_share(objects, fail):
+    """The share extension takes what the app can send, and both name one app group, which is chosen in one place."""
+    root = HERE.parents[2]
+    plist = plistlib.loads((HERE / "Share/Info.plist").read_bytes())
+    app = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
+    group = "$(MARTLET_APP_GROUP)"
+    code = (HERE.parent / "Sources/MartletGroup/AppGroup.swift").read_text()
+    key = re.search(r'forInfoDictionaryKey: "(\w+)"', code).group(1)
+    for name, found in (("Martlet", app), ("Share", plist)):
+        if found.get(key) != group:
+            fail(f"{name}/Info.plist does not name the app group under {key}, where AppGroup.swift reads it")
+    for name in ("Martlet/Martlet-iOS.entitlements", "Share/Share.entitlements"):
+        if plistlib.loads((HERE / name).read_bytes()).get("com.apple.security.application-groups") != [group]:
+            fail(f"{name} does not have the app group")
+    chosen = dict(re.findall(r"^(\w+) =(.*)$", (HERE / "Identifiers.xcconfig").read_text(), re.M))
+    if not chosen.get("MARTLET_APP_GROUP", "").strip().startswith("group."):
+        fail("Identifiers.xcconfig: the app group must begin with group.")
+    configurations = [item for item in objects.values() if item["isa"] == "XCBuildConfiguration"]
+    identifiers = [item["buildSettings"].get("PRODUCT_BUNDLE_IDENTIFIER") for item in configurations]
+    if {identifier for identifier in identifiers if identifier} != {"$(MARTLET_BUNDLE_ID)", "$(MARTLET_BUNDLE_ID).share"}:
+        fail("the project has bundle ids that do not come from Identifiers.xcconfig")
+    # What the system refuses to app extensions is marked where it is used.
+    for module in ("ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux"):
+        for file in (root / "Sources" / module).rglob("*.swift"):
+            text = file.read_text()
+            if re.search(r"UIApplication\.shared|BGTaskScheduler", text) and "iOSApplicationExtension, unavailable" not in text:
+                fail(f"{file.relative_to(root)} uses what app extensions may not use, and does not say so")
+    extension = plist["NSExtension"]
+    kind = extension["NSExtensionPrincipalClass"].split(".")[-1]
+    if f"class {kind}: SharingController" not in (HERE / "Share/ShareViewController.swift").read_text():
+        fail(f"Share/Info.plist names a class that is not there: {kind}")
+    most = int(re.search(r"filesTogether = (\d+)", (root / "Sources/ChatWire/Limits+App.swift").read_text()).group(1))
+    rule = extension["NSExtensionAttributes"]["NSExtensionActivationRule"]
+    for files in ("Image", "Movie", "File"):
+        if rule[f"NSExtensionActivationSupports{files}WithMaxCount"] != most:
+            fail(f"Share/Info.plist takes another number of files than Limits.filesTogether ({files})")
+    if plist["CFBundleLocalizations"] != app["CFBundleLocalizations"]:
+        fail("the share extension and the app have different languages")
+
+
 def check_languages(objects, fail):
     """Every language of the app has the texts of the system's questions, and the project knows it."""
     plist = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
@@ -178,18 +218,24 @@ REASONED = {
 
 
 def check_privacy(objects, fail):
-    """The privacy manifest is in the app, and gives reasons for the API that the app's modules use, and for no other."""
-    manifest = plistlib.loads((HERE / "Martlet/PrivacyInfo.xcprivacy").read_bytes())
-    phases = [item for item in objects.values() if item["isa"] == "PBXResourcesBuildPhase"]
-    resources = {objects[objects[file]["fileRef"]].get("path") for phase in phases for file in phase["files"]}
-    if "PrivacyInfo.xcprivacy" not in resources:
-        fail("PrivacyInfo.xcprivacy is not among the app's resources")
-    reasons = {item["NSPrivacyAccessedAPIType"]: item["NSPrivacyAccessedAPITypeReasons"] for item in manifest["NSPrivacyAccessedAPITypes"]}
-    modules = [HERE.parents[2] / "Sources" / name for name in ("ChatScreens", "ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux")]
-    sources = "".join(file.read_text() for folder in [HERE.parent / "Sources/MartletApp", *modules] for file in folder.rglob("*.swift"))
-    for category, pattern in REASONED.items():
-        if bool(re.search(pattern, sources)) != bool(reasons.get(category)):
-            fail(f"PrivacyInfo.xcprivacy and the code disagree about {category}")
+    """Each target has its privacy manifest, with reasons for the API that its modules use, and for no other."""
+    common = ("ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux")
+    for target, own, modules in (("Martlet", "MartletApp", ("ChatScreens", *common)), ("MartletShareExtension", "MartletShare", common)):
+        [built] = [item for item in objects.values() if item["isa"] == "PBXNativeTarget" and item["name"] == target]
+        phases = [objects[phase] for phase in built["buildPhases"] if objects[phase]["isa"] == "PBXResourcesBuildPhase"]
+        files = [objects[file]["fileRef"] for phase in phases for file in phase["files"]]
+        found = [file for file in files if objects[file].get("path") == "PrivacyInfo.xcprivacy"]
+        groups = [item for item in objects.values() if item["isa"] == "PBXGroup" and found[:1] and found[0] in item["children"]]
+        if len(groups) != 1:
+            fail(f"PrivacyInfo.xcprivacy is not among the resources of {target}")
+            continue
+        manifest = plistlib.loads((HERE / groups[0]["path"] / "PrivacyInfo.xcprivacy").read_bytes())
+        reasons = {item["NSPrivacyAccessedAPIType"]: item["NSPrivacyAccessedAPITypeReasons"] for item in manifest["NSPrivacyAccessedAPITypes"]}
+        folders = [HERE.parent / "Sources" / own, *(HERE.parents[2] / "Sources" / name for name in modules)]
+        sources = "".join(file.read_text() for folder in folders for file in folder.rglob("*.swift"))
+        for category, pattern in REASONED.items():
+            if bool(re.search(pattern, sources)) != bool(reasons.get(category)):
+                fail(f"{groups[0]['path']}/PrivacyInfo.xcprivacy and the code disagree about {category}")
 
 
 def main():
@@ -204,6 +250,7 @@ def main():
     check_package(objects, faults.append)
     check_scheme(objects, faults.append)
     check_plist(faults.append)
+    check_share(objects, faults.append)
     check_languages(objects, faults.append)
     check_privacy(objects, faults.append)
     for fault in faults:

@@ -85,7 +85,8 @@ extension ChatSession {
 }
 
 extension OutgoingFile {
-    fileprivate init(_ file: PickedFile) {
+    /// The file with what is known of it.
+    init(_ file: PickedFile) {
         self.init(
             url: file.url, name: file.name, type: file.type, dimensions: file.dimensions, voice: file.voice,
             thumbnail: file.thumbnail)

@@ -13,7 +13,11 @@ extension ChatSession {
         if let isActive = event.isActive { activityChanged(isActive: isActive) }
         // A suspended app is not told of a new time zone.
         if event == .becameActive || event == .timeZoneChanged { use(UTCOffsets(of: .current)) }
-        return event.mayEnd ? Task { try? await save() } : nil
+        guard event.mayEnd else { return nil }
+        return Task {
+            await shared?.finish()
+            try? await save()
+        }
     }
 
     /// Shows days and times by these offsets.

@@ -50,6 +50,8 @@ public final class ChatSession {
     let effects: ChatEffects
     let compositions: OpenCompositions
     let linkCards = LinkCards()
+    /// What the user shares from other apps; `nil` without a share extension.
+    let shared: SharedMessages?
     private let files: SessionFiles
     private let user: SessionUser?
     private var isStarted = false
@@ -107,6 +109,10 @@ public final class ChatSession {
         let effects = ChatEffects(open: opening, erase: files.erasing)
         let compositions = OpenCompositions(in: OutgoingFolder.of(files))
         (self.effects, self.compositions) = (effects, compositions)
+        let shared = files.shared.map { folder in
+            SharedMessages(ShareFolder(folder), effects: effects, outgoing: compositions.folder)
+        }
+        self.shared = shared
         #if canImport(SwiftUI)
             let access: FileAccess = FileAccess { @Sendable (file: Row.File) async throws -> URL in
                 try await effects.url(of: file)
@@ -115,7 +121,10 @@ public final class ChatSession {
             let playback: VoicePlayback = VoicePlayback(files: access)
             voicePlayback = playback
         #endif
-        let follower = Announcing.follower { state in compositions.keep(accounts: state.accounts) }
+        let follower = Announcing.follower { state in
+            compositions.keep(accounts: state.accounts)
+            shared?.follow(state)
+        }
         let turns = Announcing.turns {
             #if canImport(SwiftUI)
                 playback.stop()
@@ -178,6 +187,14 @@ public final class ChatSession {
         store.dispatch(
             action: Launched(
                 utcOffsets: UTCOffsets(of: .current), isActive: isActive, reportsScreens: true))
+        sendShared()
+    }
+
+    /// Sends what the user has shared from other apps.
+    private func sendShared() {
+        guard let shared else { return }
+        // Ends when the clients have what waits.
+        Task { await shared.send(in: store) }
     }
 
     /// Adds the app's user, if the saved state does not have them.
@@ -192,7 +209,9 @@ public final class ChatSession {
     /// Tells the session whether the app is in the foreground: what nobody sees is not read. On
     /// Apple's systems, a session that was started finds it out by itself.
     public func activityChanged(isActive: Bool) {
-        if store.state.isActive != isActive { store.dispatch(action: ActivityChanged(isActive: isActive)) }
+        if store.state.isActive == isActive { return }
+        store.dispatch(action: ActivityChanged(isActive: isActive))
+        if isActive { sendShared() } else { shared?.note(store.state) }
     }
 
     /// Opens a room, and joins it if the user is not in it. The ``ChatView`` or
@@ -254,6 +273,7 @@ public final class ChatSession {
     /// nothing is left to do. Ends early when cancelled.
     public func drain() async -> Bool {
         start()
+        await shared?.send(in: store)
         let isDrained = await effects.refresh(store) == .done
         try? await store.save()
         return isDrained && !Task.isCancelled

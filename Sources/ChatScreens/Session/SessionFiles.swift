@@ -4,28 +4,32 @@ import Flux
 import Foundation
 
 /// The files of a ``ChatSession``: its state and the accounts' journals in one folder, downloads in
-/// another.
+/// another, and in a third one what a share extension hands over.
 public struct SessionFiles: Sendable {
     /// The folder of the state and the journals. It must not be one that the system may empty.
     public let folder: URL
     /// The folder of downloaded files. The system may empty it.
     public let downloads: URL
+    /// The folder of an app group through which a share extension hands over what the user shares; `nil`
+    /// without an extension. Sessions that manage accounts read it (``ChatStore/ShareFolder``).
+    public let shared: URL?
 
     /// Uses these folders, which are created when something is written to them.
-    public init(folder: URL, downloads: URL) {
+    public init(folder: URL, downloads: URL, shared: URL? = nil) {
         self.folder = folder
         self.downloads = downloads
+        self.shared = shared
     }
 
     /// Uses the folder `name` in Application Support, and `name/Files` in the caches folder.
-    public init(named name: String = "Chat") {
+    public init(named name: String = "Chat", shared: URL? = nil) {
         func place(_ directory: FileManager.SearchPathDirectory) -> URL {
             let base = FileManager.default.urls(for: directory, in: .userDomainMask).first
             return (base ?? FileManager.default.temporaryDirectory).appendingPathComponent(name, isDirectory: true)
         }
         self.init(
             folder: place(.applicationSupportDirectory),
-            downloads: place(.cachesDirectory).appendingPathComponent("Files", isDirectory: true))
+            downloads: place(.cachesDirectory).appendingPathComponent("Files", isDirectory: true), shared: shared)
     }
 
     /// The files of one user, apart from those of every other user of the app.

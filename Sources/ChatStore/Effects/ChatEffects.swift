@@ -250,6 +250,17 @@ public final class ChatEffects {
         return .going
     }
 
+    /// An account's session, as soon as its client is open. `nil` if it can't be opened now, or the
+    /// account is gone.
+    public func session(of account: AccountID, in store: Store<AppState>) async -> ClientSession? {
+        for await state in store.states {
+            if let session = clients[account]?.session { return session }
+            let isKnown = state.accounts.all.contains { $0.id == account }
+            if !isKnown || state.chat(of: account).failure != nil { return nil }
+        }
+        return nil
+    }
+
     /// The current account's client, while it is open.
     public var client: ChatClient? { session?.client }
 

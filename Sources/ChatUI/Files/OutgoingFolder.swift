@@ -37,6 +37,19 @@ public struct OutgoingFolder: Sendable {
         return copy
     }
 
+    /// Copies a file here, and makes it ready to be sent: without its location, and with a thumbnail. A
+    /// file that is too large is not copied: ``PickedFile/problem(_:)`` refuses it.
+    public func take(_ original: URL) async throws -> PickedFile {
+        #if canImport(SwiftUI)
+            return try await FileCopies.take(original, into: self)
+        #else
+            let id = FileID.random()
+            let copy = try copy(original, id: id)
+            let size = try FileManager.default.attributesOfItem(atPath: copy.path)[.size] as? NSNumber
+            return PickedFile(id: id, name: copy.lastPathComponent, size: size?.uint64Value ?? 0, url: copy)
+        #endif
+    }
+
     /// Deletes a file that was sent, or is not to be sent.
     public func remove(_ id: FileID) {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(id.text, isDirectory: true))

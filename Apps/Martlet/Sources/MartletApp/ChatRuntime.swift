@@ -5,6 +5,7 @@
     import ChatWire
     import Flux
     import Foundation
+    import MartletGroup
     import SwiftUI
 
     /// The objects that live as long as the process: the session, and observers of the system.
@@ -27,7 +28,8 @@
             let follower: Middleware<AppState> = Announcing.follower { (state: AppState) in
                 notifications.follow(state)
             }
-            session = ChatSession(files: SessionFiles(named: "Martlet"), middleware: [announcing, follower])
+            session = ChatSession(
+                files: SessionFiles(named: "Martlet", shared: AppGroup.sharing), middleware: [announcing, follower])
             let whereabouts: Whereabouts = self.whereabouts
             session.location = {
                 (answer: @escaping @MainActor (Result<Location, LocationTrouble>) -> Void) in

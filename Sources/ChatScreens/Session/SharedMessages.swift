@@ -1,0 +1,108 @@
+import ChatCore
+import ChatModel
+import ChatStore
+import ChatUI
+import ChatWire
+import Flux
+import Foundation
+
+/// The app's side of a ``ChatStore/ShareFolder``: sends what the user has shared from other apps, and
+/// tells the share extension the rooms.
+@MainActor
+final class SharedMessages {
+    private let folder: ShareFolder
+    private let effects: ChatEffects
+    private let outgoing: OutgoingFolder
+    /// The run that sends what waits.
+    private var sending: Task<Void, Never>?
+    /// The rooms that are not written yet.
+    private var places: SharePlaces?
+    /// The run that writes them.
+    private var keeping: Task<Void, Never>?
+    private var accounts: [AccountID]?
+
+    /// - Parameter outgoing: Where copies of files are prepared for sending.
+    init(_ folder: ShareFolder, effects: ChatEffects, outgoing: OutgoingFolder) {
+        (self.folder, self.effects, self.outgoing) = (folder, effects, outgoing)
+    }
+
+    /// Notes the rooms when an account was added or removed: what is shared with a removed one is
+    /// deleted.
+    func follow(_ state: AppState) {
+        let now = state.accounts.all.map(\.id)
+        if let accounts, accounts != now { note(state) }
+        accounts = now
+    }
+
+    /// Writes the rooms for the extension, off the main actor. Of several calls, the last one counts.
+    func note(_ state: AppState) {
+        places = SharePlaces(state, at: state.serverTime)
+        if keeping != nil { return }
+        // Ends when the newest rooms are written.
+        keeping = Task {
+            while let next = places {
+                places = nil
+                // A disk that refuses leaves the extension with the rooms of before.
+                try? await folder.keep(next)
+            }
+            keeping = nil
+        }
+    }
+
+    /// Returns when the rooms are written.
+    func finish() async { await keeping?.value }
+
+    /// Gives the clients what waits, and returns when they have it. What a client does not take now
+    /// waits for the next call.
+    func send(in store: Store<AppState>) async {
+        if let sending { return await sending.value }
+        let run = Task {
+            for waiting in await folder.waiting() {
+                if await deliver(waiting, store) { await folder.remove(waiting.id) }
+            }
+            sending = nil
+        }
+        sending = run
+        await run.value
+    }
+
+    /// - Returns: Whether the message is done with: its client has stored it, or it can't be sent.
+    private func deliver(_ waiting: ShareFolder.Waiting, _ store: Store<AppState>) async -> Bool {
+        let (message, place) = (waiting.message, waiting.message.place)
+        var files: [PickedFile] = []
+        defer { for file in files { outgoing.remove(file.id) } }
+        do {
+            for url in waiting.files {
+                let file = try await outgoing.take(url)
+                files.append(file)
+                if let problem = file.problem() { throw StorageError.unusable(problem) }
+            }
+        } catch {
+            let refused = OutgoingFiles(waiting.files.map(OutgoingFile.init(shared:)), text: message.text)
+            store.dispatch(
+                action: ChatAction.filesRefused(place.account, refused, place.room, error.localizedDescription))
+            return true
+        }
+        guard let session = await effects.session(of: place.account, in: store) else {
+            return !store.state.accounts.all.contains { $0.id == place.account }
+        }
+        do {
+            if files.isEmpty, let text = message.text {
+                let said = Mutation.message(text: text, reply: nil, payload: nil)
+                try await session.handle(.perform(said, in: place.room, ticket: Ticket.random()))
+            } else {
+                try await session.send(OutgoingFiles(files.map(OutgoingFile.init), text: message.text), to: place.room)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+extension OutgoingFile {
+    /// A file that is not sent, for the sentence that says so.
+    fileprivate init(shared url: URL) {
+        self.init(url: url, name: url.lastPathComponent, type: "application/octet-stream")
+    }
+}

@@ -1,0 +1,143 @@
+import ChatCore
+import ChatModel
+import ChatWire
+import Foundation
+
+/// The folder of an app group through which the share extension hands the app what the user shares.
+///
+/// The app writes ``SharePlaces`` there. The extension writes each message to a place of its own and
+/// moves it, complete, among those that wait. So the app never reads half of one, and no process waits
+/// for the other.
+public actor ShareFolder {
+    /// Its work is on the disk, so it has a thread of its own.
+    private let executor = QueueExecutor("martlet.sharing")
+    /// The executor of this folder alone.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let folder: URL
+    private let disk = FileManager()
+
+    /// A message that waits for the app, and its files.
+    public struct Waiting: Hashable, Sendable {
+        /// The name of its folder.
+        public let id: String
+        /// The message.
+        public let message: SharedMessage
+        /// The files in their order.
+        public let files: [URL]
+    }
+
+    /// Why the extension can't hand over a message.
+    public enum Refusal: LocalizedError, Hashable {
+        /// ``ChatWire/Limits/sharedMessages`` wait already.
+        case full
+
+        public var errorDescription: String? {
+            localized("Too much waits to be sent. Open Martlet first, then share this again.")
+        }
+    }
+
+    /// Uses a folder, which is created when something is written to it.
+    public init(_ folder: URL) { self.folder = folder }
+
+    private var placesFile: URL { folder.appendingPathComponent("places", isDirectory: false) }
+    private var messages: URL { folder.appendingPathComponent("messages", isDirectory: true) }
+    /// The messages that are being written.
+    private var unfinished: URL { folder.appendingPathComponent("unfinished", isDirectory: true) }
+
+    /// The rooms that the app last knew; none if it has not written them, or nobody can read them.
+    public func places() -> SharePlaces {
+        let data = read(placesFile, most: Limits.sharedPlacesBytes)
+        return data.flatMap { try? JSONDecoder().decode(SharePlaces.self, from: $0) } ?? SharePlaces()
+    }
+
+    /// Writes the rooms for the extension. Messages of accounts that are not among them are deleted.
+    public func keep(_ places: SharePlaces) throws {
+        let accounts = Set(places.groups.map(\.id))
+        for waiting in waiting() where !accounts.contains(waiting.message.place.account) { remove(waiting.id) }
+        try disk.createDirectory(at: folder, withIntermediateDirectories: true)
+        try JSONEncoder().encode(places).write(to: placesFile, options: .atomic)
+    }
+
+    /// Hands a message over, with copies of its files. If that fails, nothing is left behind.
+    public func hand(_ message: SharedMessage, files: [URL]) throws {
+        if names(in: messages).count >= Limits.sharedMessages { throw Refusal.full }
+        let id = FileID.random().text
+        let place = unfinished.appendingPathComponent(id, isDirectory: true)
+        do {
+            try disk.createDirectory(at: place, withIntermediateDirectories: true)
+            for (number, (file, name)) in zip(files, message.files).enumerated() {
+                let copy = ShareFolder.file(number, name, in: place)
+                try disk.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: false)
+                try disk.copyItem(at: file, to: copy)
+            }
+            try JSONEncoder().encode(message).write(to: ShareFolder.description(in: place))
+            try disk.createDirectory(at: messages, withIntermediateDirectories: true)
+            try disk.moveItem(at: place, to: messages.appendingPathComponent(id, isDirectory: true))
+        } catch {
+            try? disk.removeItem(at: place)
+            throw error
+        }
+    }
+
+    /// The messages that wait for the app, the oldest first. What can't be sent is deleted.
+    public func waiting() -> [Waiting] {
+        removeRemains()
+        var found: [Waiting] = []
+        for name in names(in: messages).sorted().prefix(Limits.sharedMessages) {
+            if let waiting = self.waiting(name) { found.append(waiting) } else { remove(name) }
+        }
+        return found.sorted { ($0.message.at, $0.id) < ($1.message.at, $1.id) }
+    }
+
+    /// Deletes a message that was sent, or is not to be sent.
+    public func remove(_ id: String) {
+        try? disk.removeItem(at: messages.appendingPathComponent(id, isDirectory: true))
+    }
+
+    private func waiting(_ name: String) -> Waiting? {
+        let place = messages.appendingPathComponent(name, isDirectory: true)
+        let data = read(ShareFolder.description(in: place), most: Limits.sharedMessageBytes)
+        guard let message = data.flatMap({ try? JSONDecoder().decode(SharedMessage.self, from: $0) }) else {
+            return nil
+        }
+        let files = message.files.enumerated().map { ShareFolder.file($0, $1, in: place) }
+        return files.allSatisfy(isSendable) ? Waiting(id: name, message: message, files: files) : nil
+    }
+
+    /// Whether it is a file, and no larger than servers take. A link to another place is no file.
+    private func isSendable(_ file: URL) -> Bool {
+        guard let attributes = try? disk.attributesOfItem(atPath: file.path),
+            attributes[.type] as? FileAttributeType == .typeRegular
+        else { return false }
+        let size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
+        return size > 0 && size <= UInt64(Limits.fileBytes)
+    }
+
+    /// Deletes what an extension has left that the system ended while it wrote.
+    private func removeRemains() {
+        for name in names(in: unfinished) {
+            let place = unfinished.appendingPathComponent(name, isDirectory: true)
+            let date = (try? disk.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
+            if -(date?.timeIntervalSinceNow ?? 0) > Limits.sharedRemains { try? disk.removeItem(at: place) }
+        }
+    }
+
+    private func names(in folder: URL) -> [String] { (try? disk.contentsOfDirectory(atPath: folder.path)) ?? [] }
+
+    private func read(_ file: URL, most: Int) -> Data? {
+        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        defer { try? handle.close() }
+        guard let data = try? handle.read(upToCount: most + 1), data.count <= most else { return nil }
+        return data
+    }
+
+    private static func description(in place: URL) -> URL {
+        place.appendingPathComponent("message.json", isDirectory: false)
+    }
+
+    /// Each file has a folder of its own: two of them may have one name.
+    private static func file(_ number: Int, _ name: String, in place: URL) -> URL {
+        place.appendingPathComponent("\(number)", isDirectory: true).appendingPathComponent(name, isDirectory: false)
+    }
+}
