@@ -736,6 +736,7 @@ extension Translations {
         {"of": "Take the role of %@ away?", "other": "%@ die Rolle entziehen?"},
         {"of": "Take this pin off for everyone?", "other": "Diese angeheftete Nachricht für alle lösen?"},
         {"of": "Tap to try again", "other": "Tippe, um es noch einmal zu versuchen"},
+        {"of": "Tea ##an example of a group's title", "other": "Tee"},
         {"of": "The account changed before this was sent. Send it again as the new one, or remove it.", "other": "Das Konto wurde vor dem Senden gewechselt. Sende dies mit dem neuen Konto noch einmal oder entferne es."},
         {"of": "The account changed while this was being sent, so it is unknown whether it arrived. Look for it in the room, and send it again if it is missing.", "other": "Das Konto wurde während des Sendens gewechselt. Darum ist unbekannt, ob dies angekommen ist. Sieh im Raum nach, und sende es noch einmal, wenn es dort fehlt."},
         {"of": "The account is not open. Try again in a moment.", "other": "Das Konto ist nicht geöffnet. Versuche es gleich noch einmal."},

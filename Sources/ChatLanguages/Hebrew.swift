@@ -605,6 +605,7 @@ extension Translations {
         {"of": "Take the role away", "other": "ביטול התפקיד"},
         {"of": "Take the role of %@ away?", "other": "לבטל את התפקיד של %@?"},
         {"of": "Tap to try again", "other": "יש להקיש כדי לנסות שוב"},
+        {"of": "Tea ##an example of a group's title", "other": "תה"},
         {"of": "The account changed before this was sent. Send it again as the new one, or remove it.", "other": "החשבון הוחלף לפני השליחה. יש לשלוח שוב מהחשבון החדש, או להסיר."},
         {"of": "The account changed while this was being sent, so it is unknown whether it arrived. Look for it in the room, and send it again if it is missing.", "other": "החשבון הוחלף בזמן השליחה, ולכן לא ידוע אם זה הגיע. יש לחפש זאת בחדר, ולשלוח שוב אם זה חסר."},
         {"of": "The account is not open. Try again in a moment.", "other": "החשבון לא פתוח. יש לנסות שוב בעוד רגע."},

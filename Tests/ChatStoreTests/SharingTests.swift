@@ -45,7 +45,8 @@ import Testing
         let data = try JSONEncoder().encode(whole)
         #expect(try JSONDecoder().decode(SharedMessage.self, from: data) == whole)
         let text = String(decoding: data, as: UTF8.self)
-        for (old, new) in [("Hello", "\\u0007"), ("lobby", "no room"), ("a.txt", "../a"), ("\"at\":5", "\"at\":\"5\"")] {
+        for (old, new) in [("Hello", "\\u0007"), ("lobby", "no room"), ("a.txt", "../a"), ("\"at\":5", "\"at\":\"5\"")]
+        {
             let changed = text.replacingOccurrences(of: old, with: new)
             #expect(changed != text)
             #expect(throws: (any Error).self) {
@@ -63,20 +64,21 @@ import Testing
         "public.file-url": ["public.url", "public.data"],
     ]
 
-    @Test(arguments: [
-        (["public.plain-text"], SharedPart.text),
-        (["public.url"], .link),
-        (["public.heic", "public.jpeg"], .file(type: "public.jpeg")),
-        (["public.heic"], .file(type: "public.heic")),
-        (["com.apple.quicktime-movie"], .file(type: "com.apple.quicktime-movie")),
-        (["public.file-url", "com.adobe.pdf"], .file(type: "com.adobe.pdf")),
-        (["public.plain-text", "public.file-url"], .file(type: "public.plain-text")),
-        (["public.file-url"], .file(type: "public.file-url")),
-        (["public.url", "public.plain-text"], .link),
-        (["public.vcard"], .file(type: "public.vcard")),
-        (["com.example.private"], nil),
-        ([], nil),
-    ] as [([String], SharedPart?)])
+    @Test(
+        arguments: [
+            (["public.plain-text"], SharedPart.text),
+            (["public.url"], .link),
+            (["public.heic", "public.jpeg"], .file(type: "public.jpeg")),
+            (["public.heic"], .file(type: "public.heic")),
+            (["com.apple.quicktime-movie"], .file(type: "com.apple.quicktime-movie")),
+            (["public.file-url", "com.adobe.pdf"], .file(type: "com.adobe.pdf")),
+            (["public.plain-text", "public.file-url"], .file(type: "public.plain-text")),
+            (["public.file-url"], .file(type: "public.file-url")),
+            (["public.url", "public.plain-text"], .link),
+            (["public.vcard"], .file(type: "public.vcard")),
+            (["com.example.private"], nil),
+            ([], nil),
+        ] as [([String], SharedPart?)])
     func `what is shared is read as the user sees it`(types: [String], part: SharedPart?) {
         let found = SharedPart(types: types) { type, other in
             type == other || SharingTests.kinds[type]?.contains(other) == true

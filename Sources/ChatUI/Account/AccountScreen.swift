@@ -103,8 +103,10 @@
                         }
                         Spacer()
                         if !line.isCurrent {
-                            SmallButton(localized("End"), role: .destructive) { actions.end(line.id) }
-                                .buttonStyle(.borderless)
+                            SmallButton(localized("End"), role: .destructive, about: line.title) {
+                                actions.end(line.id)
+                            }
+                            .buttonStyle(.borderless)
                         }
                     }
                 }

@@ -58,6 +58,7 @@
                     if isBusy { ProgressView() }
                 }
             }
+            .announced(problems.refusal)
         }
 
         private var explanation: String {

@@ -64,6 +64,7 @@
             .padding(.horizontal, CGFloat(theme.composerInset))
             .padding(.vertical, 8)
             .background(Color(theme.background))
+            .announced(composition.refusal)
             .dropDestination(for: URL.self) { (urls: [URL], _: CGPoint) in
                 let files: [URL] = urls.filter(\.isFileURL)
                 choose(files.map { (url: URL) in FileIntake.Source.file(url) })

@@ -32,7 +32,7 @@
 
         private var note: some View {
             VStack(spacing: 12) {
-                Image(systemName: symbol).font(.largeTitle)
+                Image(systemName: symbol).font(.largeTitle).accessibilityHidden(true)
                 Text(verbatim: sentence)
                     .font(Font(theme.fonts.note))
                     .multilineTextAlignment(.center)

@@ -26,7 +26,8 @@
                 cancel: cancel
             ) {
                 FormField(
-                    title: localized("Title"), prompt: "Tea", text: $form.title, problem: form.problem, kind: .text)
+                    title: localized("Title"), prompt: localized("Tea ##an example of a group's title"),
+                    text: $form.title, problem: form.problem, kind: .text)
                 if !form.people.isEmpty {
                     Section(localized("Invite")) {
                         ForEach(form.people, id: \.user) { (person: Author) in

@@ -29,7 +29,7 @@
                     }
                 }
                 .foregroundColor(front)
-                .contentShape(Rectangle())
+                .touchTarget(.leading)
             }
             .buttonStyle(.plain)
             .accessibilityLabel(Text(verbatim: words.label(file)))

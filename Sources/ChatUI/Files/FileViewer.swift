@@ -53,6 +53,7 @@
                 Image(systemName: kind.symbol)
                     .font(.largeTitle)
                     .foregroundColor(Color(theme.quiet))
+                    .accessibilityHidden(true)
                 Text(verbatim: file.name).font(.headline).multilineTextAlignment(.center)
                 Text(verbatim: FileWords(locale: dateFormatting.locale).size(file.size))
                     .font(.subheadline)

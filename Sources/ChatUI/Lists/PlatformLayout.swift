@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     extension View {
@@ -41,16 +42,20 @@
     struct SmallButton: View {
         let title: String
         let role: ButtonRole?
+        /// What the button is about, for VoiceOver: each row of a list may have such a button.
+        let about: String?
         let act: () -> Void
 
-        init(_ title: String, role: ButtonRole? = nil, act: @escaping () -> Void) {
+        init(_ title: String, role: ButtonRole? = nil, about: String? = nil, act: @escaping () -> Void) {
             self.title = title
             self.role = role
+            self.about = about
             self.act = act
         }
 
         var body: some View {
             Button(role: role, action: act) { Text(verbatim: title).touchTarget() }
+                .accessibilityLabel(Text(verbatim: about.map { localized("\(title): \($0)") } ?? title))
         }
     }
 #endif

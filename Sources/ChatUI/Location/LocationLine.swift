@@ -28,7 +28,7 @@
                     }
                 }
                 .foregroundColor(front)
-                .contentShape(Rectangle())
+                .touchTarget(.leading)
             }
             .buttonStyle(.plain)
             .accessibilityLabel(Text(verbatim: MapLink.label(location, locale: dateFormatting.locale)))

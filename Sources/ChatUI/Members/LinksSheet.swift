@@ -77,7 +77,8 @@
         }
 
         private func row(_ line: LinkLine) -> some View {
-            VStack(alignment: .leading, spacing: 4) {
+            let share: String = localized("Share")
+            return VStack(alignment: .leading, spacing: 4) {
                 Text(verbatim: line.title)
                 Text(verbatim: line.detail).font(.caption).foregroundColor(.secondary)
                 if line.address == nil {
@@ -85,10 +86,11 @@
                 }
                 HStack(spacing: 16) {
                     if let address = line.address {
-                        SmallButton(localized("Copy")) { actions.copy(address) }
-                        ShareLink(item: address) { Text(localized("Share")).touchTarget() }
+                        SmallButton(localized("Copy"), about: line.title) { actions.copy(address) }
+                        ShareLink(item: address) { Text(verbatim: share).touchTarget() }
+                            .accessibilityLabel(Text(verbatim: localized("\(share): \(line.title)")))
                     }
-                    SmallButton(localized("Revoke"), role: .destructive) { revoked = line }
+                    SmallButton(localized("Revoke"), role: .destructive, about: line.title) { revoked = line }
                         .disabled(line.isChanging)
                 }
                 .buttonStyle(.borderless)

@@ -80,13 +80,16 @@
         }
 
         private func row(_ line: HeldLine) -> some View {
-            VStack(alignment: .leading, spacing: 4) {
-                Text(verbatim: line.entry.author.name).font(.headline)
+            let author: String = line.entry.author.name
+            return VStack(alignment: .leading, spacing: 4) {
+                Text(verbatim: author).font(.headline)
                 if let room = line.room { Text(verbatim: room).font(.caption) }
                 Text(verbatim: line.entry.text)
                 HStack(spacing: 16) {
-                    SmallButton(HeldDecision.Verdict.publish.title) { actions.publish(line.entry) }
-                    SmallButton(HeldDecision.Verdict.discard.title, role: .destructive) { actions.discard(line.entry) }
+                    SmallButton(HeldDecision.Verdict.publish.title, about: author) { actions.publish(line.entry) }
+                    SmallButton(HeldDecision.Verdict.discard.title, role: .destructive, about: author) {
+                        actions.discard(line.entry)
+                    }
                     if line.isDeciding { ProgressView() }
                 }
                 .buttonStyle(.borderless)
@@ -98,11 +101,14 @@
         }
 
         private func buttons(_ line: ReportLine) -> some View {
-            HStack(spacing: 16) {
-                SmallButton(ReportDecision.dismiss.title) { actions.dismiss(line.entry) }
-                SmallButton(ReportDecision.accept.title) { actions.accept(line.entry) }
+            let author: String = line.entry.message.author.name
+            return HStack(spacing: 16) {
+                SmallButton(ReportDecision.dismiss.title, about: author) { actions.dismiss(line.entry) }
+                SmallButton(ReportDecision.accept.title, about: author) { actions.accept(line.entry) }
                 if line.canDelete {
-                    SmallButton(ReportDecision.delete.title, role: .destructive) { actions.delete(line.entry) }
+                    SmallButton(ReportDecision.delete.title, role: .destructive, about: author) {
+                        actions.delete(line.entry)
+                    }
                 }
                 if line.isDeciding { ProgressView() }
             }

@@ -34,6 +34,9 @@
                         front: front(whole)
                     )
                     .onTapGesture { act(.show(seq: reply.seq)) }
+                    .accessibilityElement(children: .combine)
+                    .accessibilityAddTraits(.isButton)
+                    .accessibilityHint(Text(localized("Show the original message")))
                 }
                 mosaic
                 ForEach(album.photos) { (photo: Row.Album.Photo) in

@@ -33,6 +33,7 @@
         @ViewBuilder private var said: some View {
             if bubble.isBlocked && !message.isRevealed {
                 gone(Sentences.blocked)
+                    .touchTarget(.leading)
                     .onTapGesture { if let seq = bubble.seq { act(.reveal(of: seq)) } }
             } else {
                 content

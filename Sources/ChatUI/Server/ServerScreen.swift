@@ -110,6 +110,7 @@
                 }
             }
             .formStyle(.grouped)
+            .announced(problems.refusal)
             .navigationTitle(Text(verbatim: "Martlet"))
         }
     }

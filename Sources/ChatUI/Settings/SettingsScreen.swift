@@ -266,7 +266,7 @@
                                     localized(
                                         line.unread, one: "1 unread message", other: "\(line.unread) unread messages")))
                     }
-                    if line.isCurrent { Image(systemName: "checkmark") }
+                    if line.isCurrent { Image(systemName: "checkmark").accessibilityHidden(true) }
                 }
                 .tappableRow()
             }

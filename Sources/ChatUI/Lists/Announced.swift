@@ -1,0 +1,33 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    #if canImport(UIKit)
+        import UIKit
+    #elseif canImport(AppKit)
+        import AppKit
+    #endif
+
+    extension View {
+        /// VoiceOver says the sentence when it is new. Without that, a user who does not see the screen
+        /// would not learn that something was refused.
+        func announced(_ sentence: String?) -> some View {
+            onChange(of: sentence) { (sentence: String?) in
+                if let sentence { post(sentence) }
+            }
+        }
+    }
+
+    @MainActor
+    private func post(_ sentence: String) {
+        #if canImport(UIKit)
+            UIAccessibility.post(notification: UIAccessibility.Notification.announcement, argument: sentence)
+        #elseif canImport(AppKit)
+            NSAccessibility.post(
+                element: NSApplication.shared.mainWindow as Any,
+                notification: NSAccessibility.Notification.announcementRequested,
+                userInfo: [
+                    .announcement: sentence, .priority: NSAccessibilityPriorityLevel.high.rawValue,
+                ])
+        #endif
+    }
+#endif
