@@ -12,7 +12,7 @@ extension Choice {
         return switch notice {
         case .all: true
         case .mentions: name.map { MentionRule.mentions($0, in: message.text) } ?? false
-        case .none: false
+        case .nothing: false
         }
     }
 }

@@ -13,14 +13,14 @@ extension ConversationItem {
     }
 
     /// Of which new messages the user can be told, in the order of the menu.
-    public static let notices: [Choice.Notice] = [.all, .mentions, .none]
+    public static let notices: [Choice.Notice] = [.all, .mentions, .nothing]
 
     /// The menu's words for a choice.
     public static func title(of notice: Choice.Notice) -> String {
         switch notice {
         case .all: localized("All messages")
         case .mentions: localized("Only when you are mentioned")
-        case .none: localized("Nothing")
+        case .nothing: localized("Nothing")
         }
     }
 }

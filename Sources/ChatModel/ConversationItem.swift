@@ -223,7 +223,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         return switch choice.notice {
         case .all: max(unread.count, 0)
         case .mentions: max(unread.mentions, 0)
-        case .none: 0
+        case .nothing: 0
         }
     }
 
@@ -233,7 +233,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public func label(time: String?) -> String {
         var parts: [String] = [title]
         if choice.isPinned { parts.append(localized("pinned")) }
-        if choice.notice == .none { parts.append(localized("muted")) }
+        if choice.notice == .nothing { parts.append(localized("muted")) }
         if unread.count > 0 {
             let count = localized(unread.count, one: "1 unread message", other: "\(unread.count) unread messages")
             parts.append(unread.isExact ? count : localized("\(count) or more"))

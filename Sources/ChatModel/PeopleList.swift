@@ -67,7 +67,7 @@ public struct PeopleList: Hashable, Sendable {
             more = max(Int(clamping: presence.count) - presence.members.count, 0)
         }
         let here = Set(isGroup ? [] : presence.members.map { $0.user })
-        let others = inOrder.filter { $0.standing.membership == .none && !here.contains($0.author.user) }
+        let others = inOrder.filter { $0.standing.membership == .outsider && !here.contains($0.author.user) }
         add(localized("Moderators"), others.filter { $0.standing.role > .member })
         // The server also lists people whose ban is over.
         add(
@@ -131,7 +131,7 @@ public struct Invitation: Hashable, Sendable {
         let known = people.filter { person in
             switch person.standing.membership {
             case .member, .invited: true
-            case .none, .requested: person.standing.isBanned(at: time)
+            case .outsider, .requested: person.standing.isBanned(at: time)
             }
         }
         let users = Set(known.map { $0.author.user })

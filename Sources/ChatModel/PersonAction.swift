@@ -28,7 +28,7 @@ public enum PersonAction: Hashable, Sendable {
         offer(.unmute, if: standing.isMuted(at: time))
         let forGood = MembershipChange.Action.forGood
         if !standing.isMuted(at: time), may(.mute(until: forGood)) { actions.append(.sanction(.mute)) }
-        if standing.membership != .none, may(.remove) { actions.append(.sanction(.remove)) }
+        if standing.membership != .outsider, may(.remove) { actions.append(.sanction(.remove)) }
         offer(.unban, if: standing.isBanned(at: time))
         if !standing.isBanned(at: time), may(.ban(until: forGood)) { actions.append(.sanction(.ban)) }
         return actions

@@ -51,7 +51,7 @@ public struct ListedRoom: Hashable, Sendable {
     var isShown: Bool {
         switch room.kind {
         case .open: choice.isFollowed
-        case .group: info.standing.membership != .none
+        case .group: info.standing.membership != .outsider
         case .direct, .own: true
         }
     }
@@ -201,7 +201,7 @@ public struct RoomList: Hashable, Sendable {
         // An open room is on the list by the user's choice alone.
         if room.kind == .open, entries[room] == nil { return }
         if state == .loading, told.count < Limits.roomsListed { told[room] = seq }
-        if room.kind == .group, info.standing.membership == .none {
+        if room.kind == .group, info.standing.membership == .outsider {
             // What the user has chosen about the group holds when they come back.
             let left = entries.removeValue(forKey: room)
             if let left, left.choice != Choice(), remembered.count < Limits.roomsListed {

@@ -41,7 +41,7 @@ extension MemoryLog {
         rooms: [RoomEntry], next: RoomName?
     ) {
         let names = rooms.filter { name, room in
-            let isThere = name.kind != .open && room.people[user].map { $0.standing.membership != .none } ?? false
+            let isThere = name.kind != .open && room.people[user].map { $0.standing.membership != .outsider } ?? false
             let isNamed = choices.choice(of: user, name) != nil || drafts.text(of: user, for: name) != nil
             return isThere || name.isListed(byChoiceOf: user) && isNamed
         }.keys.sorted { $0.text < $1.text }.filter { name in room.map { name.text > $0.text } ?? true }

@@ -127,9 +127,9 @@ struct MemoryLog {
             rooms[room]?.fold(event, of: room)
             return
         }
-        let before = rooms[room]?.people[user]?.standing.membership ?? .none
+        let before = rooms[room]?.people[user]?.standing.membership ?? .outsider
         rooms[room]?.fold(event, of: room)
-        let after = rooms[room]?.people[user]?.standing.membership ?? .none
+        let after = rooms[room]?.people[user]?.standing.membership ?? .outsider
         memberships.note(before, after, of: user)
     }
 

@@ -21,7 +21,7 @@ struct MemoryMemberships {
         _ membership: Standing.Membership, of user: UserID, _ change: (inout UInt64) -> Void
     ) {
         switch membership {
-        case .none: break
+        case .outsider: break
         case .invited: change(&invitations[user, default: 0])
         case .requested, .member: change(&groups[user, default: 0])
         }

@@ -42,8 +42,8 @@ public struct RoomRecord: Hashable, Sendable {
     }
 
     private mutating func count(_ before: Standing, _ after: Standing) {
-        if after.membership != .none { people += 1 }
-        if before.membership != .none { people -= min(people, 1) }
+        if after.membership != .outsider { people += 1 }
+        if before.membership != .outsider { people -= min(people, 1) }
         if after.role == .owner { owners += 1 }
         if before.role == .owner { owners -= min(owners, 1) }
     }
@@ -203,7 +203,7 @@ extension Draft {
         case .settings: return !access.exists
         case .membership(let change):
             switch change.action {
-            case .request, .join: return target.membership == .none || target.membership == .invited
+            case .request, .join: return target.membership == .outsider || target.membership == .invited
             case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return false
             }
         case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: return false

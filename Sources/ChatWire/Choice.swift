@@ -8,7 +8,7 @@ public struct Choice: Hashable, Sendable {
         /// Only messages with `@` and the user's name. Clients look for it in the text.
         case mentions
         /// No message.
-        case none
+        case nothing = "none"
     }
 
     /// Whether an open room is on the user's list. Groups and direct rooms are on it anyway.

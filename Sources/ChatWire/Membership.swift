@@ -91,10 +91,10 @@ public struct MembershipChange: Hashable, Sendable {
 
 /// One person's place in a room: the fold of the `membership` events about them.
 public struct Standing: Hashable, Sendable {
-    /// How a person belongs to a group. In an open room everyone's is ``none``.
+    /// How a person belongs to a group. In an open room everyone is an ``outsider``.
     public enum Membership: UInt8, Hashable, Sendable {
         /// Not at all.
-        case none = 0
+        case outsider = 0
         /// A member has invited the person, who has not answered yet.
         case invited = 1
         /// The person has asked to be let in, and no moderator has answered yet.
@@ -104,7 +104,7 @@ public struct Standing: Hashable, Sendable {
     }
 
     /// How the person belongs to the room, if it is a group.
-    public var membership = Membership.none
+    public var membership = Membership.outsider
     /// The role that was given to the person in this room. ``RoomAccess/role`` adds what an
     /// administrator of the server may do.
     public var role = RoomRole.member
@@ -116,7 +116,7 @@ public struct Standing: Hashable, Sendable {
     public var mutedUntil: Int64?
 
     /// Creates a standing without a ban or a mute.
-    public init(membership: Membership = .none, role: RoomRole = .member, since: Seq = 0) {
+    public init(membership: Membership = .outsider, role: RoomRole = .member, since: Seq = 0) {
         self.membership = membership
         self.role = role
         self.since = since
@@ -143,7 +143,7 @@ public struct Standing: Hashable, Sendable {
     }
 
     private mutating func end() {
-        membership = .none
+        membership = .outsider
         role = .member
         since = 0
     }

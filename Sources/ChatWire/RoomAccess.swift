@@ -255,13 +255,13 @@ extension RoomAccess {
         case .member: return .memberAlready
         case .invited: return WireError(.membership, "You are invited: join.")
         case .requested: return WireError(.membership, "You have asked already.")
-        case .none: return settings.joining == .request ? tooManyPeople : .noSuchRoom
+        case .outsider: return settings.joining == .request ? tooManyPeople : .noSuchRoom
         }
     }
 
     private var refusalOfLeaving: WireError? {
         if !isGroup { return .noMembership }
-        return standing.membership == .none ? .noSuchRoom : lastOwner
+        return standing.membership == .outsider ? .noSuchRoom : lastOwner
     }
 
     /// A group with other people keeps an owner.
@@ -306,13 +306,13 @@ extension RoomAccess {
         case .member: return WireError(.membership, "This person is a member already.")
         case .invited: return WireError(.membership, "This person is invited already.")
         case .requested: return nil
-        case .none: return tooManyPeople ?? (isBlocked ? .tooManyInvitations : nil)
+        case .outsider: return tooManyPeople ?? (isBlocked ? .tooManyInvitations : nil)
         }
     }
 
     private func refusalOfRemoving(_ target: Standing) -> WireError? {
         guard isGroup else { return .noMembership }
-        return target.membership == .none ? .notAMember : outranked(by: target) ?? onlyOwner(target)
+        return target.membership == .outsider ? .notAMember : outranked(by: target) ?? onlyOwner(target)
     }
 
     private func outranked(by target: Standing) -> WireError? {

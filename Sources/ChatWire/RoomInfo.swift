@@ -54,7 +54,7 @@ extension RoomInfo {
     package var fromOutside: RoomInfo {
         switch standing.membership {
         case .invited, .requested: RoomInfo(settings: settings, standing: standing, people: people)
-        case .none, .member: RoomInfo(standing: standing)
+        case .outsider, .member: RoomInfo(standing: standing)
         }
     }
 }

@@ -161,7 +161,7 @@ extension Standing {
         case "invited": membership = .invited
         case "requested": membership = .requested
         case "member": membership = .member
-        default: membership = .none
+        default: membership = .outsider
         }
         role = try object.optionalString("role").flatMap { RoomRole(name: $0) } ?? .member
         since = try object.optionalSeq("since", from: 0) ?? 0
@@ -171,7 +171,7 @@ extension Standing {
 
     func writeMembers(to writer: inout JSONWriter) {
         switch membership {
-        case .none: writer.member("is", "none")
+        case .outsider: writer.member("is", "none")
         case .invited: writer.member("is", "invited")
         case .requested: writer.member("is", "requested")
         case .member: writer.member("is", "member")

@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test func `a followed room is on the list, and a room that is not is not`() {
-        let world = listed([entry(garden) { $0.isFollowed = true }, entry(.lobby) { $0.notice = .none }])
+        let world = listed([entry(garden) { $0.isFollowed = true }, entry(.lobby) { $0.notice = .nothing }])
         #expect(world.chat.roomsInOrder.map(\.room) == [garden])
-        #expect(world.chat.choice(of: .lobby).notice == Choice.Notice.none)
+        #expect(world.chat.choice(of: .lobby).notice == Choice.Notice.nothing)
     }
 
     @Test func `a choice of another device changes the list at once`() {
@@ -237,12 +237,12 @@ import Testing
         var world = World.ready()
         guard let user = world.chat.identity?.user else { Issue.record("no identity"); return }
         world.perform(.block(Author.bob.user, on: true), in: .own(user))
-        world.perform(.choose(ChoiceChange(.lobby, notice: Choice.Notice.none)), in: .own(user))
+        world.perform(.choose(ChoiceChange(.lobby, notice: Choice.Notice.nothing)), in: .own(user))
         // Who blocks somebody has the list loaded, with what other devices have chosen.
         world.quiesce()
         #expect(world.chat.rooms.state == .loaded)
         world.restart()
-        #expect(world.chat.blocked == [Author.bob.user] && world.chat.choice(of: .lobby).notice == .none)
+        #expect(world.chat.blocked == [Author.bob.user] && world.chat.choice(of: .lobby).notice == .nothing)
         #expect(world.chat.choices == [.lobby: world.chat.choice(of: .lobby)])
         #expect(world.chat.roomsInOrder.isEmpty)
         // A page says nothing of the lobby, and of a blocked person: that is so from then on.

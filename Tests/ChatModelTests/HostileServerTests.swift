@@ -135,9 +135,9 @@ import Testing
     }
 
     private func info(_ random: inout Seeded) -> RoomInfo {
-        let memberships: [Standing.Membership] = [.none, .invited, .member]
+        let memberships: [Standing.Membership] = [.outsider, .invited, .member]
         var info = RoomInfo(
-            standing: Standing(membership: memberships.randomElement(using: &random) ?? .none),
+            standing: Standing(membership: memberships.randomElement(using: &random) ?? .outsider),
             people: number(&random), owners: number(&random))
         info.settings.title = "title"
         info.pins = [anySeq(&random)]

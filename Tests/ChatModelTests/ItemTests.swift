@@ -7,7 +7,7 @@ import Testing
 @Suite struct ItemTests {
     private let group = RoomName.newGroup()
 
-    private func entry(_ room: RoomName, _ membership: Standing.Membership = .none, unread: UInt64 = 0) -> RoomEntry {
+    private func entry(_ room: RoomName, _ membership: Standing.Membership = .outsider, unread: UInt64 = 0) -> RoomEntry {
         var info = RoomInfo()
         info.standing = Standing(membership: membership)
         var entry = RoomEntry(room: room, info: info, epoch: .first, head: 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(item.noticed == 5)
         item.choice.notice = .mentions
         #expect(item.noticed == 2)
-        item.choice.notice = .none
+        item.choice.notice = .nothing
         #expect(item.noticed == 0)
         item.choice = Choice()
         item.choice.isArchived = true

@@ -151,7 +151,7 @@ struct ReducerTests {
         let code = try #require(InviteCode(.newGroup(), .random()))
         let link = ChatLink(server: try #require(address), code: code)
         var info = RoomInfo()
-        for (membership, isAsked) in [(Standing.Membership.member, false), (.none, true), (.invited, true)] {
+        for (membership, isAsked) in [(Standing.Membership.member, false), (.outsider, true), (.invited, true)] {
             var state = self.state(with: try account(1, "ann"))
             info.standing.membership = membership
             state.chat.rooms = [ListedRoom(room: code.room, info: info)]

@@ -22,7 +22,7 @@ struct PeopleTests {
     }
 
     @Test func `the people of a group are listed in sections, requests first, and by role in each`() {
-        var banned = person("eve", .none)
+        var banned = person("eve", .outsider)
         banned.standing.bannedUntil = MembershipChange.Action.forGood
         let people = [
             person("dan", .member), person("bob", .member, .moderator), person("cleo", .invited),
@@ -37,7 +37,7 @@ struct PeopleTests {
     }
 
     @Test func `a person whose ban is over is not listed as banned`() {
-        var eve = person("eve", .none)
+        var eve = person("eve", .outsider)
         eve.standing.bannedUntil = 1_000
         func titles(at time: Int64) -> [String] {
             PeopleList([eve], presence: Presence(), access(.owner), at: time).sections.map(\.title)
@@ -157,10 +157,10 @@ struct PeopleTests {
     }
 
     @Test func `members, invited and banned people are not offered an invitation`() {
-        var banned = person("eve", .none)
+        var banned = person("eve", .outsider)
         banned.standing.bannedUntil = .max
-        let people = [person("ann", .member), person("bob", .invited), banned, person("cleo", .none)]
-        let nearby = people.map(\.author) + [person("dan", .none).author]
+        let people = [person("ann", .member), person("bob", .invited), banned, person("cleo", .outsider)]
+        let nearby = people.map(\.author) + [person("dan", .outsider).author]
         #expect(Invitation.people(nearby, without: people, at: 0).map(\.name) == ["cleo", "dan"])
         let many = (0..<300).map { Author(user: UserID(high: 7, low: $0), name: "p\($0)") }
         #expect(Invitation.people(many, without: [], at: 0).count == Limits.peopleOffered)

@@ -9,8 +9,8 @@ extension World {
         guard let room = (plan.groups + plan.rooms).randomElement(using: &random) else { return }
         let access = app.access(to: room)
         guard room.kind == .group else { return moderate(id, room, access?.mayModerate ?? false) }
-        switch access?.standing.membership ?? Standing.Membership.none {
-        case .none: approach(id, room, user)
+        switch access?.standing.membership ?? Standing.Membership.outsider {
+        case .outsider: approach(id, room, user)
         case .invited: perform(id, place(user, random.oneIn(6) ? .leave : .join), in: room)
         case .requested: if random.oneIn(6) { perform(id, place(user, .leave), in: room) }
         case .member where !phones[id].wanted.contains(room): enter(room, id)

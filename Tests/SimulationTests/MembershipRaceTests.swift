@@ -163,7 +163,7 @@ private struct World {
     private func checkLists(_ places: [UserID: [RoomName: [Standing]]]) throws {
         for person in people {
             let listed = try store.rooms(of: person.user, after: nil, limit: 10).rooms
-            let wanted = groups.filter { places[person.user]?[$0]?.last?.membership != Standing.Membership.none }
+            let wanted = groups.filter { places[person.user]?[$0]?.last?.membership != Standing.Membership.outsider }
             #expect(Set(listed.map(\.room)) == Set(wanted))
             for entry in listed { #expect(entry.info.standing == places[person.user]?[entry.room]?.last) }
         }

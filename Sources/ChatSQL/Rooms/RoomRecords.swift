@@ -101,7 +101,7 @@ package enum RoomRecords {
         let membership = select.integer(first)
         var standing = Standing(
             membership: membership == ofDirectRoom
-                ? .member : UInt8(exactly: membership).flatMap(Standing.Membership.init) ?? .none,
+                ? .member : UInt8(exactly: membership).flatMap(Standing.Membership.init) ?? .outsider,
             role: UInt8(exactly: select.integer(first + 1)).flatMap(RoomRole.init) ?? .member,
             since: select.seq(first + 2))
         if !select.isNull(first + 3) { standing.bannedUntil = select.integer(first + 3) }

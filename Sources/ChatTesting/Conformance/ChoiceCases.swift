@@ -62,7 +62,7 @@ extension MessageStoreConformance {
                 let bits = random.next()
                 var change = ChoiceChange(name, isPinned: bits & 1 == 0)
                 if bits & 2 == 0 { change.isFollowed = bits & 4 == 0 }
-                if bits & 8 == 0 { change.notice = bits & 16 == 0 ? Choice.Notice.none : .all }
+                if bits & 8 == 0 { change.notice = bits & 16 == 0 ? .nothing : .all }
                 if bits & 32 == 0 { change.unread = Seq(bits >> 8 % 4) }
                 _ = try store.appended(ann.choose(change))
             }

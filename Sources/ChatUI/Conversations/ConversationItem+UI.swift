@@ -35,7 +35,7 @@ extension ConversationItem {
         switch notice {
         case .all: "bell"
         case .mentions: "at"
-        case .none: "bell.slash"
+        case .nothing: "bell.slash"
         }
     }
 }

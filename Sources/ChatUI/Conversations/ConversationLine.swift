@@ -28,7 +28,7 @@
                         .font(Font(theme.fonts.title))
                         .lineLimit(1)
                     if item.choice.isPinned { mark("pin.fill") }
-                    if item.choice.notice == Choice.Notice.none { mark("bell.slash.fill") }
+                    if item.choice.notice == Choice.Notice.nothing { mark("bell.slash.fill") }
                     Spacer()
                     if let at = item.at {
                         Text(verbatim: dateFormatting.brief(at, now: DateFormatting.now))

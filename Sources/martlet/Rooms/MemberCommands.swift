@@ -122,7 +122,7 @@ extension Person {
 extension Standing.Membership {
     fileprivate var name: String {
         switch self {
-        case .none: "none"
+        case .outsider: "none"
         case .invited: "invited"
         case .requested: "requested"
         case .member: "member"

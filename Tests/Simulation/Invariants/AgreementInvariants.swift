@@ -57,8 +57,8 @@ extension Checker {
                     return Violation(.lists, text)
                 }
                 guard let place else { continue }
-                let isThere = listed.map { $0.info.standing.membership != .none } ?? false
-                if isThere != (place.membership != .none) || isThere && listed?.info.standing != place {
+                let isThere = listed.map { $0.info.standing.membership != .outsider } ?? false
+                if isThere != (place.membership != .outsider) || isThere && listed?.info.standing != place {
                     let known = listed.map { "\($0.info.standing)" } ?? "nothing"
                     return Violation(.lists, "Phone \(phone) lists \(room.text) with \(known), not \(place).")
                 }
