@@ -65,6 +65,17 @@ public final class PostgresStore: SQLStore {
         return try PostgresStore(address, writer, path, .alone)
     }
 
+    /// Checks that a database answers, and is set up so that a server could use it. Blocks. It takes
+    /// no lock and changes nothing, so a server may use the database meanwhile.
+    public static func check(address: String) throws(StoreError) {
+        let address = try PostgresAddress(address)
+        do {
+            if let refusal = try ServerSettings(PostgresConnection(address)).refusal { throw refusal }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
     /// - Parameter writer: has the server's lock
     private init(
         _ address: PostgresAddress, _ writer: PostgresConnection, _ path: String, _ sharing: Sharing

@@ -74,6 +74,38 @@ public struct DataPaths: Hashable, Sendable {
         throw .unusable("\(folder) is a file, not a folder. Name the server's data folder.")
     }
 
+    /// Checks that this user may read and write the folder and what a server opens in it. A folder
+    /// that is not there must be one that this user can make. Nothing is written.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)``, also for a folder on a network file system
+    public func checkAccess() throws(StoreError) {
+        try requireFolder()
+        guard ByteFile.exists(folder) else { return try checkCreation() }
+        try NetworkFileSystem.refuse(folder)
+        guard access(folder, R_OK | W_OK | X_OK) == 0 else {
+            throw .unusable(
+                "The folder \(folder) can't be used (\(systemError())): check who owns it. It must be the server's user."
+            )
+        }
+        let databases = [database, accounts].flatMap { path in ["", "-wal", "-shm"].map { path + $0 } }
+        let others = [".lock", ".watermark"].map { database + $0 } + [postgres + ".watermark", tokenKey, files]
+        for path in databases + others where ByteFile.exists(path) && access(path, R_OK | W_OK) != 0 {
+            throw .unusable(
+                "\(path) can't be used (\(systemError())): check who owns it. It must be the server's user.")
+        }
+    }
+
+    private func checkCreation() throws(StoreError) {
+        var parent = URL(fileURLWithPath: folder)
+        repeat { parent.deleteLastPathComponent() } while !ByteFile.exists(parent.path) && parent.path != "/"
+        guard access(parent.path, W_OK | X_OK) == 0 else {
+            throw .unusable(
+                "The folder \(folder) is not there, and can't be made in \(parent.path) (\(systemError())): choose another one, or make it for the server's user."
+            )
+        }
+        try NetworkFileSystem.refuse(parent.path)
+    }
+
     /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
     func requireDatabase() throws(StoreError) {
         guard !hasDatabase else { return }

@@ -1,6 +1,7 @@
 import ChatNIO
 import ChatRooms
 import ChatWire
+import Logging
 
 extension MartletServer {
     /// The configuration of a server. Defaults are safe: loopback only, same origin only, every
@@ -116,6 +117,9 @@ extension MartletServer {
         /// Whether `text` is valid for ``metrics``.
         public static func isMetricsAddress(_ text: String) -> Bool { endpoint(text) != nil }
 
+        /// ``metrics`` in its parts.
+        package var metricsEndpoint: (host: String, port: Int)? { metrics.flatMap(Self.endpoint) }
+
         /// Splits a text such as `127.0.0.1:9090` or `[::1]:9090`.
         static func endpoint(_ text: String) -> (host: String, port: Int)? {
             guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
@@ -125,6 +129,23 @@ extension MartletServer {
             let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
             guard !host.isEmpty, isBracketed || !host.contains(":") else { return nil }
             return (String(isBracketed ? host.dropFirst().dropLast() : host), port)
+        }
+
+        /// Why a server can't listen on ``host``, and on the host of ``metrics``. No port is taken.
+        package func addressFaults() async -> [StartError] {
+            var faults: [StartError] = []
+            let hosts = [(host, "--host")] + (metricsEndpoint.map { [($0.host, "--metrics")] } ?? [])
+            for (host, flag) in hosts {
+                do throws(StartError) { try await Listener.check(host: host, flag: flag) } catch {
+                    faults.append(error)
+                }
+            }
+            return faults
+        }
+
+        /// Checks that the list in ``filter`` can be used.
+        package func checkFilter(_ logger: Logger) throws(StartError) {
+            if let filter { _ = try ContentFilter(path: filter, logger: logger) }
         }
 
         /// Whether `text` is valid in ``trustedProxies``.

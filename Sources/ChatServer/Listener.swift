@@ -31,6 +31,17 @@ struct Listener {
         }
     }
 
+    /// Checks that a server could listen at an address, without taking a port from it: a datagram
+    /// socket needs the same address, and its ports are others.
+    static func check(host: String, flag: String) async throws(StartError) {
+        do {
+            let socket = DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: host, port: 0)
+            try await socket.get().close()
+        } catch {
+            throw .cannotListen(host, 0, flag: flag, error)
+        }
+    }
+
     var port: Int? { channel.localAddress?.port }
 
     /// Whether it can be reached only from this machine.

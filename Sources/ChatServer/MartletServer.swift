@@ -181,7 +181,7 @@ public struct MartletServer: Service {
                 setUp: Redirects(origins: rule.origins, port: web.port ?? 0, arrivals: arrivals(nil, nil)).setUp)
         }
         var metrics: (listener: Listener, host: String)?
-        if let (host, port) = configuration.metrics.flatMap(Configuration.endpoint) {
+        if let (host, port) = configuration.metricsEndpoint {
             let rule = HandshakeRule(origins: OriginRule(host: host), kinds: [])
             let site = WebConnections(server: context, rule: rule, site: .metrics, arrivals: arrivals(nil, nil))
             metrics = (

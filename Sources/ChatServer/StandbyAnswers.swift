@@ -40,7 +40,7 @@ package struct StandbyAnswers: Sendable {
                     try begin(channel)
                 })
         ]
-        if let (host, port) = configuration.metrics.flatMap(MartletServer.Configuration.endpoint) {
+        if let (host, port) = configuration.metricsEndpoint {
             listeners.append(
                 try await Listener.start(
                     host: host, port: port, flag: "--metrics", group: group,

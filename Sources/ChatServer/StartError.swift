@@ -21,10 +21,14 @@ public struct StartError: Error, CustomStringConvertible, Sendable {
 
 extension StartError {
     /// The sentence for a port that can't be used.
+    ///
+    /// - Parameter flag: the option with the port
     static func cannotListen(_ host: String, _ port: Int, flag: String, _ error: any Error) -> StartError {
+        // The others have only a port.
+        let hostFlag = flag == "--metrics" ? flag : "--host"
         if error is SocketAddressError.UnknownHost {
             return StartError(
-                "\(host) has no address here. Choose an address of this machine with --host, such as 127.0.0.1 or 0.0.0.0."
+                "\(host) has no address here. Choose an address of this machine with \(hostFlag), such as 127.0.0.1 or 0.0.0.0."
             )
         }
         guard let error = error as? IOError else {
@@ -37,7 +41,7 @@ extension StartError {
         case EACCES:
             return StartError("Port \(port) requires elevated privileges. Choose one above 1023 with \(flag).")
         case EADDRNOTAVAIL:
-            return StartError("\(host) is not an address of this machine. Choose one with --host.")
+            return StartError("\(host) is not an address of this machine. Choose one with \(hostFlag).")
         default:
             return StartError("Can't listen on \(host):\(port): \(error)")
         }

@@ -41,6 +41,15 @@ struct CertificateFiles: Sendable {
         return Content(context: context, expiry: Self.text(leaf.notValidAfter), warnings: warnings(leaf))
     }
 
+    /// What is wrong with each of the files, or with both together.
+    func faults() -> [StartError] {
+        var faults: [StartError] = []
+        do throws(StartError) { _ = try readChain() } catch { faults.append(error) }
+        do throws(StartError) { _ = try readKey() } catch { faults.append(error) }
+        if faults.isEmpty { do throws(StartError) { _ = try read() } catch { faults.append(error) } }
+        return faults
+    }
+
     private func readChain() throws(StartError) -> [NIOSSLCertificate] {
         let bytes = try Self.bytes(of: certificate, "--tls-certificate")
         do { return try NIOSSLCertificate.fromPEMBytes(bytes) } catch { throw Self.noCertificate(certificate) }

@@ -6,20 +6,6 @@ import Logging
 
 /// What a server of a cluster needs.
 extension ServeSettings {
-    /// Throws what keeps this server from serving with others.
-    func requireCluster() throws(StartError) {
-        guard !standsBy else {
-            throw StartError(
-                "--standby and --cluster exclude each other: servers of a cluster serve at the same time. Leave --standby out."
-            )
-        }
-        if case .folder = files {
-            throw StartError(
-                "The servers of a cluster share their files: put them in a bucket with --files s3://BUCKET, or turn them off with --files off."
-            )
-        }
-    }
-
     /// Connects this server with the others of its cluster.
     ///
     /// - Parameter guests: have a key that all servers of the log know, and nobody else

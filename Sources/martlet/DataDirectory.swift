@@ -38,9 +38,43 @@ struct DataDirectory {
 
     /// Opens the log in this folder.
     func openStore() throws(StartError) -> any SQLStore {
-        guard !paths.isMoveBackInterrupted else { throw unfinishedMoveBack }
-        try requireFinishedMove()
+        try Self.check(paths, logIsHere: true)
         return try openSQLite()
+    }
+
+    /// Checks whether the log may be opened: neither a move nor a restore was interrupted, and no log
+    /// is left behind. It looks at the names of files only.
+    ///
+    /// - Parameter logIsHere: whether the log is to be in the folder, and not in PostgreSQL
+    static func check(_ paths: DataPaths, logIsHere: Bool) throws(StartError) {
+        let path = paths.folder
+        guard !(paths.isMoveBackInterrupted && (logIsHere || paths.hasDatabase)) else {
+            throw StartError(
+                "A move of the log from PostgreSQL into \(path) was not finished: run martlet move with --to \(path) again. To stay with PostgreSQL, start the server with --store."
+            )
+        }
+        guard !paths.isMoveInterrupted else {
+            throw StartError(
+                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move with --from \(path) again. To stay with SQLite, remove \(paths.postgres).watermark instead."
+            )
+        }
+        guard logIsHere else {
+            guard !paths.hasDatabase else {
+                throw StartError(
+                    "\(path) has a log in SQLite, which --store would leave behind. Move it into the database with martlet move, or give --data another folder."
+                )
+            }
+            return
+        }
+        guard !paths.isRestoreInterrupted else {
+            throw StartError(
+                "A restore into \(path) was not finished: run martlet restore with --replace again, and then start the server."
+            )
+        }
+        guard !paths.logIsInPostgres else {
+            throw StartError(
+                "The log of \(path) is in PostgreSQL: give its address with --store, or another folder with --data.")
+        }
     }
 
     /// Opens the log in a PostgreSQL database.
@@ -49,12 +83,7 @@ struct DataDirectory {
     mutating func openStore(
         _ open: (_ watermark: String) async throws(StartError) -> PostgresStore
     ) async throws(StartError) -> any SQLStore {
-        try requireFinishedMove()
-        guard !paths.hasDatabase else {
-            throw StartError(
-                "\(path) has a log in SQLite, which --store would leave behind. Move it into the database with martlet move, or give --data another folder."
-            )
-        }
+        try Self.check(paths, logIsHere: false)
         do throws(StoreError) { lock = try DataLock(of: paths) } catch { throw StartError(error.description) }
         let store = try await open(paths.postgres)
         if let epoch = paths.epochMoving, epoch != store.epoch {
@@ -68,31 +97,7 @@ struct DataDirectory {
         return store
     }
 
-    private var unfinishedMoveBack: StartError {
-        StartError(
-            "A move of the log from PostgreSQL into \(path) was not finished: run martlet move with --to \(path) again. To stay with PostgreSQL, start the server with --store."
-        )
-    }
-
-    private func requireFinishedMove() throws(StartError) {
-        guard !(paths.isMoveBackInterrupted && paths.hasDatabase) else { throw unfinishedMoveBack }
-        guard !paths.isMoveInterrupted else {
-            throw StartError(
-                "A move of the log of \(path) to PostgreSQL was not finished: run martlet move with --from \(path) again. To stay with SQLite, remove \(paths.postgres).watermark instead."
-            )
-        }
-    }
-
     private func openSQLite() throws(StartError) -> SQLiteStore {
-        guard !paths.isRestoreInterrupted else {
-            throw StartError(
-                "A restore into \(path) was not finished: run martlet restore with --replace again, and then start the server."
-            )
-        }
-        guard !paths.logIsInPostgres else {
-            throw StartError(
-                "The log of \(path) is in PostgreSQL: give its address with --store, or another folder with --data.")
-        }
         do throws(StoreError) {
             let store = try SQLiteStore(path: paths.database)
             guard try !store.isImporting() else {

@@ -27,9 +27,7 @@ struct FileBucket {
             do throws(S3Failure) {
                 try await bucket.claim(owner: key)
             } catch {
-                // It is this server's since an earlier start. Messages do not wait for it.
-                guard former != nil, error.isTemporary else { throw StartError(error.description) }
-                logger.warning("Files are refused until their storage works. \(error)")
+                try accept(error, isKnown: former != nil, logger)
             }
             try note(address)
         } catch {
@@ -39,13 +37,23 @@ struct FileBucket {
         return bucket
     }
 
-    /// Makes sure that a bucket answers, and accepts the credentials.
-    func check(_ address: S3Address) async throws(StartError) {
+    /// Makes sure that a bucket answers, and accepts the credentials. Nothing is written.
+    func check(_ address: S3Address, _ logger: Logger) async throws(StartError) {
+        let former = try self.address()
+        if let former, !former.hasSameObjects(as: address) { throw refusal(of: former) }
         let bucket = try bucket(address)
         let result: Result<Void, S3Failure>
         do throws(S3Failure) { result = .success(try await bucket.ask()) } catch { result = .failure(error) }
         await bucket.shutdown()
-        if let failure = result.refusal { throw StartError(failure.description) }
+        if let failure = result.refusal { try accept(failure, isKnown: former != nil, logger) }
+    }
+
+    /// Messages do not wait for a bucket that is this server's since an earlier start.
+    ///
+    /// - Throws: what else keeps the server from starting
+    private func accept(_ failure: S3Failure, isKnown: Bool, _ logger: Logger) throws(StartError) {
+        guard isKnown, failure.isTemporary else { throw StartError(failure.description) }
+        logger.warning("Files are refused until their storage works. \(failure)")
     }
 
     /// The refusal of a server that is started without the address of its bucket.

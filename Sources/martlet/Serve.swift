@@ -26,21 +26,16 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let arguments = try ServeArguments(arguments)
-        let settings: ServeSettings
-        let warnings: [String]
-        do {
-            let reader = try await SettingsReader(arguments, environment: ProcessInfo.processInfo.environment)
-            (settings, warnings) = (reader.settings, reader.warnings)
-            if arguments.printsConfiguration {
-                return print(OptionText.configuration(settings, reader.sources), terminator: "")
-            }
-        } catch let error as StartError {
-            fail(error.description, .text)
-        } catch let error as ValidationError {
-            Self.exit(withError: error)
+        let reader = await SettingsReader(arguments, environment: ProcessInfo.processInfo.environment)
+        let settings = reader.settings
+        if arguments.printsConfiguration, reader.faults.isEmpty {
+            print(OptionText.configuration(settings, reader.sources), terminator: "")
         }
+        if arguments.checks { await check(reader) }
+        if !reader.faults.isEmpty { refuse(reader.faults) }
+        if arguments.printsConfiguration { return }
         LoggingSystem.bootstrap(settings.logFormat.handler)
-        for warning in warnings { Logger(label: "martlet").warning("\(warning)") }
+        for warning in reader.warnings { Logger(label: "martlet").warning("\(warning)") }
         do {
             try await serve(settings)
         } catch let error as StartError {
@@ -53,9 +48,44 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// Ends the command: with status 1, as a start that is refused, if there is anything that would
+    /// keep the server from starting.
+    private func check(_ reader: SettingsReader) async -> Never {
+        var (faults, warnings) = (reader.faults.map(sentence), reader.warnings)
+        if faults.isEmpty {
+            let found = await ServeCheck(settings: reader.settings).run()
+            faults = found.faults
+            warnings += found.warnings
+        } else {
+            // Without the values that can't be read, it would find what is no fault.
+            warnings.append(
+                "Files, folders and addresses were not looked at yet: correct this first, then check again.")
+        }
+        for fault in faults { say(fault) }
+        for warning in warnings { say("Warning: \(warning)") }
+        guard faults.isEmpty else { Foundation.exit(1) }
+        print("The server can start with this configuration, as far as can be seen without its ports and its database.")
+        Foundation.exit(0)
+    }
+
+    /// Ends the command with what the settings are refused for.
+    private func refuse(_ faults: [any Error]) -> Never {
+        // A mistake on the command line or in a variable is followed by the usage.
+        if let fault = faults.first as? ValidationError { Self.exit(withError: fault) }
+        for fault in faults { say(sentence(fault)) }
+        Foundation.exit(1)
+    }
+
+    private func sentence(_ fault: any Error) -> String { (fault as? ValidationError)?.message ?? "\(fault)" }
+
+    private func say(_ sentence: String) {
+        FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))
+    }
+
     private static let notification = ServiceNotification(environment: ProcessInfo.processInfo.environment)
 
     private func serve(_ settings: ServeSettings) async throws {
+        if let contradiction = settings.contradictions.first { throw contradiction }
         var logger = Logger(label: "martlet")
         logger.logLevel = settings.logLevel
         var security = Logger(label: MartletServer.securityLabel)
@@ -64,12 +94,12 @@ struct Serve: AsyncParsableCommand {
         // Only the server's user may read the files that the server creates.
         umask(0o077)
         let tls = try settings.tls(logger)
-        let previews = try settings.previews()
+        let previews = settings.previews()
         var directory = try DataDirectory(settings.data)
         // A server that stands by must find out now whether it can use the bucket, and not when it
         // takes over.
         if settings.standsBy, case .bucket(let address) = settings.files {
-            try await FileBucket(paths: directory.paths).check(address)
+            try await FileBucket(paths: directory.paths).check(address, logger)
         }
         let store = try await settings.open(&directory, security: tls?.security, logger) {
             Self.notification.send(.standingBy)
@@ -203,7 +233,7 @@ struct Serve: AsyncParsableCommand {
     /// Prints the sentence in the log's format: as text, or as a JSON entry.
     private func fail(_ sentence: String, _ format: LogFormat) -> Never {
         switch format {
-        case .text: FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))
+        case .text: say(sentence)
         case .json: Logger(label: "martlet").critical("\(sentence)")
         }
         Foundation.exit(1)

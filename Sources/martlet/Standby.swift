@@ -80,28 +80,7 @@ extension ServeSettings {
         _ directory: inout DataDirectory, security: ServerSecurity?, _ logger: Logger,
         onWaiting: @escaping @Sendable () -> Void
     ) async throws(StartError) -> any SQLStore {
-        guard isCluster || bus == nil && busCredentials == nil && busAuthority == nil else {
-            throw StartError("--bus and its files are for the servers of a cluster: give --cluster on, too.")
-        }
-        guard bus != nil || busCredentials == nil && busAuthority == nil else {
-            throw StartError(
-                "--bus-credentials and --bus-authority are for NATS: give its address with --bus, too.")
-        }
-        guard busAuthority == nil || bus?.hasPrefix("tls://") == true else {
-            throw StartError("--bus-authority is for TLS: write tls:// in place of nats:// in --bus.")
-        }
-        guard let store else {
-            guard !isCluster else {
-                throw StartError(
-                    "--cluster is for a database that several servers share: give its address with --store, too.")
-            }
-            guard !standsBy else {
-                throw StartError(
-                    "--standby waits for a database that two servers share: give its address with --store, too.")
-            }
-            return try directory.openStore()
-        }
-        if isCluster { try requireCluster() }
+        guard let store else { return try directory.openStore() }
         var configuration = server
         configuration.security = security
         let standby = Standby(

@@ -15,6 +15,10 @@ enum OptionText {
             entry(
                 ServeArguments.printing,
                 "Print each option's value and its source as a configuration file, and exit."),
+            entry(
+                ServeArguments.checking,
+                "Say all that would keep a server with these options from starting, and exit: with status 0 if there is nothing. It takes no port and changes nothing, so the server may run."
+            ),
             entry("-h, --help", "Show help information."),
         ]
         for section in ServeOption.Section.allCases {

@@ -7,6 +7,7 @@ struct ServeArguments {
     /// The named configuration file.
     private(set) var file: String?
     private(set) var printsConfiguration = false
+    private(set) var checks = false
     private(set) var wantsHelp = false
 
     /// - Throws: `ValidationError` for an argument that is not an option, or an option without its
@@ -18,6 +19,7 @@ struct ServeArguments {
             switch parts.first ?? "" {
             case "-h", "--help": wantsHelp = true
             case Self.printing: printsConfiguration = true
+            case Self.checking: checks = true
             case let flag where flag.hasPrefix("--"):
                 let name = try Self.known(String(flag.dropFirst(2)))
                 if let inline = parts.dropFirst().first {
@@ -43,14 +45,16 @@ struct ServeArguments {
     /// - Returns: The name, if it is an option's.
     private static func known(_ name: String) throws -> String {
         if name == fileOption { return name }
-        let names = ServeOption.all.map(\.name) + [fileOption, String(printing.dropFirst(2)), "help"]
+        let others = [fileOption, String(printing.dropFirst(2)), String(checking.dropFirst(2)), "help"]
+        let names = ServeOption.all.map(\.name) + others
         if ServeOption.all.contains(where: { $0.name == name }) { return name }
         let hint = Similarity.closest(to: name, among: names).map { " Did you mean '--\($0)'?" } ?? ""
         throw ValidationError("Unknown option '--\(name)'.\(hint)")
     }
 
-    /// Not options of the file: one names the file, the other prints the result.
+    /// Not options of the file: one names the file, one prints the result, one checks it.
     static let fileOption = "config"
     static let fileVariable = "\(ServeOption.variablePrefix)_CONFIG"
     static let printing = "--print-config"
+    static let checking = "--check"
 }

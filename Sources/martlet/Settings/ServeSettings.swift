@@ -43,40 +43,21 @@ struct ServeSettings: Sendable {
 
     /// TLS with the named files; `nil` for none.
     func tls(_ logger: Logger) throws(StartError) -> ServerTLS? {
-        if let certificate, let key { return try ServerTLS(certificate: certificate, key: key, logger: logger) }
-        guard certificate == nil, key == nil else {
-            throw StartError("--tls-certificate and --tls-key go together: give both, or neither.")
-        }
-        guard server.redirectPort == nil else {
-            throw StartError("--http-redirect-port redirects to https: give --tls-certificate and --tls-key, too.")
-        }
-        return nil
+        guard let certificate, let key else { return nil }
+        return try ServerTLS(certificate: certificate, key: key, logger: logger)
     }
 
     /// The authenticator for signed tokens; `nil` if there are none.
     ///
     /// - Parameter others: knows guests and accounts
     func tokens(_ others: any Authenticator, _ logger: Logger) async throws(StartError) -> SignedTokens? {
-        guard let tokenKeys else {
-            guard tokenIssuer == nil else {
-                throw StartError("--token-issuer is for signed tokens: give their keys with --tokens, too.")
-            }
-            return nil
-        }
-        guard let tokenIssuer else {
-            throw StartError("--tokens needs --token-issuer: give the \"iss\" that the tokens have.")
-        }
+        guard let tokenKeys, let tokenIssuer else { return nil }
         let configuration = SignedTokens.Configuration(keys: tokenKeys, issuer: tokenIssuer, audience: tokenAudience)
         return try await SignedTokens(configuration, others: others, logger: logger)
     }
 
     /// The source of link previews; `nil` for none.
-    func previews() throws(StartError) -> LinkPreviews? {
-        guard showsPreviews || previewNetworks.isEmpty else {
-            throw StartError("--link-preview-network is for previews: turn them on with --link-previews on.")
-        }
-        return showsPreviews ? LinkPreviews(networks: previewNetworks) : nil
-    }
+    func previews() -> LinkPreviews? { showsPreviews ? LinkPreviews(networks: previewNetworks) : nil }
 
     /// Messages a second of a user; bursts are in proportion. `nil`: no limit.
     var messagesPerSecond: Int? {

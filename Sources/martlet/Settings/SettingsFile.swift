@@ -6,6 +6,7 @@ import Yams
 /// The configuration file: YAML (JSON is a part of it), with one key for each option.
 ///
 /// Everything in it is validated when it is read, even values that a flag or a variable overrides.
+/// What is wrong with one key does not hide what is wrong with the next one.
 @available(macOS 15, *)
 struct SettingsFile: FileConfigSnapshot {
     /// One key of the file.
@@ -23,11 +24,14 @@ struct SettingsFile: FileConfigSnapshot {
 
     let providerName: String
     let entries: [String: Entry]
+    /// A sentence for each key that is no option, or has a value that its option does not take. They
+    /// are not in ``entries``.
+    let faults: [StartError]
 
     init(data: RawSpan, providerName: String, parsingOptions: ParsingOptions) throws {
         let text = data.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         self.providerName = providerName
-        entries = try Self.entries(of: text, in: parsingOptions.path)
+        (entries, faults) = try Self.entries(of: text, in: parsingOptions.path)
     }
 
     func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
@@ -42,29 +46,44 @@ struct SettingsFile: FileConfigSnapshot {
 
     // MARK: Reading
 
-    private static func entries(of text: String, in path: String) throws -> [String: Entry] {
-        guard let node = try compose(text, path) else { return [:] }
+    /// - Throws: ``StartError`` for a text that has no keys
+    private static func entries(
+        of text: String, in path: String
+    ) throws(StartError) -> ([String: Entry], faults: [StartError]) {
+        guard let node = try compose(text, path) else { return ([:], []) }
         guard let pairs = node.mapping else {
             throw StartError("\(path) is not a configuration file. Write one option per line, such as \"port: 8080\".")
         }
         var entries: [String: Entry] = [:]
-        var scratch = ServeSettings(environment: [:])
+        var faults: [StartError] = []
         for (key, node) in pairs {
             let line = key.mark?.line ?? 1
-            let place = "\(path), line \(line):"
-            let option = try option(key.scalar?.string ?? "", place)
-            let values = try values(of: node, option, place)
-            do { try option.read(values, &scratch) } catch {
-                throw StartError(error.sentence(at: "\(place) \(option.name)", values))
+            do throws(StartError) {
+                let (option, values) = try entry(key, node, "\(path), line \(line):")
+                entries[option.name] = Entry(values: values, line: line)
+            } catch {
+                faults.append(error)
             }
-            entries[option.name] = Entry(values: values, line: line)
         }
-        return entries
+        return (entries, faults)
     }
 
-    private static func compose(_ text: String, _ path: String) throws -> Node? {
-        do { return try Yams.compose(yaml: text) } catch let error as YamlError {
-            switch error {
+    /// An option, and values that it takes.
+    private static func entry(
+        _ key: Node, _ node: Node, _ place: String
+    ) throws(StartError) -> (ServeOption, [String]) {
+        let option = try option(key.scalar?.string ?? "", place)
+        let values = try values(of: node, option, place)
+        var scratch = ServeSettings(environment: [:])
+        do throws(ValueRefusal) { try option.read(values, &scratch) } catch {
+            throw StartError(error.sentence(at: "\(place) \(option.name)", values))
+        }
+        return (option, values)
+    }
+
+    private static func compose(_ text: String, _ path: String) throws(StartError) -> Node? {
+        do { return try Yams.compose(yaml: text) } catch {
+            switch error as? YamlError {
             case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
                 .composer(_, let problem, let mark, _):
                 throw StartError("\(path), line \(mark.line): this is not YAML: \(problem).")
@@ -77,7 +96,7 @@ struct SettingsFile: FileConfigSnapshot {
         }
     }
 
-    private static func option(_ name: String, _ place: String) throws -> ServeOption {
+    private static func option(_ name: String, _ place: String) throws(StartError) -> ServeOption {
         switch ServeOption.named(name) {
         case .success(let option): return option
         case .failure(let unknown):
@@ -87,7 +106,9 @@ struct SettingsFile: FileConfigSnapshot {
         }
     }
 
-    private static func values(of node: Node, _ option: ServeOption, _ place: String) throws -> [String] {
+    private static func values(
+        of node: Node, _ option: ServeOption, _ place: String
+    ) throws(StartError) -> [String] {
         if let scalar = node.scalar, node.null == nil { return [scalar.string] }
         if let nodes = node.sequence, option.isList, nodes.allSatisfy({ $0.scalar != nil }) {
             return nodes.compactMap(\.scalar?.string)

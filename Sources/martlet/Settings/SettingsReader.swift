@@ -29,15 +29,19 @@ struct SettingsReader {
     private(set) var sources: [String: SettingsSource] = [:]
     /// A sentence for each environment variable that looks like a setting, and is none.
     private(set) var warnings: [String] = []
+    /// What is wrong: a `StartError` for the file and for each of its keys, then a `ValidationError`
+    /// for each flag and each variable. The settings are without these values.
+    private(set) var faults: [any Error] = []
 
-    /// - Throws: `ValidationError` for a flag or a variable, `StartError` for the file.
-    init(_ arguments: ServeArguments, environment: [String: String]) async throws {
+    /// Reads all sources. What is wrong with them is in ``faults``.
+    init(_ arguments: ServeArguments, environment: [String: String]) async {
         settings = ServeSettings(environment: environment)
         // An empty variable counts as absent.
         let variables = environment.filter { !$0.value.isEmpty }
         warnings = Self.warnings(variables.keys)
         let path = arguments.file ?? variables[ServeArguments.fileVariable]
-        let file = try await Self.file(path)
+        let file = await Self.file(path)
+        faults = file.faults
         let answered = AnsweringProvider()
         let reader = ConfigReader(
             providers: [
@@ -52,7 +56,7 @@ struct SettingsReader {
             let line = file.lines[option.name] ?? 1
             let all: [SettingsSource] = [.flag, .variable, .file(path: path ?? "", line: line)]
             let source = answered.index.withLock { all.indices.contains($0) ? all[$0] : .standard }
-            try take(values, of: option, from: source)
+            take(values, of: option, from: source)
         }
     }
 
@@ -70,12 +74,14 @@ struct SettingsReader {
         }
     }
 
-    private mutating func take(_ values: [String], of option: ServeOption, from source: SettingsSource) throws {
-        do { try option.read(values, &settings) } catch {
+    private mutating func take(_ values: [String], of option: ServeOption, from source: SettingsSource) {
+        do throws(ValueRefusal) {
+            try option.read(values, &settings)
+            sources[option.name] = source
+        } catch {
             let place = source == .variable ? option.variable : option.flag
-            throw ValidationError(error.sentence(at: place, values))
+            faults.append(ValidationError(error.sentence(at: place, values)))
         }
-        sources[option.name] = source
     }
 
     private static func values(of option: ServeOption, _ reader: ConfigReader) -> [String]? {
@@ -95,18 +101,20 @@ struct SettingsReader {
         return keyed
     }
 
-    private static func file(_ path: String?) async throws -> (provider: any ConfigProvider, lines: [String: Int]) {
-        guard let path else { return (InMemoryProvider(name: "no file", values: [:]), [:]) }
+    private static func file(
+        _ path: String?
+    ) async -> (provider: any ConfigProvider, lines: [String: Int], faults: [StartError]) {
+        let none = InMemoryProvider(name: "no file", values: [:])
+        guard let path else { return (none, [:], []) }
         do {
             let provider = try await FileProvider<SettingsFile>(
                 parsingOptions: .init(path: path), filePath: FilePath(path))
-            let entries = (provider.snapshot() as? SettingsFile)?.entries ?? [:]
-            return (provider, entries.mapValues(\.line))
-        } catch let error as StartError {
-            throw error
+            let file = provider.snapshot() as? SettingsFile
+            return (provider, file?.entries.mapValues(\.line) ?? [:], file?.faults ?? [])
         } catch {
-            throw StartError(
+            let unreadable = StartError(
                 "Can't read the configuration file \(path). Check the path given with --config, and its permissions.")
+            return (none, [:], [error as? StartError ?? unreadable])
         }
     }
 }
