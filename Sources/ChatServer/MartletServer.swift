@@ -263,6 +263,7 @@ public struct MartletServer: Service {
             configuration: configuration,
             openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
         context.previews = previews
+        context.tls = configuration.security
         context.fileAddress = FileAddress(key: configuration.fileAddressKey)
         let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
         context.filter = filter

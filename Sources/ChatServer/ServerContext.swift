@@ -25,6 +25,8 @@ struct ServerContext: Sendable {
     var userBudgets = UserBudgets(nil)
     /// `nil` if the operator has no list.
     var filter: ContentFilter?
+    /// `nil` without TLS.
+    var tls: ServerSecurity?
     let authenticator: any Authenticator
     let epoch: Epoch
     let errors: ErrorLog

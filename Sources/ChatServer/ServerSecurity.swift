@@ -7,12 +7,22 @@ public struct ServerSecurity: Sendable {
     /// Adds handlers between the socket and all others. Called on a new channel's event loop,
     /// before it is read.
     let secure: @Sendable (any Channel) throws -> Void
+    /// When the certificate in use ends, in seconds since 1970; `nil` if that is not known. Called
+    /// every second, on any thread.
+    let certificateEnd: @Sendable () -> Int64?
 
-    /// - Parameter secure: Adds its handlers to a new channel, on its event loop. They must fire
-    ///   `TLSUserEvent.handshakeCompleted` before they pass on the first byte. If it throws, the
-    ///   channel is closed.
-    public init(_ secure: @escaping @Sendable (any Channel) throws -> Void) {
+    /// - Parameters:
+    ///   - certificateEnd: When the certificate in use ends, in seconds since 1970, for
+    ///     `martlet_certificate_expires_seconds`. Called every second, on any thread.
+    ///   - secure: Adds its handlers to a new channel, on its event loop. They must fire
+    ///     `TLSUserEvent.handshakeCompleted` before they pass on the first byte. If it throws, the
+    ///     channel is closed.
+    public init(
+        certificateEnd: @escaping @Sendable () -> Int64? = { nil },
+        _ secure: @escaping @Sendable (any Channel) throws -> Void
+    ) {
         self.secure = secure
+        self.certificateEnd = certificateEnd
     }
 }
 

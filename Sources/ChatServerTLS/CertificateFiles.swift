@@ -11,11 +11,17 @@ struct CertificateFiles: Sendable {
     /// The content of the files, ready for use.
     struct Content {
         let context: NIOSSLContext
-        /// The certificate's end date, for people.
+        /// When the certificate ends, in seconds since 1970.
+        let end: Int64
+        /// The same, for people.
         let expiry: String
         /// Problems that do not prevent its use.
         let warnings: [String]
     }
+
+    /// How long before its end a certificate is warned of: 14 days, as the alert
+    /// `MartletCertificateEnds` does. Programs that renew certificates do it earlier.
+    private static let warningSeconds = 14 * 86_400
 
     /// Changes when a file changes, or a link leads to another file.
     var stamps: [FileStamp?] { [FileStamp(certificate), FileStamp(key)] }
@@ -38,7 +44,9 @@ struct CertificateFiles: Sendable {
                 "The certificate in \(certificate) and the key in \(self.key) can't be used together (\(error)). Give both files of one certificate."
             )
         }
-        return Content(context: context, expiry: Self.text(leaf.notValidAfter), warnings: warnings(leaf))
+        return Content(
+            context: context, end: Int64(leaf.notValidAfter), expiry: Self.text(leaf.notValidAfter),
+            warnings: warnings(leaf))
     }
 
     /// What is wrong with each of the files, or with both together.
@@ -74,6 +82,10 @@ struct CertificateFiles: Sendable {
         if leaf.notValidAfter < now {
             warnings.append(
                 "The certificate in \(certificate) expired on \(Self.text(leaf.notValidAfter)): clients will refuse it. Renew it."
+            )
+        } else if leaf.notValidAfter - now < Self.warningSeconds {
+            warnings.append(
+                "The certificate in \(certificate) ends on \(Self.text(leaf.notValidAfter)): then clients will refuse it. Renew it, and see why that has not happened by itself."
             )
         } else if leaf.notValidBefore > now {
             warnings.append(

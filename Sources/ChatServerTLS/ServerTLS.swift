@@ -16,7 +16,8 @@ public struct ServerTLS: Service {
     /// The files as ``init(certificate:key:logger:)`` read them.
     private let loaded: [FileStamp?]
     private let files: CertificateFiles
-    private let context: NIOLockedValueBox<NIOSSLContext>
+    /// What new connections get.
+    private let inUse: NIOLockedValueBox<(context: NIOSSLContext, certificateEnd: Int64)>
     private let logger: Logger
 
     /// Reads both files.
@@ -33,7 +34,7 @@ public struct ServerTLS: Service {
         // Before they are read: what changes from now on is read again.
         loaded = files.stamps
         let read = try files.read()
-        context = NIOLockedValueBox(read.context)
+        inUse = NIOLockedValueBox((read.context, read.end))
         for warning in read.warnings { logger.warning("\(warning)") }
     }
 
@@ -46,10 +47,11 @@ public struct ServerTLS: Service {
     /// For `MartletServer.Configuration.security`.
     public var security: ServerSecurity {
         let report = HandshakeReport(logger: logger)
-        return ServerSecurity { [context] channel in
+        return ServerSecurity(certificateEnd: { [inUse] in inUse.withLockedValue(\.certificateEnd) }) {
+            [inUse] channel in
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(SocketWriter())
-            try pipeline.addHandler(NIOSSLServerHandler(context: context.withLockedValue { $0 }))
+            try pipeline.addHandler(NIOSSLServerHandler(context: inUse.withLockedValue(\.context)))
             try pipeline.addHandler(HandshakeObserver(report))
         }
     }
@@ -77,7 +79,7 @@ public struct ServerTLS: Service {
     public func reload() {
         do throws(StartError) {
             let read = try files.read()
-            context.withLockedValue { $0 = read.context }
+            inUse.withLockedValue { $0 = (read.context, read.end) }
             logger.notice("The certificate was read again.", metadata: ["expires": "\(read.expiry)"])
             for warning in read.warnings { logger.warning("\(warning)") }
         } catch {

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import ssl
@@ -369,6 +370,31 @@ def test_a_certificate_that_has_expired_is_used_with_a_warning(serve, tmp_path):
     assert presented(server) == made.der()
     ended = run("send", "lobby", "x", "--server", f"https://localhost:{server.port}", "--ca", made.certificate)
     assert ended.returncode != 0 and "expired" in ended.stderr
+
+
+def test_the_end_of_the_certificate_in_use_is_a_metric(serve, certificate, tmp_path):
+    def end(made):
+        text = openssl("x509", "-in", made.certificate, "-noout", "-enddate").strip().removeprefix("notAfter=")
+        return ssl.cert_time_to_seconds(text)
+
+    made, later = Certificate(tmp_path / "made"), Certificate(tmp_path / "later", dates=("-days", "13"))
+    server = serve(*made.flags, "--metrics", "127.0.0.1:0")
+    assert "Renew it" not in server.log
+    metrics = int(re.search(r"Metrics http://127.0.0.1:(\d+)/", server.greeting)[1])
+
+    def shown():
+        with RawSocket(metrics) as raw:
+            raw.write("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            return [float(line.split()[1]) for line in raw.read_to_end().decode().splitlines() if line.startswith("martlet_certificate_expires_seconds ")]
+
+    assert shown() == [end(made)]
+    ends = end(later)
+    made.replace(later)
+    eventually(lambda: shown() == [ends], "the new certificate's end is shown")
+    eventually(lambda: "Renew it, and see why" in server.log, "an end within 14 days is warned of")
+    # A start warns, too; and of no TLS there is no end.
+    assert "then clients will refuse it. Renew it" in serve(*made.flags).log
+    assert "martlet_certificate_expires_seconds" not in serve().metrics()
 
 
 def test_who_listens_to_the_world_without_tls_is_warned(tmp_path, certificate):

@@ -26,6 +26,7 @@ enum Metric: String, CaseIterable, Sendable {
     case missed = "martlet_cluster_missed_total"
     case spentElsewhere = "martlet_cluster_spent_total"
     case errors = "martlet_errors_total"
+    case certificateEnd = "martlet_certificate_expires_seconds"
     /// The name that Prometheus' own client libraries give it.
     case startTime = "process_start_time_seconds"
 
@@ -40,7 +41,7 @@ enum Metric: String, CaseIterable, Sendable {
     var kind: Kind {
         switch self {
         case .connections, .connectionLimit, .commitRunning, .damagedRows, .readOnly, .diskFree, .otherServers,
-            .startTime:
+            .certificateEnd, .startTime:
             .gauge
         case .commitSeconds, .deliverySeconds: .seconds
         case .commitMessages: .sizes
@@ -79,6 +80,8 @@ enum Metric: String, CaseIterable, Sendable {
         case .missed: "Seconds in which messages of other servers were missing."
         case .spentElsewhere: "What people have used of rate limits on other servers, if it was more than half."
         case .errors: "Refusals by error number."
+        case .certificateEnd:
+            "When the TLS certificate in use ends, in seconds since 1970. Without TLS it is not there."
         case .startTime: "When the server was started, in seconds since 1970."
         }
     }

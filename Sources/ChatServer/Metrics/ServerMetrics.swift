@@ -36,6 +36,8 @@ struct ServerMetrics: Sendable {
     private let diskFree: Meter
     private let otherServers: Meter
     private let spent: [Spending.Limit: Counter]
+    /// Made when there is a certificate: other metrics systems show each gauge from the start.
+    private let certificateEnd = NIOLockedValueBox<Meter?>(nil)
     private let errors = NIOLockedValueBox<[UInt16: Counter]>([:])
     private let factory: any MetricsFactory
 
@@ -123,5 +125,14 @@ struct ServerMetrics: Sendable {
         readOnly.set(server.committer.isReadOnly ? 1 : 0)
         otherServers.set(server.cluster?.othersCount ?? 0)
         if let free = condition.freeBytes { diskFree.set(Int64(clamping: free)) }
+        if let end = server.tls?.certificateEnd() { set(certificateEnd: end) }
+    }
+
+    private func set(certificateEnd end: Int64) {
+        certificateEnd.withLockedValue { known in
+            let meter = known ?? Meter(label: Metric.certificateEnd.rawValue, factory: factory)
+            known = meter
+            meter.set(end)
+        }
     }
 }
