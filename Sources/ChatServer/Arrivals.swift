@@ -15,6 +15,8 @@ struct Arrivals: Sendable {
     let proxyHeader: ProxyHeaderKind?
     /// `nil` for none.
     let security: ServerSecurity?
+    /// `nil` where no proxy is expected, or one is named.
+    var unnamedProxy: UnnamedProxy?
 
     /// Sets up a channel.
     ///
@@ -27,7 +29,9 @@ struct Arrivals: Sendable {
         try ConnectionOptions.set(on: channel, inherited: true)
         guard isProxy, proxyHeader == .proxyProtocol else {
             // A proxy's connection carries many clients. Each of them is counted by itself.
-            let origin = ConnectionOrigin(client: ClientAddress(peer), headers: isProxy ? proxies : nil)
+            let origin = ConnectionOrigin(
+                client: ClientAddress(peer), headers: isProxy ? proxies : nil,
+                unnamedProxy: unnamedProxy?.peer(at: peer))
             return try secure(channel, origin, table, begin)
         }
         table.awaitHandshake(of: channel)

@@ -155,12 +155,14 @@ public struct MartletServer: Service {
         func arrivals(_ header: ProxyHeaderKind?, _ security: ServerSecurity?) -> Arrivals {
             Arrivals(server: context, proxies: proxies, proxyHeader: header, security: security)
         }
+        var webArrivals = arrivals(proxies.kind, security)
+        if proxies.networks.isEmpty { webArrivals.unnamedProxy = UnnamedProxy(logger: logger) }
         let web = try await Listener.start(
             host: host, port: configuration.port, flag: "--port", group: group, connections: context.connections,
             setUp: WebConnections(
                 server: context, rule: rule,
                 site: .page(showsMetrics: configuration.metrics == nil && configuration.listensOnLoopback),
-                arrivals: arrivals(proxies.kind, security)
+                arrivals: webArrivals
             ).setUp)
         let lineSecurity = configuration.securesLines ? security : nil
         var lines: Listener?

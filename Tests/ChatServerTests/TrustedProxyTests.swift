@@ -1,4 +1,5 @@
 import ChatRooms
+import Logging
 import NIOCore
 import Testing
 
@@ -71,6 +72,17 @@ struct TrustedProxyTests {
             origin(.xForwardedFor, ["x-forwarded-for": ["192.0.2.1"], "x-forwarded-proto": ["http", "https"]]).isSecure)
         #expect(
             !origin(.xForwardedFor, ["x-forwarded-for": ["192.0.2.1"], "x-forwarded-proto": ["https, http"]]).isSecure)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("10.2.3.4", true), ("172.31.0.1", true), ("172.32.0.1", false), ("192.168.1.1", true),
+        ("100.64.0.1", true), ("::1", true), ("fd12::1", true), ("fe80::1", true), ("::ffff:10.0.0.1", true),
+        ("203.0.113.1", false), ("2001:db8::1", false),
+    ])
+    func `a forgotten proxy is looked for in this machine's networks`(_ address: String, _ isLookedAt: Bool) throws {
+        let unnamed = UnnamedProxy(logger: .silent)
+        #expect((unnamed.peer(at: try SocketAddress(ipAddress: address, port: 1)) != nil) == isLookedAt)
+        #expect(unnamed.peer(at: nil) == nil)
     }
 
     @Test func `two hundred hops, and two hundred proxies`() {

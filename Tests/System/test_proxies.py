@@ -218,6 +218,21 @@ def count(server, attempts):
         return len(opened)
 
 
+def test_a_forgotten_proxy_is_warned_of_once(serve):
+    server = serve()
+    server.get("/health")
+    assert "proxy" not in server.log
+    for header in ("Forwarded", "X-Forwarded-For", "forwarded"):
+        assert server.get("/health", {header: "for=203.0.113.1"})[0] == 200
+    assert server.log.count("--trusted-proxy 127.0.0.1 --proxy-header forwarded") == server.log.count("warning") == 1
+    assert "203.0.113.1" not in server.log
+    # A WebSocket's request counts, too, and a proxy that is named is not warned of.
+    for flags in ([], ["--trusted-proxy", "10.0.0.0/8"]):
+        server = serve(*flags)
+        RawWebSocket(server, X_Forwarded_For="203.0.113.1").close()
+        assert ("clients have no limits by address: start the server with --trusted-proxy 127.0.0.1." in server.log) == (not flags)
+
+
 def test_nobody_else_is_believed(serve):
     server = serve("--trusted-proxy", "127.0.0.2", "--trusted-proxy", "10.0.0.0/8", "--connections-per-address", "3")
     claims = [{"X_Forwarded_For": f"192.0.2.{number}"} for number in range(10)]

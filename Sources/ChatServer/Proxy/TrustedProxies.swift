@@ -62,10 +62,16 @@ struct ConnectionOrigin: Sendable {
     var isSecure = false
     /// The proxies whose headers name a request's client; `nil` if headers are ignored.
     var headers: TrustedProxies?
+    /// Looks at headers that are ignored; `nil` where a proxy is named, and for an address of the
+    /// internet.
+    var unnamedProxy: UnnamedProxy.Peer?
 
     /// - Parameter values: The values of a header, by its name in lower case.
     func request(_ values: (String) -> [String]) -> (client: ClientAddress, isSecure: Bool) {
-        guard let headers else { return (client, isSecure) }
+        guard let headers else {
+            unnamedProxy?.noteHeaders(values)
+            return (client, isSecure)
+        }
         let origin = headers.origin(values)
         return (origin.client ?? client, isSecure || origin.isSecure)
     }
