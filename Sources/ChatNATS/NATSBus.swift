@@ -63,6 +63,9 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         self.onTrouble = onTrouble
     }
 
+    /// Whether NATS' client library is installed.
+    package static var hasLibrary: Bool { nats_load() != nil }
+
     /// Whether a text is an address of NATS servers: all with `nats://`, or all with `tls://`.
     public static func isAddress(_ text: String) -> Bool {
         let servers = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,3 +1,4 @@
+import CPostgres
 import ChatRooms
 import ChatSQL
 import ChatWire
@@ -218,6 +219,12 @@ public final class PostgresStore: SQLStore {
                     + "--store. If the move was interrupted, run it again. For another log, make an empty database.")
         }
     }
+
+    /// The number of the tables that this build makes. A database with a higher one is refused.
+    package static var schemaNumber: Int { PostgresSchema.all.migrations.count }
+
+    /// Whether libpq is installed.
+    package static var hasLibrary: Bool { pg_load() != nil }
 
     /// Whether a text is the address of a PostgreSQL database, and no path.
     package static func isAddress(_ text: String) -> Bool { PostgresAddress.schemes.contains(where: text.hasPrefix) }

@@ -8,6 +8,8 @@ struct Martlet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "martlet",
         abstract: "Chat: a server anyone can start, and command-line tools.",
+        discussion:
+            "martlet --version --verbose also says which databases this build can serve, and what it can use.",
         version: ServerVersion.number,
         subcommands: [
             Serve.self, ChatCommand.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self,
@@ -19,6 +21,7 @@ struct Martlet: AsyncParsableCommand {
         ])
 
     static func main() async {
+        if Set(CommandLine.arguments.dropFirst()) == VersionText.arguments { return print(VersionText.detailed) }
         var command: any ParsableCommand
         do { command = try parseAsRoot() } catch { exit(withError: error) }
         do {

@@ -1,5 +1,6 @@
 """What an operator meets: options, the environment, and a sentence when it can't start."""
 
+import re
 import socket
 import sqlite3
 
@@ -221,7 +222,16 @@ def test_help_documents_every_option():
     for command in ([], ["chat"], ["send"], ["tail"]):
         said = run(*command, "--help")
         assert said.returncode == 0 and "OVERVIEW: " in said.stdout
-    assert run("--version").stdout.strip()
+
+
+def test_the_version_in_one_line_and_in_two():
+    number = run("--version").stdout
+    assert re.fullmatch(r"\d+\.\d+\.\d+\n", number)
+    said = run("--version", "--verbose")
+    assert (said.returncode, said.stderr) == (0, "") and said.stdout.startswith(number)
+    assert re.fullmatch(
+        r"Schema \d+ in SQLite and \d+ in PostgreSQL, events up to kind \d+\. Swift 6\.\d+( or newer)?\. "
+        r"Compiled in: PostgreSQL \(libpq was (not )?found\), NATS \(libnats was (not )?found\), S3\.\n", said.stdout.removeprefix(number))
 
 
 @pytest.mark.sqlite
