@@ -81,6 +81,11 @@ final class Checkpoints: Sendable {
         }
     }
 
+    /// Folds the whole log and truncates the file, on a disk that is full. Blocks.
+    ///
+    /// - Returns: Whether nothing prevented it
+    func makeRoom() -> Bool { connection.inDatabase { db in !cut(db) } }
+
     /// Closes the connection, after the running checkpoint has ended.
     func close() throws {
         erasures.end()

@@ -28,7 +28,10 @@ struct DataFolder {
     }
 
     /// The free bytes of the disk; `nil` if unknown.
-    func freeBytes() -> UInt64? {
+    func freeBytes() -> UInt64? { Self.freeBytes(path) }
+
+    /// The free bytes of the disk with a folder; `nil` if unknown.
+    static func freeBytes(_ path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
         let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))

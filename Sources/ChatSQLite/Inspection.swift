@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatSQL
+import ChatWire
 import Foundation
 import GRDB
 
@@ -52,7 +53,10 @@ enum Inspection {
             return damaged(path, damage.sentence)
         case let error as DatabaseError where error.isDamage: return damaged(path, error.summary)
         case let error as DatabaseError where error.isFullDisk:
-            return .unusable("The disk with \(path) is full: free some space, then start again.")
+            let folder = DataPaths(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            return .unusable(
+                "The disk with \(path) is full: free some space, then try again. A server starts with a few MiB, and takes messages from \(Limits.readOnlyEnd >> 20) MiB on. \(folder.roomAdvice)"
+            )
         case let error as DatabaseError:
             return .unusable("\(path) can't be opened (\(error.summary)): check the disk and who owns the file.")
         default:

@@ -36,6 +36,7 @@ extension SQLiteStore {
             }
         } catch {
             try? store.close()
+            if case .full = error as? StoreError { throw .full(paths.noRoomForDeletion) }
             throw (error as? StoreError) ?? Backup.refusal(paths.database, error)
         }
         // Copies the write-ahead log into the database and removes it, with the texts in it.

@@ -94,6 +94,17 @@ public final class SQLiteStore: SQLStore {
             throw .failed("The database \(path) was removed or replaced while it was in use. Restore it from a backup.")
         }
         do {
+            return try write(batch)
+        } catch {
+            // The log of a deletion is as large as what it deletes. Folded, it makes room for the next
+            // step.
+            guard case .full = error, batch.removal != nil, checkpoints.makeRoom() else { throw error }
+            return try write(batch)
+        }
+    }
+
+    private func write(_ batch: Batch) throws(StoreError) -> Appended {
+        do {
             return try pool.writeWithoutTransaction { db in try appending.append(batch, db) }
         } catch {
             throw StoreError(error, .committing)

@@ -8,8 +8,19 @@ import Foundation
 struct RemovalCommand {
     let paths: DataPaths
 
-    /// Blocks until everything is done.
+    /// Blocks until everything is done, and says where that makes no room on a full disk.
     func run(_ request: ControlRequest) throws -> Removed {
+        let removed: Removed
+        do { removed = try perform(request) } catch let error as CommandFailure {
+            // What a server says of a full disk is about messages.
+            throw error.description == StoreError.full("").refusal.text
+                ? CommandFailure(paths.noRoomForDeletion) : error
+        }
+        if paths.isDiskFull { FileHandle.standardError.write(Data("\(paths.noRoomByDeletion)\n".utf8)) }
+        return removed
+    }
+
+    private func perform(_ request: ControlRequest) throws -> Removed {
         guard let removal = request.removal else { return Removed() }
         do throws(StoreError) {
             return try SQLiteStore.remove(removal, in: paths) { try FileBucket(paths: paths).remoteFiles() }

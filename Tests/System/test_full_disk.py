@@ -147,9 +147,54 @@ def test_a_start_on_a_full_disk_says_that_it_is_full(small_disk):
             while True:
                 filler.write(b"x" * 4_096)
         ended = run("serve", *server.flags)
-        assert ended.returncode == 1 and "is full: free some space, then start again." in ended.stderr, ended
+        assert ended.returncode == 1 and "is full: free some space, then try again." in ended.stderr and "Look for old backups" in ended.stderr, ended
         (disk / "filler").unlink()
         with V1(server.start(), "bob") as bob:
             assert [event["text"] for event in bob.history()] == ["kept"]
+    finally:
+        server.discard()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("runs", [True, False])
+def test_a_deletion_needs_less_room_than_it_deletes_and_says_what_it_frees(small_disk, runs):
+    disk = small_disk("96m")
+    server = MartletServer(disk / "data")
+    try:
+        with V1(server.start(), "ann", join=["big"]) as ann:
+            for number in range(1, 3_001):
+                ann.send("x" * 8_000, room="big", number=number)
+            user = ann.welcome["user"]
+        assert server.stop() == 0
+        if runs:
+            server.start()
+        fill(disk, 18 << 20)
+        ended = run("room", "delete", "big", "--data", server.data)
+        assert (ended.returncode, ended.stdout) == (0, "Deleted the room big: 3000 events and 0 files.\n"), ended
+        assert "is still nearly full" in ended.stderr and "the database keeps its size" in ended.stderr
+        assert run("erase", user, "--data", server.data).returncode == 0
+    finally:
+        server.discard()
+
+
+@pytest.mark.sqlite
+def test_a_deletion_without_any_room_says_what_it_needs(small_disk):
+    disk = small_disk("96m")
+    server = MartletServer(disk / "data")
+    try:
+        with V1(server.start(), "ann", join=["big"]) as ann:
+            ann.send("x" * 8_000, room="big")
+        (server.data / "replaced-20261121T033000Z").mkdir()
+        with open(disk / "filler", "wb", buffering=0) as filler, pytest.raises(OSError):
+            while True:
+                filler.write(b"x" * 4_096)
+        needs_room = (
+            f"Error: The disk with {server.data} is full, and a deletion needs up to 32 MiB before it frees any: free some space, then run "
+            "the command again. A part may be done already. You may delete what a restore or a repair has set aside: "
+            f"{server.data}/replaced-20261121T033000Z. Delete nothing else in the folder: martlet.db-wal has messages, too.\n")
+        ended = run("room", "delete", "big", "--data", server.data)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", needs_room)
+        (disk / "filler").unlink()
+        assert run("room", "delete", "big", "--data", server.data).stdout.startswith("Deleted the room big: ")
     finally:
         server.discard()
