@@ -169,9 +169,9 @@ def test_a_folder_that_the_user_may_not_use(tmp_path):
     assert "Run it as that user" in run("serve", "--check", "--data", folder).stderr
 
 
-def test_the_packaged_service_checks_before_it_reloads(tmp_path):
+def test_the_packaged_service_reloads_and_then_checks(tmp_path):
     unit = (ROOT / "Packaging" / "martlet.service").read_text()
-    checking, reloading = re.findall(r"^ExecReload=(.*)$", unit, re.M)
+    reloading, checking = re.findall(r"^ExecReload=(.*)$", unit, re.M)
     assert reloading.startswith("/bin/kill -HUP")
     config = tmp_path / "martlet.yaml"
     config.write_text((ROOT / "Packaging" / "martlet.yaml").read_text().replace("/var/lib/martlet", str(tmp_path / "data")))
