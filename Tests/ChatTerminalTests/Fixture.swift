@@ -1,7 +1,7 @@
 /// Whole screens, as text.
 enum Fixture {
     static let narrow = """
-         lobby  Tea at five                                  2 here
+         # lobby  Tea at five                                2 here
          14:01 bob         Hello! 👩‍👩‍👧‍👦 你好世界
                            👍 2
         ▌14:02 ann         ┌ bob: Hello! 👩‍👩‍👧‍👦 你好世界
@@ -19,8 +19,8 @@ enum Fixture {
         """
 
     static let wide = """
-         lobby               @2 │ lobby  Tea at five                                                 2 here
-         garden                 │
+         # lobby             @2 │ # lobby  Tea at five                                               2 here
+         # garden               │
                                 │
                                 │
                                 │

@@ -209,6 +209,55 @@ import Testing
         for line in desk.lines { #expect(CellWidth.of(line) <= 60) }
     }
 
+    /// A group called Tea, as a server tells of it.
+    private func tea(_ membership: Standing.Membership) -> (RoomName, RoomInfo) {
+        var info = RoomInfo()
+        info.settings.title = "Tea"
+        info.standing = Standing(membership: membership, role: .member)
+        return (.newGroup(), info)
+    }
+
+    @Test(arguments: [80, 200]) func `the list of rooms says what kind each room is, and its counts are aligned`(
+        width: Int
+    ) throws {
+        var desk = Desk(width: width, height: 24)
+        let (group, info) = tea(.member)
+        let (invitation, invited) = tea(.invited)
+        let direct = try #require(RoomName.direct(Author.ann.user, Author.bob.user))
+        let long = try #require(RoomName("a-room-whose-name-does-not-fit-into-the-column"))
+        desk.infos[group] = info
+        desk.connect([.lobby, group, direct, long])
+        desk.tell(.received(.standing(room: invitation, seq: 3, by: .bob, invited)))
+        for number in 1...120 { desk.say("text \(number)", in: group) }
+        for _ in 1...12 { desk.say("psst @ann", in: long) }
+        desk.say("psst", in: direct)
+        let column = desk.lines.map { $0.prefix { $0 != "│" } }
+        for line in ["# lobby", "& Tea", "@ bob", "✉ Tea", "# a-room-who"] {
+            #expect(column.contains { $0.dropFirst().hasPrefix(line) }, "\(line)\n\(desk.screen)")
+        }
+        // Every count ends before the last cell of the column, behind a space.
+        let counted = column.filter { $0.dropLast().last?.isNumber == true || $0.hasSuffix("+ ") }
+        #expect(counted.count == 3, "\(desk.screen)")
+        #expect(counted.allSatisfy { $0.split(separator: " ").count == 3 && $0.hasSuffix(" ") }, "\(desk.screen)")
+        #expect(column.contains { $0.hasSuffix("… @12 ") } || width > 80)
+        // The header says it, too.
+        desk.press(.alt("a"))
+        #expect(desk.lines[0].contains("│ # a-room-whose-name"))
+        // A sign has no colour that is needed to understand it, and takes one cell of every terminal.
+        #expect([RoomKind.open, .group, direct.kind].allSatisfy { $0.mark.utf8.count == 1 })
+    }
+
+    @Test func `the signs of rooms stay at their place with a title from right to left`() throws {
+        var desk = Desk(width: 80, height: 24)
+        var (group, info) = tea(.member)
+        info.settings.title = "תה בחמש"
+        desk.infos[group] = info
+        desk.connect([.lobby, group])
+        desk.say("שלום", in: group)
+        let line = try #require(desk.lines.first { $0.contains("תה בחמש") })
+        #expect(line.dropFirst().hasPrefix("& תה בחמש") && CellWidth.of(String(line.prefix { $0 != "│" })) == 19)
+    }
+
     @Test func `a room marked as unread on another device is marked`() {
         var desk = Desk(width: 80, height: 15)
         desk.connect([.lobby, .garden])
@@ -229,7 +278,7 @@ import Testing
         #expect(desk.interface.room?.text == "room-30")
         let shown = desk.lines[2].prefix { $0 != "│" }.filter { !$0.isWhitespace }
         desk.press(.click(Place(x: 3, y: 2)))
-        #expect(desk.interface.room?.text == String(shown) && shown.hasPrefix("room-"))
+        #expect(shown == "#\(desk.interface.room?.text ?? "")" && shown.hasPrefix("#room-"))
     }
 
     @Test func `hostile texts and names bring nothing to the terminal but text`() {

@@ -43,7 +43,13 @@ extension Panel {
             ("F1", localized("this page (or ? in an empty line)")),
         ]) + [
             Line(text: ""), Line(text: localized("A click opens a room. Hold Shift to select text."), isWrapped: true),
+            Line(text: ""), Line(text: localized("In the list of rooms:")),
         ]
+            + columns([
+                (RoomKind.open.mark, localized("an open room")), (RoomKind.group.mark, localized("a group")),
+                ("@", localized("a direct room; before a number: you are mentioned")),
+                ("✉", localized("an invitation")),
+            ])
     }
 
     /// Keys that do something to the selected message. A key stays in the line of its label.

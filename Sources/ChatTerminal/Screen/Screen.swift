@@ -71,8 +71,10 @@ extension Screen {
             let style = Style(isBold: room.badge != nil || isCurrent, isReversed: isCurrent)
             let counts = Screen.counts(room)
             grid.fill(style, x: 0, y: y, end: width - 1)
-            let title = StyledLine((room.isInvitation ? "✉ " : "") + SafeText.line(room.title), style)
-            grid.put(title.cut(to: width - 3 - counts.count), x: 1, y: y, end: width - 1)
+            grid.put(StyledLine(room.mark, isCurrent ? style : .quiet), x: 1, y: y)
+            let taken = counts.isEmpty ? 0 : counts.count + 1
+            let title = StyledLine(SafeText.line(room.title), style)
+            grid.put(title.cut(to: width - 5 - taken), x: 3, y: y, end: width - 1)
             let countStyle =
                 room.unread.mentions > 0 ? Style(text: Style.warning.text, isBold: true, isReversed: isCurrent) : style
             grid.put(StyledLine(counts, countStyle), x: width - 2 - counts.count, y: y, end: width - 1)
@@ -96,7 +98,8 @@ extension Screen {
         }
         let width = CellWidth.of(right)
         let topic = conversation?.info?.settings.topic ?? ""
-        var line = StyledLine(SafeText.line(chat.title(of: room)), Style(isBold: true, isReversed: true))
+        var line = StyledLine("\(room.kind.mark) ", .bar)
+        line.spans.append(Span(SafeText.line(chat.title(of: room)), Style(isBold: true, isReversed: true)))
         if !topic.isEmpty { line.spans.append(Span("  \(SafeText.line(topic))", .bar)) }
         grid.put(line.cut(to: end - x - width - 4), x: x + 1, y: 0)
         grid.put(StyledLine(right, .bar), x: end - width - 1, y: 0)
