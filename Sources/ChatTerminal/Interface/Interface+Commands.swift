@@ -23,12 +23,15 @@ extension Interface {
             return []
         }
         let written = written
-        empty()
+        history.add(text, in: room)
+        composer.sent()
+        let rest = composer.editor.text
         let isAtEnd = scroll == .bottom && chat.conversations[room]?.timeline.isDetached != true
         let newest = isAtEnd ? [] : showNewest(chat)
         unreadAfter[room] = .end
         // A text that is given back is the draft again.
-        return [.input(.write("", in: room)), .perform(mutation, in: room, written: written)] + newest
+        let draft = SlashCommand.isCommand(rest) ? "" : rest
+        return [.input(.write(draft, in: room)), .perform(mutation, in: room, written: written)] + newest
     }
 
     /// Why the room can't be written in at all: the server does not let the user in.
@@ -55,11 +58,6 @@ extension Interface {
         Intent.Written(room: room, text: composer.editor.text, purpose: composer.purpose)
     }
 
-    private mutating func empty() {
-        composer.editor.set("")
-        composer.purpose = .new
-    }
-
     mutating func run(_ text: String, _ chat: Chat) -> [Intent] {
         let (name, rest) = SlashCommand.split(text)
         guard let command = SlashCommand(rawValue: name) else {
@@ -73,8 +71,11 @@ extension Interface {
             complain(localized("/\(name) needs more: \(command.usage)"))
             return []
         }
+        let place = room
         guard let intents = perform(command, rest, chat) else { return [] }
-        if SlashCommand.isCommand(composer.editor.text) { empty() }
+        history.add(text, in: place)
+        // The command may have opened another room.
+        if composers[place]?.editor.text == text { composers[place]?.sent() }
         return intents
     }
 
@@ -216,12 +217,12 @@ extension Interface {
     }
 
     private mutating func emptied() -> [Intent] {
-        empty()
+        composer.sent()
         return []
     }
 
     private mutating func openAnother(than room: RoomName, _ chat: Chat) -> [Intent] {
-        empty()
+        composer.sent()
         let next = chat.knownRooms.first { $0.room != room && !$0.isInvitation }
         return next.map { open($0.room, chat) } ?? []
     }
@@ -243,7 +244,7 @@ extension Interface {
             case .room(let room, let seq): (room, nil, seq)
             case .group(let code): (code.room, code, nil)
             }
-        if SlashCommand.isCommand(composer.editor.text) { empty() }
+        if SlashCommand.isCommand(composer.editor.text) { composer.sent() }
         wantedRoom = next
         let join = Intent.join(next, by: code, written: written)
         guard chat.conversations[next] != nil else { return [join] }
@@ -254,7 +255,7 @@ extension Interface {
         guard let (person, text) = person(rest, chat) else { return nil }
         if !text.isEmpty, let error = TextRule.check(text) { return no(error.translated.text) }
         let written = written
-        empty()
+        composer.sent()
         wantedRoom = chat.identity.flatMap { RoomName.direct($0.user, person.user) }
         return [.message(person, text: text, written: written)]
     }

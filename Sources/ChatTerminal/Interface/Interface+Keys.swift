@@ -145,6 +145,8 @@ extension Interface {
         case .control("e") where composer.awaitsEditor:
             composer.awaitsEditor = false
             return [.edit(composer.editor.text)]
+        case .controlUp, .alt("p"): return recall(-1)
+        case .controlDown, .alt("n"): return recall(1)
         case .up: return up(chat)
         case .down: return composer.editor.down() ? [] : scrollIfEmpty(1, chat)
         case .home where composer.editor.isEmpty: return scroll(by: -100_000, chat)
@@ -215,6 +217,7 @@ extension Interface {
     mutating func endEdit() {
         composer.editor.set(composer.stashed)
         composer.stashed = ""
+        composer.recall = nil
         composer.purpose = .new
     }
 

@@ -213,7 +213,8 @@ extension Interface {
 
     private mutating func beginEdit(_ bubble: Row.Bubble) {
         guard let seq = bubble.seq else { return }
-        if case .edit = composer.purpose {} else { composer.stashed = composer.editor.text }
+        if case .edit = composer.purpose {} else { composer.stashed = composer.ownText }
+        composer.recall = nil
         composer.purpose = .edit(seq)
         composer.editor.set(bubble.body.said ?? "")
         mode = .writing

@@ -183,7 +183,12 @@ extension Interface {
             composer.replacements = draft?.replacements ?? 0
         } else if let draft, draft.replacements > composer.replacements {
             composer.replacements = draft.replacements
-            if case .edit = composer.purpose { composer.stashed = draft.text } else { composer.editor.set(draft.text) }
+            if case .edit = composer.purpose {
+                composer.stashed = draft.text
+            } else {
+                composer.editor.set(draft.text)
+                composer.recall = nil
+            }
         }
     }
 

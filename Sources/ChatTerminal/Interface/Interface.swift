@@ -12,6 +12,8 @@ package struct Interface: Sendable {
     package internal(set) var mode = Mode.writing
     /// What is written in each room, and under `nil` what is written before there is one.
     package internal(set) var composers: [RoomName?: Composer] = [:]
+    /// What was sent before.
+    var history = InputHistory()
     package internal(set) var scroll = Scroll.bottom
     /// A line about what happened, until the next key.
     package internal(set) var notice: Notice?
@@ -122,6 +124,8 @@ package struct Interface: Sendable {
         var stashed = ""
         /// The draft's `replacements` when the editor took it.
         var replacements = 0
+        /// The texts of the history, while the user chooses among them.
+        var recall: Recall?
         /// Whether Ctrl-X was pressed: Ctrl-E opens the editor then.
         var awaitsEditor = false
     }
@@ -174,10 +178,12 @@ package struct Interface: Sendable {
         }
         var composer = composers[written.room] ?? Composer()
         var text = written.text
+        let own = composer.ownText
+        composer.recall = nil
         if case .edit = written.purpose {
-            if case .edit = composer.purpose {} else { composer.stashed = composer.editor.text }
-        } else if !composer.editor.isEmpty {
-            text += "\n" + composer.editor.text
+            if case .edit = composer.purpose {} else { composer.stashed = own }
+        } else if !own.isEmpty {
+            text += "\n" + own
         }
         composer.purpose = written.purpose
         if !composer.editor.set(text) { complain("\(reason) \(Self.cut)") }
@@ -201,7 +207,7 @@ package struct Interface: Sendable {
 
     /// Keeps the text of a room's composer as the room's draft. The text of an edit and a command
     /// are no drafts.
-    private func draft(in room: RoomName?) -> [Intent] {
+    func draft(in room: RoomName?) -> [Intent] {
         guard let room, let composer = composers[room], composer.purpose == .new || composer.isReply else { return [] }
         let text = composer.editor.text
         return SlashCommand.isCommand(text) ? [] : [.input(.write(text, in: room))]

@@ -13,6 +13,7 @@ extension Panel {
             ("Enter", localized("send the message")),
             ("Alt-Enter", localized("begin a new line (or Ctrl-J)")),
             ("↑", localized("in an empty line: edit your last message")),
+            ("Ctrl-↑ Ctrl-↓", localized("what you sent before (Alt-P, Alt-N)")),
             ("PageUp PageDown", localized("older and newer messages (or the wheel)")),
             ("Home End", localized("in an empty line: oldest and newest")),
             ("Alt-↑ Alt-↓", localized("previous and next room (Ctrl-P, Ctrl-N)")),

@@ -104,6 +104,9 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether the client asks for a password behind it. Somebody may have typed one there.
+    var asksForSecret: Bool { self == .login || self == .register || self == .password }
+
     /// How the command is written.
     package var usage: String { arguments.isEmpty ? "/\(rawValue)" : "/\(rawValue) \(arguments)" }
 

@@ -10,8 +10,8 @@ enum KeySequence {
         let isAlt = modifiers & alt != 0
         let isControl = modifiers & control != 0
         switch Character(Unicode.Scalar(final)) {
-        case "A": return isAlt ? .altUp : .up
-        case "B": return isAlt ? .altDown : .down
+        case "A": return isAlt ? .altUp : isControl ? .controlUp : .up
+        case "B": return isAlt ? .altDown : isControl ? .controlDown : .down
         case "C": return isAlt || isControl ? .wordRight : .right
         case "D": return isAlt || isControl ? .wordLeft : .left
         case "H": return .home
