@@ -19,8 +19,8 @@ enum Fixture {
         """
 
     static let wide = """
-         # lobby             @2 │ # lobby  Tea at five                                               2 here
-         # garden               │
+        1# lobby             @2 │ # lobby  Tea at five                                               2 here
+        2# garden               │
                                 │
                                 │
                                 │

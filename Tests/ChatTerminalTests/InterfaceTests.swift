@@ -466,6 +466,37 @@ import Testing
         #expect(desk.chat.drafts[.garden]?.text == "for the garden")
     }
 
+    @Test func `Alt and a digit open the room that has it in the list`() {
+        let rooms = (10..<22).compactMap { RoomName("room-\($0)") }
+        var desk = desk(rooms)
+        let listed = desk.chat.knownRooms.map(\.room)
+        #expect(listed.count == 12)
+        for (key, room) in zip("1234567890", listed) {
+            desk.press(.alt(key))
+            #expect(desk.interface.room == room)
+        }
+        desk.type("x")
+        desk.press(.alt("3"))
+        #expect(desk.interface.room == listed[2] && desk.interface.composer.editor.isEmpty)
+        // Also while a list or a message has the keys.
+        desk.press(.function(1), .alt("4"))
+        #expect(desk.interface.room == listed[3] && desk.interface.panel == nil)
+        desk.say("hello", in: listed[3])
+        desk.press(.control("r"), .alt("5"))
+        #expect(desk.interface.mode == .writing && desk.interface.room != listed[3])
+    }
+
+    @Test func `a digit without a room says so, and never reaches a password`() {
+        var desk = desk([.lobby, .garden])
+        desk.press(.alt("3"))
+        #expect(desk.status.contains("There are only 2 rooms in your list.") && desk.interface.room == .lobby)
+        desk.press(.alt("0"))
+        #expect(desk.interface.room == .lobby && desk.interface.notice != nil)
+        desk.type("/login ann")
+        desk.press(.enter, .alt("1"), .alt("2"))
+        #expect(desk.interface.room == .lobby && desk.interface.prompt != nil)
+    }
+
     @Test func `a wrong command says why, and stays`() {
         var desk = desk()
         desk.say("hello")

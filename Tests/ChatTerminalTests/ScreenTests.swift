@@ -276,9 +276,14 @@ import Testing
         desk.connect((10..<40).compactMap { RoomName("room-\($0)") })
         for _ in 0..<30 where desk.interface.room?.text != "room-30" { desk.press(.control("n")) }
         #expect(desk.interface.room?.text == "room-30")
+        // The digits stay with the first rooms.
+        #expect(!desk.lines.contains { $0.first?.isNumber == true }, "\(desk.screen)")
         let shown = desk.lines[2].prefix { $0 != "│" }.filter { !$0.isWhitespace }
         desk.press(.click(Place(x: 3, y: 2)))
         #expect(shown == "#\(desk.interface.room?.text ?? "")" && shown.hasPrefix("#room-"))
+        for _ in 0..<30 where desk.interface.room?.text != "room-10" { desk.press(.control("n")) }
+        let rooms = (10..<24).map { $0 < 20 ? "\(($0 - 9) % 10)# room-\($0)" : " # room-\($0)" }
+        #expect(desk.lines.prefix(14).map { $0.prefix(10) } == rooms.map { $0.prefix(10) }, "\(desk.screen)")
     }
 
     @Test func `hostile texts and names bring nothing to the terminal but text`() {

@@ -41,6 +41,7 @@ extension Interface {
         case .control("n"), .altDown: return step(1, chat)
         case .control("p"), .altUp: return step(-1, chat)
         case .alt("a"): return openUnread(chat)
+        case .alt(let key) where KeyOfRoom.all.contains(key): return open(behind: key, chat)
         case .alt("u") where panel == nil: return showDivider(chat)
         case .function(1):
             panel = panel == .help ? nil : .help

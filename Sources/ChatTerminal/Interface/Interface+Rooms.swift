@@ -33,6 +33,19 @@ extension Interface {
         return open(rooms[(index + count + rooms.count) % rooms.count], chat)
     }
 
+    /// Shows the room that stands in the list behind this key of ``KeyOfRoom``.
+    mutating func open(behind key: Character, _ chat: Chat) -> [Intent] {
+        let rooms = chat.knownRooms
+        guard let index = KeyOfRoom.all.firstIndex(of: key), rooms.indices.contains(index) else {
+            tell(
+                localized(
+                    rooms.count, one: "There is only 1 room in your list.",
+                    other: "There are only \(rooms.count) rooms in your list."))
+            return []
+        }
+        return open(rooms[index].room, chat)
+    }
+
     /// Shows the next room with unread messages, those that mention the user first.
     mutating func openUnread(_ chat: Chat) -> [Intent] {
         let unread = chat.knownRooms.filter { $0.unread.count > 0 && $0.room != room }

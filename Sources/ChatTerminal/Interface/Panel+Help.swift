@@ -17,6 +17,7 @@ extension Panel {
             ("PageUp PageDown", localized("older and newer messages (or the wheel)")),
             ("Home End", localized("in an empty line: oldest and newest")),
             ("Alt-↑ Alt-↓", localized("previous and next room (Ctrl-P, Ctrl-N)")),
+            ("Alt-1 … Alt-0", localized("first to tenth room of the list")),
             ("Alt-A", localized("next room with unread messages")),
             ("Alt-U", localized("first new message")),
             ("Ctrl-R", localized("select a message with ↑ and ↓, then:")),

@@ -66,12 +66,13 @@ extension Screen {
         let height = interface.size.height - 1
         let current = rooms.firstIndex { $0.room == interface.room } ?? 0
         let first = Layout.firstRoom(current: current, of: rooms.count, height: height)
-        for (y, room) in rooms.dropFirst(first).prefix(height).enumerated() {
+        for (y, (index, room)) in rooms.enumerated().dropFirst(first).prefix(height).enumerated() {
             let isCurrent = room.room == interface.room
             let style = Style(isBold: room.badge != nil || isCurrent, isReversed: isCurrent)
             let counts = Screen.counts(room)
             grid.fill(style, x: 0, y: y, end: width - 1)
-            grid.put(StyledLine(room.mark, isCurrent ? style : .quiet), x: 1, y: y)
+            let key = KeyOfRoom.all.indices.contains(index) ? String(KeyOfRoom.all[index]) : " "
+            grid.put(StyledLine(key + room.mark, isCurrent ? style : .quiet), x: 0, y: y)
             let taken = counts.isEmpty ? 0 : counts.count + 1
             let title = StyledLine(SafeText.line(room.title), style)
             grid.put(title.cut(to: width - 5 - taken), x: 3, y: y, end: width - 1)
