@@ -131,6 +131,76 @@ import Testing
         #expect(desk.screen.contains("text 450"))
     }
 
+    @Test(arguments: [20, 60, 130]) func `Home goes to the first message, and from there nothing is skipped`(
+        height: Int
+    ) {
+        var desk = Desk(width: 80, height: height)
+        for number in 1...1_500 { desk.say("text \(number)") }
+        desk.connect()
+        #expect(desk.numbers.last == 1_500)
+        desk.press(.home)
+        #expect(desk.numbers.first == 1 && desk.screen.contains("The beginning of lobby"))
+        // The screen is full, and says how to come back.
+        #expect(desk.numbers.count >= height - 6 && desk.screen.contains("End shows the newest"), "\(desk.screen)")
+        var former = desk.numbers
+        for _ in 0..<200 where former.last != 1_500 {
+            desk.press(.pageDown)
+            #expect((desk.numbers.first ?? .max) <= (former.last ?? 0) + 1, "\(former) then \(desk.numbers)")
+            former = desk.numbers
+        }
+        #expect(former.last == 1_500)
+        // While a text is written it is with Ctrl.
+        desk.type("half")
+        desk.press(.controlHome)
+        #expect(desk.numbers.first == 1)
+        desk.press(.controlEnd)
+        #expect(desk.numbers.last == 1_500 && desk.interface.composer.editor.text == "half")
+        desk.press(.home)
+        desk.type("a ")
+        #expect(desk.numbers.last == 1_500 && desk.interface.composer.editor.text == "a half")
+    }
+
+    @Test func `Home selects the first message while one is selected, and a short log stays as it is`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...900 { desk.say("text \(number)") }
+        desk.connect()
+        desk.press(.control("r"), .home)
+        #expect(desk.interface.mode == .selecting(.event(1)) && desk.lines.contains { $0.contains("▶") })
+        #expect(desk.numbers.first == 1)
+        desk.press(.end)
+        #expect(desk.interface.mode == .writing && desk.numbers.last == 900)
+        var other = Desk(width: 80, height: 20)
+        other.connect([.garden])
+        for number in 1...5 { other.say("text \(number)", in: .garden) }
+        other.tell(.join(.garden))
+        other.press(.alt("1"), .home)
+        #expect(other.numbers == [1, 2, 3, 4, 5] && other.interface.scroll == .bottom)
+    }
+
+    @Test func `a message that is sent on the way to the first one is shown`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...900 { desk.say("text \(number)") }
+        desk.connect()
+        desk.type("hello")
+        // The page is not there yet.
+        _ = desk.interface.handle(.controlHome, chat: desk.chat)
+        desk.press(.enter)
+        #expect(desk.screen.contains("hello") && desk.interface.target == nil)
+    }
+
+    @Test func `without a connection Home goes to the first message that is loaded, and says so`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...900 { desk.say("text \(number)") }
+        desk.connect()
+        let first = desk.chat.conversations[.lobby]?.timeline.first
+        desk.cut()
+        desk.press(.home)
+        #expect(desk.numbers.first.map { Seq(count: $0) } == first)
+        #expect(desk.status.contains("Without a connection, this is the first message on this device."))
+        desk.press(.end)
+        #expect(desk.numbers.last == 900)
+    }
+
     @Test func `from a message far back one pages on without a gap, and a sent text is shown`() {
         var desk = Desk(width: 80, height: 20)
         for number in 1...2_000 { desk.say("text \(number)", reply: number == 2_000 ? 123 : nil) }

@@ -17,6 +17,8 @@ import Testing
         ("\u{1B}", [.escape]), ("\u{1B}\r", [.altEnter]), ("\u{1B}a", [.alt("a")]), ("\u{1B}\u{7F}", [.altBackspace]),
         ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[1;3A", [.altUp]), ("\u{1B}[1;5C", [.wordRight]),
         ("\u{1B}[1;5A", [.controlUp]), ("\u{1B}[1;5B", [.controlDown]), ("\u{1B}p", [.alt("p")]),
+        ("\u{1B}[1;5H", [.controlHome]), ("\u{1B}[1;5F", [.controlEnd]), ("\u{1B}[7;5~", [.controlHome]),
+        ("\u{1B}[7~", [.home]), ("\u{1B}[4;5~", [.controlEnd]),
         ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6~", [.pageDown]), ("\u{1B}[3~", [.delete]), ("\u{1B}[H", [.home]),
         ("\u{1B}[4~", [.end]), ("\u{1B}[Z", [.backTab]), ("\u{1B}OP", [.function(1)]), ("\u{1B}[11~", [.function(1)]),
         ("\u{1B}OM", [.enter]), ("\u{1B}[13;3u", [.altEnter]), ("\u{1B}[I", [.focus(true)]),

@@ -26,7 +26,7 @@ extension Interface {
         history.add(text, in: room)
         composer.sent()
         let rest = composer.editor.text
-        let isAtEnd = scroll == .bottom && chat.conversations[room]?.timeline.isDetached != true
+        let isAtEnd = scroll == .bottom && target == nil && chat.conversations[room]?.timeline.isDetached != true
         let newest = isAtEnd ? [] : showNewest(chat)
         unreadAfter[room] = .end
         // A text that is given back is the draft again.

@@ -79,8 +79,8 @@ extension Interface {
         case .down, .wheelDown: panel.move(by: 1, height: height, width: width)
         case .pageUp: panel.move(by: -height, height: height, width: width)
         case .pageDown: panel.move(by: height, height: height, width: width)
-        case .home: panel.move(by: -panel.lines.count, height: height, width: width)
-        case .end: panel.move(by: panel.lines.count, height: height, width: width)
+        case .home, .controlHome: panel.move(by: -panel.lines.count, height: height, width: width)
+        case .end, .controlEnd: panel.move(by: panel.lines.count, height: height, width: width)
         case .enter:
             if panel.subject == .reasons { return panel.current?.choices.first.map { choose($0.deed, chat) } ?? [] }
             self.panel = nil
@@ -150,7 +150,9 @@ extension Interface {
         case .controlDown, .alt("n"): return recall(1)
         case .up: return up(chat)
         case .down: return composer.editor.down() ? [] : scrollIfEmpty(1, chat)
-        case .home where composer.editor.isEmpty: return scroll(by: -100_000, chat)
+        case .home where composer.editor.isEmpty: return showOldest(chat)
+        case .controlHome: return showOldest(chat)
+        case .controlEnd: return showNewest(chat)
         case .end where composer.editor.isEmpty || scroll != .bottom: return showNewest(chat)
         default: return write(key)
         }

@@ -102,8 +102,8 @@ extension Interface {
         case .escape, .control("r"), .text("q"):
             mode = .writing
             return []
-        case .end:
-            return showNewest(chat)
+        case .home, .controlHome: return showOldest(chat)
+        case .end, .controlEnd: return showNewest(chat)
         case .text(let text):
             guard let bubble = bubble(id, chat), let letter = text.first else { return [] }
             return perform(letter, bubble, chat)

@@ -91,8 +91,24 @@ extension Interface {
         return [.input(.show(room, .following(isAtEnd)))]
     }
 
+    /// Shows the first message of the room's log, also where it is not loaded. Without a connection
+    /// it shows the first loaded one.
+    mutating func showOldest(_ chat: Chat) -> [Intent] {
+        guard let room, let timeline = chat.conversations[room]?.timeline else { return [] }
+        if chat.connection.phase != .connected, !timeline.reachedStart {
+            tell(localized("Without a connection, this is the first message on this device."))
+            return scroll(by: -Self.wholeTimeline, chat)
+        }
+        target = .beginning
+        return timeline.reachedStart ? update(chat) : [.input(.show(room, .around(1)))]
+    }
+
+    /// More lines than a timeline has.
+    private static let wholeTimeline = 1_000_000
+
     mutating func showNewest(_ chat: Chat) -> [Intent] {
         guard let room else { return [] }
+        target = nil
         (scroll, mode, isFollowing, marked) = (.bottom, .writing, true, nil)
         return [.input(.show(room, .newest))] + update(chat)
     }
@@ -146,7 +162,7 @@ extension Interface {
             intents.append(.input(.show(room, .following(true))))
         }
         divide(conversation)
-        reachTarget(chat)
+        intents += reachTarget(chat)
         intents += follow(conversation.timeline)
         intents += fill(chat, conversation.timeline)
         if isFocused, scroll == .bottom, conversation.timeline.reachedEnd, !conversation.timeline.isFromCache,
@@ -205,15 +221,15 @@ extension Interface {
         }
     }
 
-    private mutating func reachTarget(_ chat: Chat) {
-        guard let target, let room, let timeline = chat.conversations[room]?.timeline else { return }
+    private mutating func reachTarget(_ chat: Chat) -> [Intent] {
+        guard let target, let room, let timeline = chat.conversations[room]?.timeline else { return [] }
         let screen = Screen(chat, self)
         var view = screen.timeline
         let height = screen.layout.timeline.height
         let row: Row.ID
         switch target {
         case .message(let seq):
-            guard let message = view.rows.row(for: seq, in: timeline) else { return }
+            guard let message = view.rows.row(for: seq, in: timeline) else { return [] }
             row = message
             scroll = view.moved(.at(row, hidden: 0), by: height / 2, height: height)
         case .divider:
@@ -222,16 +238,40 @@ extension Interface {
             else {
                 // The user has answered meanwhile.
                 if unreadAfter[room] == .end { self.target = nil }
-                return
+                return []
             }
             row = message.id
             scroll = view.moved(.at(.unread, hidden: 0), by: height - 1, height: height)
+        case .beginning: return reachBeginning(chat, timeline)
         }
         self.target = nil
         if case .selecting = mode { mode = .selecting(row) } else { marked = row }
         if !timeline.reachedEnd, scroll == .bottom {
             scroll = .at(view.rows[view.rows.count - 1].id, hidden: 0)
         }
+        return []
+    }
+
+    /// Goes to the first message as soon as the window begins with it.
+    private mutating func reachBeginning(_ chat: Chat, _ timeline: Timeline) -> [Intent] {
+        guard timeline.reachedStart else {
+            // A newcomer's log begins later: the server says so when it is asked for what is before.
+            return timeline.isReading ? [] : wantOlder(timeline, 0, pageHeight)
+        }
+        target = nil
+        var intents = scroll(by: -Self.wholeTimeline, chat)
+        let screen = Screen(chat, self)
+        var view = screen.timeline
+        let height = screen.layout.timeline.height
+        if case .selecting = mode, let first = view.rows.firstIndex(where: { $0.bubble != nil }) {
+            mode = .selecting(view.rows[first].id)
+            scroll = view.showing(first, scroll, height: height)
+        }
+        // A page of few lines does not fill a large window.
+        if let room, !timeline.reachedEnd, view.visible(scroll, height: height).count < height {
+            intents.append(.input(.show(room, .newer)))
+        }
+        return intents
     }
 
     /// Requests older messages as long as the screen is not full.
@@ -245,7 +285,8 @@ extension Interface {
     }
 
     private mutating func keepSelection(_ chat: Chat) {
-        guard case .selecting(let id) = mode else { return }
+        // On the way to the first message, the selected one may be there no longer.
+        guard case .selecting(let id) = mode, target != .beginning else { return }
         let rows = chat.rows(of: room ?? .lobby, options: rowOptions)
         if !rows.contains(where: { $0.id == id }) { mode = .writing }
     }

@@ -80,6 +80,8 @@ package struct Interface: Sendable {
     /// A place in the timeline.
     enum Target: Hashable, Sendable {
         case message(Seq)
+        /// The room's first message.
+        case beginning
         /// The divider of unread messages.
         case divider
     }

@@ -12,7 +12,7 @@ package enum Key: Hashable, Sendable {
     case alt(Character)
     case enter, altEnter, tab, backTab, backspace, altBackspace, delete, escape
     case up, down, left, right, home, end, pageUp, pageDown
-    case altUp, altDown, controlUp, controlDown, wordLeft, wordRight
+    case altUp, altDown, controlUp, controlDown, controlHome, controlEnd, wordLeft, wordRight
     /// A function key by its number.
     case function(Int)
     case wheelUp, wheelDown

@@ -14,22 +14,22 @@ enum KeySequence {
         case "B": return isAlt ? .altDown : isControl ? .controlDown : .down
         case "C": return isAlt || isControl ? .wordRight : .right
         case "D": return isAlt || isControl ? .wordLeft : .left
-        case "H": return .home
-        case "F": return .end
+        case "H": return isControl ? .controlHome : .home
+        case "F": return isControl ? .controlEnd : .end
         case "Z": return .backTab
         case "I": return .focus(true)
         case "O": return .focus(false)
         case "P", "Q", "R", "S": return .function(Int(final - UInt8(ascii: "P")) + 1)
-        case "~": return numbered(numbers.first ?? 0)
+        case "~": return numbered(numbers.first ?? 0, isControl: isControl)
         case "u": return coded(numbers.first ?? 0, isAlt: isAlt, isControl: isControl)
         default: return nil
         }
     }
 
-    private static func numbered(_ number: Int) -> Key? {
+    private static func numbered(_ number: Int, isControl: Bool) -> Key? {
         switch number {
-        case 1, 7: .home
-        case 4, 8: .end
+        case 1, 7: isControl ? .controlHome : .home
+        case 4, 8: isControl ? .controlEnd : .end
         case 3: .delete
         case 5: .pageUp
         case 6: .pageDown

@@ -27,9 +27,11 @@ package struct TimelineView {
         return (rows.count - 1, 0)
     }
 
-    /// The lines on a screen of this height, top to bottom, each with its row's index.
+    /// The lines on a screen of this height, top to bottom, each with its row's index. Where too few
+    /// are above the end, those below it fill the screen.
     package mutating func visible(_ scroll: Interface.Scroll, height: Int) -> [(line: StyledLine, row: Int)] {
         var (index, hidden) = end(of: scroll)
+        let (last, below) = (index, hidden)
         var result: [(line: StyledLine, row: Int)] = []
         while index >= 0, result.count < height {
             let lines = lines(index)
@@ -39,7 +41,14 @@ package struct TimelineView {
             hidden = 0
             index -= 1
         }
-        return result.reversed()
+        result.reverse()
+        guard last >= 0 else { return result }
+        for index in last..<rows.count where result.count < height {
+            let lines = lines(index)
+            let rest = index == last ? lines.suffix(min(below, lines.count - 1)) : lines[...]
+            result += rest.prefix(height - result.count).map { ($0, index) }
+        }
+        return result
     }
 
     /// How many lines are above the screen; counted no further than to `most`.
