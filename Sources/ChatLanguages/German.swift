@@ -131,6 +131,7 @@ extension Translations {
         {"of": "%@ lets only invited people join", "other": "%@ lässt nur Eingeladene beitreten"},
         {"of": "%@ lets only moderators write", "other": "%@ lässt nur Moderatoren schreiben"},
         {"of": "%@ lets people ask to join", "other": "%@ lässt Beitrittsanfragen zu"},
+        {"of": "%@ lines", "one": "1 Zeile", "other": "%@ Zeilen"},
         {"of": "%@ made %@ a moderator", "other": "%@ hat %@ ins Moderationsteam aufgenommen"},
         {"of": "%@ made %@ an owner", "other": "%@ hat %@ als Eigentümer eingesetzt"},
         {"of": "%@ made the room", "other": "%@ hat den Raum erstellt"},

@@ -178,6 +178,34 @@ import Testing
         #expect(desk.grid.cursor == Place(x: 2, y: 12))
     }
 
+    @Test func `a composer of several lines says how many, and shows those around the cursor`() {
+        var desk = Desk(width: 60, height: 15)
+        desk.connect([.lobby, .garden])
+        desk.say("psst", in: .garden)
+        desk.say("hello")
+        let text = (1...12).map { "line-\($0)." }.joined(separator: "\n")
+        func shown(_ desk: Desk) -> [Int] {
+            desk.lines.compactMap { line in
+                line.range(of: "line-").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
+            }
+        }
+        desk.press(.paste("one line"))
+        #expect(!desk.status.contains("line"))
+        desk.press(.control("u"), .paste(text))
+        #expect(shown(desk) == [8, 9, 10, 11, 12] && desk.status.hasSuffix("12 lines   F1 help"), "\(desk.screen)")
+        for _ in 1...5 { desk.press(.up) }
+        #expect(shown(desk) == [5, 6, 7, 8, 9] && desk.grid.cursor == Place(x: 9, y: 11), "\(desk.screen)")
+        for _ in 1...6 { desk.press(.up) }
+        #expect(shown(desk) == [1, 2, 3, 4, 5] && desk.lines[9].hasPrefix("> line-1"), "\(desk.screen)")
+        desk.press(.altEnter)
+        #expect(desk.status.contains("13 lines"))
+        // A sentence has its place first, and the number goes before the keys.
+        desk.interface.tell("A sentence with more than forty characters.", isError: false)
+        #expect(desk.status.hasSuffix("  13 lines"), "\(desk.status)")
+        desk.press(.control("r"))
+        #expect(!desk.status.contains("lines"))
+    }
+
     @Test func `a refusal for now says what the server says`() {
         var desk = Desk(width: 120, height: 15)
         desk.refusal = WireError(.overloaded, "The server is busy; try it in a minute.", retry: 60_000)

@@ -1,6 +1,6 @@
 import ChatCore
 
-/// The lines of the composer, and where its cursor is.
+/// The lines of the composer around its cursor, and where the cursor is.
 struct ComposerView: Hashable {
     let lines: [StyledLine]
     let cursor: Place
@@ -15,7 +15,7 @@ struct ComposerView: Hashable {
         let rows = LineBreaks.lines(of: characters, cells: cells, width: max(width - indent - 1, 2))
         let row = rows.lastIndex { $0.lowerBound <= editor.cursor } ?? 0
         let place = Place(x: cells[rows[row].lowerBound..<editor.cursor].reduce(0, +), y: row)
-        let first = max(0, place.y - height + 1)
+        let first = Layout.first(around: place.y, of: rows.count, height: height)
         lines = (first..<min(first + height, rows.count)).map { row in
             let lead = row == 0 ? prompt : String(repeating: " ", count: indent)
             return StyledLine([Span(lead, .accent), Span(shown[rows[row]].joined())])

@@ -63,12 +63,13 @@ package struct Layout: Hashable, Sendable {
     /// The index in the column of rooms of a place on the screen; `nil` for any other place.
     func roomRow(at place: Place, rooms count: Int, current: Int, height: Int) -> Int? {
         guard (0..<max(rooms - 1, 0)).contains(place.x), (0..<height - 1).contains(place.y) else { return nil }
-        let index = Layout.firstRoom(current: current, of: count, height: height - 1) + place.y
+        let index = Layout.first(around: current, of: count, height: height - 1) + place.y
         return index < count ? index : nil
     }
 
-    /// The index of the first room in the column. The column scrolls to show the current room.
-    static func firstRoom(current: Int, of count: Int, height: Int) -> Int {
+    /// The index of the first line on the screen, of so many: the current one is in the middle, except
+    /// near the ends.
+    static func first(around current: Int, of count: Int, height: Int) -> Int {
         max(0, min(current - height / 2, count - height))
     }
 }

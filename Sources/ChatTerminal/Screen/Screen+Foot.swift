@@ -163,6 +163,13 @@ extension Screen {
         return StyledLine.wrapped(text, style, width: interface.size.width - 2, lines: Screen.longest)
     }
 
+    /// How many lines the composer has; `nil` for one, or while something is in its place.
+    private var composerLines: String? {
+        let count = 1 + interface.composer.editor.characters.count { $0 == "\n" }
+        guard count > 1, interface.prompt == nil, question.isEmpty else { return nil }
+        return localized(count, one: "1 line", other: "\(count) lines")
+    }
+
     func drawStatus(_ grid: inout Grid, _ rooms: [ConversationItem]) {
         let (end, lines) = (interface.size.width, statusLines)
         for (offset, line) in lines.enumerated() {
@@ -176,6 +183,7 @@ extension Screen {
             let rooms = localized(unread, one: "1 room unread: Alt-A", other: "\(unread) rooms unread: Alt-A")
             right.insert("\(rooms)   \(help)", at: 0)
         }
+        if let composerLines { right = right.map { "\(composerLines)   \($0)" } + [composerLines] }
         // The sentence is more important than the key.
         let left = end - 4 - (lines.last?.width ?? 0)
         guard let text = right.first(where: { CellWidth.of($0) <= left }) else { return }

@@ -65,7 +65,7 @@ extension Screen {
         guard width > 0 else { return }
         let height = interface.size.height - 1
         let current = rooms.firstIndex { $0.room == interface.room } ?? 0
-        let first = Layout.firstRoom(current: current, of: rooms.count, height: height)
+        let first = Layout.first(around: current, of: rooms.count, height: height)
         for (y, (index, room)) in rooms.enumerated().dropFirst(first).prefix(height).enumerated() {
             let isCurrent = room.room == interface.room
             let style = Style(isBold: room.badge != nil || isCurrent, isReversed: isCurrent)
