@@ -1,25 +1,39 @@
 import ChatCore
 import ChatCoreNIO
 import ChatCoreTLS
+import ChatTerminal
 
-/// The transport of `send`, `tail` and `chat`. It also reports a server that can't be trusted: the client
-/// would retry forever, but a command must end.
+/// The transport of `send`, `tail` and `chat`. It also reports why no connection was made. If the
+/// server can't be trusted, the client would retry forever, but a command must end.
 struct CommandTransport: Transport {
     let address: ServerAddress
     /// What is wrong with the server; at most one element. Iterated once.
     let distrust: AsyncStream<UntrustedServer>
+    /// Why the last attempt to connect failed; `nil` after one that did not. Iterated once, and only
+    /// the newest is kept.
+    let failures: AsyncStream<ConnectionFailure?>
+    /// Whether a server that can't be trusted ends the command. A screen says so, and goes on: its user
+    /// can read and write meanwhile.
+    var endsOnDistrust = true
     private let transport: NIOTransport
     private let found: AsyncStream<UntrustedServer>.Continuation
+    private let failed: AsyncStream<ConnectionFailure?>.Continuation
 
     init(_ address: ServerAddress, security: ConnectionSecurity?) {
         self.address = address
         transport = NIOTransport(address, security: security)
         (distrust, found) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+        (failures, failed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func connect() async throws -> any TransportConnection {
-        do { return try await transport.connect() } catch {
-            if let reason = UntrustedServer(error, host: address.host) {
+        do {
+            let connection = try await transport.connect()
+            failed.yield(nil)
+            return connection
+        } catch {
+            if !(error is CancellationError) { failed.yield(ConnectionFailure(error, host: address.host)) }
+            if endsOnDistrust, let reason = UntrustedServer(error, host: address.host) {
                 found.yield(reason)
                 // The command ends and says why. The client does not hear of it, and says nothing besides.
                 try await Task.sleep(for: .seconds(86_400))

@@ -213,6 +213,38 @@ import Testing
         #expect(desk.status.contains("The server is busy; try it in a minute.  "), "\(desk.status)")
     }
 
+    @Test func `without a connection the status says why`() {
+        var desk = Desk(width: 60, height: 15)
+        desk.connect()
+        desk.cut()
+        desk.tell(.reconnect)
+        #expect(desk.status.hasPrefix("No connection. Trying again.  "), "\(desk.status)")
+        desk.type("hello")
+        desk.press(.enter)
+        for (failure, reason) in [
+            (ConnectionFailure.refused, "chat.example:443 refused the connection."),
+            (.unknownHost, "No address was found for chat.example:443."),
+            (.timedOut, "chat.example:443 did not answer in time."),
+            (.noRoute, "This network has no route to chat.example:443."),
+            (.status(502), "chat.example:443 answered with HTTP status 502."),
+            (.noChat, "chat.example:443 did not answer as a chat server."),
+            (.untrusted("The certificate has expired."), "The certificate has expired."),
+        ] {
+            desk.interface.failure = failure
+            #expect(desk.status.hasPrefix("\(reason) Trying again. 1 message waits."), "\(desk.status)")
+        }
+        desk.tell(.online(false))
+        #expect(desk.status.hasPrefix("You are offline."), "\(desk.status)")
+        // A refusal of the server itself is more than what its transport knows.
+        desk.tell(.online(true))
+        desk.refusal = WireError(.overloaded, "The server is busy; try it in a minute.", retry: 60_000)
+        desk.restore()
+        #expect(desk.status.hasPrefix("The server is busy"), "\(desk.status)")
+        desk.refusal = nil
+        desk.restore()
+        #expect(desk.status.hasPrefix("ann on chat.example:443"), "\(desk.status)")
+    }
+
     @Test func `a server that wants an account, or another token, says how to start again`() {
         var desk = Desk(width: 120, height: 15)
         desk.refusal = WireError(.signInRequired, "Guests may not enter.")

@@ -139,7 +139,7 @@ def test_what_is_written_offline_is_sent_once(serve, chat, tmp_path):
     screen.send("before")
     screen.delivered("before")
     server.stop()
-    screen.until("No connection. Trying again.")
+    screen.until(f"127.0.0.1:{server.port} refused the connection. Trying again.")
     screen.send("written offline")
     screen.until("written offline … waiting")
     screen.until("1 message waits")

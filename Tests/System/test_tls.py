@@ -7,6 +7,7 @@ import signal
 import socket
 import ssl
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -440,6 +441,18 @@ def test_a_server_that_can_not_be_trusted(serve, shared, certificate, tmp_path):
             assert len(ended.stderr.strip().splitlines()) == 1, ended.stderr
     for ca, said in [(tmp_path / "none", "can't be read"), (other.key, "holds no certificate")]:
         assert said in run("send", "lobby", "text", "--server", "https://localhost:1", "--ca", ca).stderr
+
+
+def test_a_screen_goes_on_while_the_server_can_not_be_trusted(shared, certificate, chat):
+    address = SimpleNamespace(url=f"https://localhost:{shared.port}")
+    screen = chat(address, columns=120)
+    screen.until("The certificate of localhost is not trusted").until("Trying again.")
+    screen.send("written meanwhile")
+    screen.until("written meanwhile … waiting")
+    screen.type("\x03")
+    assert screen.end() == 0
+    again = chat(address, "--ca", certificate.certificate, columns=120)
+    again.until("ann on localhost").delivered("written meanwhile")
 
 
 def test_bench_over_wss(shared, certificate):

@@ -26,6 +26,8 @@ package struct Interface: Sendable {
     package internal(set) var isAsking = false
     /// Whether the window has the focus. Without it, new messages stay unread.
     package internal(set) var isFocused = true
+    /// Why the last attempt to connect failed; `nil` if it did not, or nobody knows.
+    package var failure: ConnectionFailure?
     /// Milliseconds since 1970-01-01 UTC, by this device's clock.
     package var now: Int64 = 0
     /// The offsets of the user's time zone.

@@ -4,9 +4,11 @@ import ChatCore
 package enum ConnectionWords {
     /// A sentence, and whether all is well.
     ///
-    /// - Parameter hasTokenFile: ``Interface/hasTokenFile``
+    /// - Parameters:
+    ///   - hasTokenFile: ``Interface/hasTokenFile``
+    ///   - failure: ``Interface/failure``
     package static func sentence(
-        _ chat: Chat, server: String, hasTokenFile: Bool
+        _ chat: Chat, server: String, hasTokenFile: Bool, failure: ConnectionFailure? = nil
     ) -> (text: String, isWell: Bool) {
         let connection = chat.connection
         if connection.phase == .connected {
@@ -22,6 +24,9 @@ package enum ConnectionWords {
         }
         if connection.trouble == .unauthenticated, hasTokenFile {
             return (localized("The server does not accept the token. Start again with a new one."), false)
+        }
+        if connection.trouble == .unreachable, connection.isOnline, let failure {
+            return (failure.sentence(server), false)
         }
         return (connection.hasGivenUp ? advice(notice, hasTokenFile) : notice.sentence, false)
     }

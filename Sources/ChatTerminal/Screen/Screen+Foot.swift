@@ -145,7 +145,8 @@ extension Screen {
         let isError = Style(text: Style.failure.text, isBold: true, isReversed: true)
         if let notice = interface.notice { return (notice.text, notice.isError ? isError : .bar) }
         var (sentence, isWell) = ConnectionWords.sentence(
-            chat, server: interface.server, hasTokenFile: interface.hasTokenFile)
+            chat, server: interface.server, hasTokenFile: interface.hasTokenFile,
+            failure: interface.failure)
         let waiting = chat.outbox.items.filter(\.isPending)
         if isWell, let refusal = waiting.lazy.compactMap(\.refusal).first { (sentence, isWell) = (refusal.text, false) }
         if isWell { return (sentence, .bar) }

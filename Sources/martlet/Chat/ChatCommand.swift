@@ -44,7 +44,8 @@ struct ChatCommand: AsyncParsableCommand {
         let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !["", "dumb"].contains(kind)
         // Lines and lists are for scripts, and stay English.
         if isScreen, !account.endWithoutChat { Language.use(.ofTerminal(ProcessInfo.processInfo.environment)) }
-        let transport = try client.transport()
+        var transport = try client.transport()
+        transport.endsOnDistrust = !isScreen
         let folder = try StateFolder(outbox, address: transport.address, options: client)
         let chat = ChatClient(
             transport: transport, storage: folder.storage, name: client.displayName(), tokens: tokens,

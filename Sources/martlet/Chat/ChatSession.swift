@@ -55,12 +55,10 @@ struct ChatSession {
         if let damage = try await client.damage() { interface.tell(damage, isError: true) }
         let (sink, transport) = (events.sink, transport)
         let watching = Task { for await _ in changes { sink.changed() } }
-        let trusting = Task {
-            do { try await transport.watchTrust() } catch { sink.yield(.failed(error)) }
-        }
+        let failing = Task { for await failure in transport.failures { sink.yield(.failed(failure)) } }
         defer {
             watching.cancel()
-            trusting.cancel()
+            failing.cancel()
             silence?.cancel()
         }
         for await event in events.stream {
@@ -92,7 +90,7 @@ struct ChatSession {
         case .told(let text, let isError): interface.tell(text, isError: isError)
         case .answered(let answer): intents = interface.take(answer, chat: chat)
         case .replied(let reply, let question): intents = interface.take(reply, to: question, chat: chat)
-        case .failed(let error): throw error
+        case .failed(let failure): interface.failure = failure
         case .hungUp: isOver = true
         case .signal(let number): try received(number)
         case .signedOut: break

@@ -22,8 +22,8 @@ enum TerminalEvent: Sendable {
     case signedOut(Result<String, any Error>)
     /// The server's reply to a question of the interface.
     case replied(Reply, to: Question)
-    /// The client can't go on.
-    case failed(any Error)
+    /// Why no connection was made; `nil` if one was.
+    case failed(ConnectionFailure?)
 }
 
 /// Takes events from any thread.
