@@ -6,8 +6,11 @@ import shutil
 import signal
 import stat
 import subprocess
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socket import gethostname
+from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -241,6 +244,80 @@ def test_older_messages_come_with_page_up(server, chat):
         screen.until("The beginning of lobby")
         screen.type("\x1b[F")
         screen.until("text 250")
+
+
+def test_home_goes_to_the_first_message(server, chat):
+    with V1(server, "bob") as bob:
+        for number in range(1, 401):
+            bob.send(f"text {number}")
+        screen = chat(server, lines=40).ready().until("text 400")
+        screen.type("\x1b[H")
+        screen.until("The beginning of lobby").until(lambda screen: any(line.endswith(" text 1") for line in screen.lines))
+        screen.type("\x1b[F")
+        screen.until("text 400").without("The beginning of lobby").type("half\x1b[1;5H")
+        screen.until("The beginning of lobby").type("\x1b[1;5F")
+        screen.until("text 400").until("> half")
+
+
+def shows(screen, title):
+    """Waits until a room is on the screen, as its header says."""
+    return screen.until(lambda screen: f"# {title}" in screen.lines[0].partition("│")[2])
+
+
+def test_rooms_are_opened_by_their_number_and_what_was_sent_comes_back(server, chat):
+    screen = chat(server).ready()
+    screen.send("in the lobby")
+    screen.delivered("in the lobby")
+    screen.send("/join garden")
+    shows(screen, "garden").send("in the garden")
+    screen.delivered("in the garden")
+
+    def number(title):
+        return next(line[0] for line in screen.lines if line[1:].startswith(f"# {title}"))
+
+    assert {number("lobby"), number("garden")} == {"1", "2"}
+    screen.type("half a text")
+    screen.until("> half a text").type(f"\x1b{number('lobby')}")
+    shows(screen, "lobby").type("\x1b[1;5A")
+    screen.until("> /join garden").type("\x1b[1;5A")
+    screen.until("> in the lobby").type("\x1b[1;5A")
+    screen.until("There is nothing older that you have sent here.").type("\x1b[1;5B")
+    screen.until("> /join garden").type(f"\x1b{number('garden')}")
+    shows(screen, "garden").until("> half a text").type("\x1bp")
+    screen.until("> in the garden").type("!\r")
+    # What was being written is there again.
+    screen.delivered("in the garden!").until("> half a text").type("\x1b9")
+    screen.until("There are only 2 rooms in your list.").type("\r")
+    screen.delivered("half a text")
+    with V1(server, join=["lobby", "garden"]) as v1:
+        assert [event["text"] for event in v1.history("lobby")] == ["in the lobby"]
+        assert [event["text"] for event in v1.history("garden")] == ["in the garden", "in the garden!", "half a text"]
+
+
+def test_a_long_paste_says_how_many_lines_it_has(server, chat):
+    screen = chat(server, columns=60, lines=15).ready()
+    screen.paste("\n".join(f"line {number}." for number in range(1, 13)))
+    screen.until("12 lines   F1 help").until("line 12.")
+    assert "line 7." not in screen.text
+    screen.type("\x1b[A" * 11)
+    screen.until("> line 1.").until("line 5.").without("line 6.")
+
+
+def test_a_server_that_is_no_chat_server_is_said(chat):
+    class Busy(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_error(502)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Busy) as proxy:
+        Thread(target=proxy.serve_forever, daemon=True).start()
+        screen = chat(SimpleNamespace(url=f"http://127.0.0.1:{proxy.server_port}"))
+        screen.until(f"127.0.0.1:{proxy.server_port} answered with HTTP status 502. Trying again.")
+        proxy.shutdown()
+    screen.type("\x0c")
+    screen.until("refused the connection. Trying again.")
 
 
 def test_a_file_is_sent_and_shown_with_its_address(server, chat, tmp_path):
