@@ -7,7 +7,8 @@ import Testing
 @Suite struct ItemTests {
     private let group = RoomName.newGroup()
 
-    private func entry(_ room: RoomName, _ membership: Standing.Membership = .outsider, unread: UInt64 = 0) -> RoomEntry {
+    private func entry(_ room: RoomName, _ membership: Standing.Membership = .outsider, unread: UInt64 = 0) -> RoomEntry
+    {
         var info = RoomInfo()
         info.standing = Standing(membership: membership)
         var entry = RoomEntry(room: room, info: info, epoch: .first, head: 0)
