@@ -4,7 +4,9 @@ import os
 import pwd
 import re
 import shutil
+import stat
 import subprocess
+import tempfile
 
 import pytest
 
@@ -146,13 +148,18 @@ def test_a_folder_that_the_user_may_not_use(tmp_path):
     if os.geteuid() != 0 or not shutil.which("setpriv"):
         pytest.skip("only root can run it as somebody else")
     nobody = pwd.getpwnam("nobody")
-    for parent in [tmp_path, *tmp_path.parents][:3]:
-        parent.chmod(0o755)
+    identity = ["setpriv", "--reuid", str(nobody.pw_uid), "--regid", str(nobody.pw_gid), "--clear-groups"]
+    # The folders of tests are for their user alone, up to the one of all temporary files.
+    for parent in [tmp_path, *tmp_path.parents]:
+        if not parent.stat().st_mode & stat.S_IWOTH and parent.is_relative_to(tempfile.gettempdir()):
+            parent.chmod(0o755)
+    if subprocess.run([*identity, "ls", tmp_path, BINARY], capture_output=True).returncode != 0:
+        pytest.skip("somebody else can't use the folders of this test")
 
     def as_nobody(data):
         ended = subprocess.run(
-            ["setpriv", "--reuid", str(nobody.pw_uid), "--regid", str(nobody.pw_gid), "--clear-groups", BINARY, "serve", "--check", "--data", data],
-            env=clean_environment(), capture_output=True, text=True)
+            [*identity, BINARY, "serve", "--check", "--data", data], env=clean_environment(), capture_output=True,
+            text=True)
         return ended.returncode, ended.stderr
 
     status, said = as_nobody(tmp_path / "new")

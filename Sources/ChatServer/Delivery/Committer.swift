@@ -270,6 +270,8 @@ final class Committer: Sendable {
         if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
+        // First: whoever is answered that their read marks are private must not be listed with one.
+        for new in committed.events { presence.note(new.event) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
         let removedRooms = committed.removedRooms
@@ -279,7 +281,6 @@ final class Committer: Sendable {
         for draft in committed.drafts {
             cluster?.announce(.draft(draft.kept.room, draft.kept.user, text: draft.kept.text))
         }
-        for new in committed.events { presence.note(new.event) }
         for mark in committed.marks { presence.markRead(mark) }
         callbacks.call(committed)
         if !committed.removed.isEmpty { onRemoval?(committed.removed) }
