@@ -115,7 +115,7 @@ public struct AddressBudget: Sendable {
         return min(Int64(clamping: wait), Limits.refusalPauseLongest)
     }
 
-    /// Whether less than half of a limit is left. Limits that this is not about are never low.
+    /// Whether less than half of a limit is left. `false` for limits that are no part of this budget.
     package func isLow(_ limit: Spending.Limit, at now: Int64) -> Bool {
         switch limit {
         case .messages: sends.isLow(at: now)
@@ -132,11 +132,11 @@ public struct AddressBudget: Sendable {
     package mutating func take(_ spending: Spending, at now: Int64) {
         switch spending.limit {
         case .messages: sends.take(spending, at: now)
-        case .signals: signals.spend(spending.count, at: now)
-        case .hellos: hellos.spend(spending.count, at: now)
-        case .uploads: uploads.spend(spending.count, at: now)
-        case .refusals: refusals.spend(spending.count, at: now)
-        case .requests: requests.spend(spending.count, at: now)
+        case .signals: signals.owe(spending.count, at: now)
+        case .hellos: hellos.owe(spending.count, at: now)
+        case .uploads: uploads.owe(spending.count, at: now)
+        case .refusals: refusals.owe(spending.count, at: now)
+        case .requests: requests.owe(spending.count, at: now)
         case .arrivals, .signIns, .newRooms, .newOwnLogs: break
         }
     }

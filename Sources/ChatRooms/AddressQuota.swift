@@ -6,13 +6,13 @@ import ChatWire
 package struct AddressQuota: Sendable {
     private var addresses: TokenBuckets<ClientAddress>
     private var sites: TokenBuckets<UInt64>
-    /// Where the other servers of a cluster learn what is taken here, and as which limit; `nil` for a
-    /// quota that each server has for itself.
+    /// Notes for the other servers what is taken here, and of which limit; `nil` for a quota that each
+    /// server has for itself.
     private let told: (spendings: Spendings, limit: Spending.Limit)?
 
     /// - Parameters:
     ///   - rate: of an address; a site has ``ChatWire/Limits/addressesPerSite`` times as much
-    ///   - spendings: are told what is taken; `nil` without other servers
+    ///   - spendings: notes what is taken; `nil` without other servers
     package init(
         _ rate: TokenBucket.Rate, capacity: Int, as limit: Spending.Limit? = nil, telling spendings: Spendings? = nil
     ) {
@@ -41,9 +41,9 @@ package struct AddressQuota: Sendable {
     /// Takes what was spent on another server.
     package mutating func take(_ spending: Spending, at now: Int64) {
         switch spending.payer {
-        case .address(let client): addresses.spend(spending.count, of: client, at: now)
+        case .address(let client): addresses.owe(spending.count, of: client, at: now)
         case .site(let client):
-            if let site = client.site { sites.spend(spending.count, of: site, at: now) }
+            if let site = client.site { sites.owe(spending.count, of: site, at: now) }
         case .user, .name: break
         }
     }

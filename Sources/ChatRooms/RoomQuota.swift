@@ -14,7 +14,7 @@ package struct RoomQuota: Sendable {
 
     /// Creates quotas of which nothing is used.
     ///
-    /// - Parameter spendings: are told of new rooms; `nil` without other servers
+    /// - Parameter spendings: notes new rooms; `nil` without other servers
     package init(_ rates: RoomRates = RoomRates(), telling spendings: Spendings? = nil) {
         self.spendings = spendings
         users = rates.user.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
@@ -31,7 +31,7 @@ package struct RoomQuota: Sendable {
     /// Takes what was spent on another server.
     package mutating func take(_ spending: Spending, at now: Int64) {
         switch (spending.limit, spending.payer) {
-        case (.newRooms, .user(let user)): users?.spend(spending.count, of: user, at: now)
+        case (.newRooms, .user(let user)): users?.owe(spending.count, of: user, at: now)
         case (.newRooms, _): rooms?.take(spending, at: now)
         case (.newOwnLogs, _): ownLogs?.take(spending, at: now)
         default: break

@@ -61,8 +61,8 @@ public struct SendBudget: Sendable {
 
     /// Takes what was spent on another server.
     package mutating func take(_ spending: Spending, at now: Int64) {
-        messages.spend(spending.count, at: now)
-        bytes.spend(spending.bytes, at: now)
+        messages.owe(spending.count, at: now)
+        bytes.owe(spending.bytes, at: now)
     }
 
     /// When nothing will be missing any more, in nanoseconds of the same clock.

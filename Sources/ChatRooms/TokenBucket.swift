@@ -93,6 +93,15 @@ public struct TokenBucket: Sendable {
         fullAt = max(fullAt, now).addingReportingOverflow(debt).partialValue
     }
 
+    /// Takes so many tokens that were used on another server. Then at most a full bucket's worth is
+    /// owed, whatever other servers say, so nobody waits for longer than two buckets take to fill.
+    package mutating func owe(_ count: Int, at now: Int64) {
+        let before = fullAt
+        spend(count, at: now)
+        let most = now.addingReportingOverflow(2 &* window).partialValue
+        fullAt = min(fullAt, max(before, most))
+    }
+
     /// Puts a token back that was taken for something that did not happen.
     public mutating func giveBack() {
         if fullAt > .min + interval { fullAt -= interval }

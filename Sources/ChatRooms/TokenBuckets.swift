@@ -27,10 +27,10 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Takes so many tokens of a key's bucket, also where there are not as many.
-    mutating func spend(_ count: Int, of key: Key, at now: Int64) {
+    /// Takes so many tokens of a key's bucket that were used on another server.
+    mutating func owe(_ count: Int, of key: Key, at now: Int64) {
         var bucket = bucket(key)
-        bucket.spend(count, at: now)
+        bucket.owe(count, at: now)
         keep(bucket, key, now)
     }
 

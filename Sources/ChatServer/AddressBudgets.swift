@@ -15,7 +15,7 @@ final class AddressBudgets: Sendable {
 
     /// - Parameters:
     ///   - rates: `nil` for no limit
-    ///   - spendings: are told what is taken; `nil` without other servers
+    ///   - spendings: notes what is taken; `nil` without other servers
     init(_ rates: AddressBudget.Rates?, telling spendings: Spendings? = nil, clock: ServerClock = ServerClock()) {
         self.rates = rates
         self.spendings = spendings
@@ -84,8 +84,8 @@ final class SharedAddressBudget: Sendable {
     typealias Told = (payer: Spending.Payer, spendings: Spendings)
 
     private let left: NIOLockedValueBox<AddressBudget>
-    /// Whose budget it is, and where the other servers of a cluster learn what is taken of it; `nil`
-    /// without other servers.
+    /// Whose budget it is, and what notes for the other servers what is taken of it; `nil` without
+    /// other servers.
     private let told: Told?
     /// That of the IPv6 site of which the address is one; `nil` for other addresses.
     private let site: SharedAddressBudget?
@@ -130,7 +130,8 @@ final class SharedAddressBudget: Sendable {
     func pause(ofRefusalAt now: Int64) -> Int64 {
         let pause = left.withLockedValue { left in
             let pause = left.pause(ofRefusalAt: now)
-            tell(.refusals, 1, 0, left, at: now)
+            // At the longest pause, nothing was taken.
+            if pause < Limits.refusalPauseLongest { tell(.refusals, 1, 0, left, at: now) }
             return pause
         }
         return max(pause, site?.pause(ofRefusalAt: now) ?? 0)

@@ -22,7 +22,7 @@ final class AddressCounts: Sendable {
     private let onRefusal: @Sendable (ClientAddress) -> Void
 
     /// - Parameters:
-    ///   - spendings: are told of new connections; `nil` without other servers
+    ///   - spendings: notes new connections; `nil` without other servers
     ///   - onRefusal: Called for each refused connection.
     init(
         limit: Int, telling spendings: Spendings? = nil, clock: ServerClock = ServerClock(),

@@ -5,8 +5,8 @@ import NIOConcurrencyHelpers
 /// A user's rate budget, shared by all of the user's connections.
 final class Budget: Sendable {
     private let left: NIOLockedValueBox<SendBudget>
-    /// Whose budget it is, and where the other servers of a cluster learn what is taken of it; `nil`
-    /// for a budget that no other server has.
+    /// Whose budget it is, and what notes for the other servers what is taken of it; `nil` for a
+    /// budget that no other server has.
     private let told: (user: UserID, spendings: Spendings)?
 
     /// - Parameter told: `nil` for a budget that no other server has

@@ -32,7 +32,7 @@ final class UserBudgets: Sendable {
     /// - Parameters:
     ///   - rate: of a user's messages; `nil` for no limit
     ///   - kept: users without a connection whose budgets are remembered
-    ///   - spendings: are told of messages; `nil` without other servers
+    ///   - spendings: notes messages; `nil` without other servers
     init(
         _ rate: TokenBucket.Rate?, kept: Int = Limits.userBudgetsKept, telling spendings: Spendings? = nil,
         clock: ServerClock = ServerClock()

@@ -137,6 +137,27 @@ import Testing
         #expect(try rooms(sides[1]) == 5)
     }
 
+    @Test func `whatever other servers tell, nobody waits for longer than two full buckets take`() {
+        let budget = sides[0].users.budget(of: ann)
+        for _ in 0..<100 { sides[0].take([Spending(.messages, of: .user(ann), .max / 2)]) }
+        func isRefused() -> Bool { budget?.refusal(ofMessage: 1, from: nil, at: clock.server.nanoseconds()) != nil }
+        #expect(isRefused())
+        // 2 a second, 20 at once: both the bucket and the debt take 10 seconds.
+        clock.pass(milliseconds: 10_000)
+        #expect(isRefused())
+        clock.pass(milliseconds: 10_000)
+        #expect(!isRefused())
+    }
+
+    @Test func `requests that are refused at the longest pause are not told of`() throws {
+        let budget = try #require(sides[0].addresses.budget(of: home))
+        var pause: Int64 = 0
+        while pause < Limits.refusalPauseLongest { pause = budget.pause(ofRefusalAt: clock.server.nanoseconds()) }
+        _ = sides[0].spendings.takeAll()
+        for _ in 0..<1_000 { _ = budget.pause(ofRefusalAt: clock.server.nanoseconds()) }
+        #expect(sides[0].spendings.takeAll() == [])
+    }
+
     @Test func `a server tells of so many users at most`() {
         for number in 0..<UInt64(Limits.spendingsTold + 500) {
             sides[0].spendings.note(Spending(.messages, of: .user(UserID(high: 0, low: number)), 1))

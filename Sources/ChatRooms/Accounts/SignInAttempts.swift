@@ -8,7 +8,7 @@ package struct SignInAttempts: Sendable {
 
     private let spendings: Spendings?
 
-    /// - Parameter spendings: are told of attempts; `nil` without other servers
+    /// - Parameter spendings: notes attempts; `nil` without other servers
     package init(telling spendings: Spendings? = nil) {
         self.spendings = spendings
         addresses = AddressQuota(
@@ -42,7 +42,7 @@ package struct SignInAttempts: Sendable {
     /// Takes what was tried on another server.
     package mutating func take(_ spending: Spending, at now: Int64) {
         if case .name(let name) = spending.payer {
-            names.spend(spending.count, of: name, at: now)
+            names.owe(spending.count, of: name, at: now)
         } else {
             addresses.take(spending, at: now)
         }

@@ -44,7 +44,7 @@ package struct ServerMessage: Hashable, Sendable {
         case nameTaken(UserID, name: String)
         /// - isKept: whether the id stays an account's
         case nameFreed(UserID, name: String, isKept: Bool)
-        /// Somebody has used a rate limit of theirs.
+        /// A user or an address has used more than half of a rate limit.
         case spent(Spending)
         /// The server ends.
         case goodbye
@@ -209,7 +209,7 @@ extension Spending {
         if let user: UserID = try object.optionalID("user") {
             payer = .user(user)
         } else if let name = try object.optionalString("name") {
-            payer = .name(name)
+            payer = .name(String(name.prefix(Limits.nameBytes)))
         } else {
             let site = try object.optionalString("site")
             let address = try object.optionalString("address")

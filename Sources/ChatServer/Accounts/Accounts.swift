@@ -53,7 +53,7 @@ public final class Accounts: Authenticator {
         reservations = NameReservations(try store.holders())
     }
 
-    /// - Parameter spendings: are told of attempts to sign in; `nil` without other servers
+    /// - Parameter spendings: notes attempts to sign in; `nil` without other servers
     func attach(_ server: Server, telling spendings: Spendings? = nil) {
         self.server.withLockedValue { $0 = server }
         if let spendings { attempts.withLockedValue { $0 = SignInAttempts(telling: spendings) } }

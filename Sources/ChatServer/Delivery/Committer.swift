@@ -24,6 +24,8 @@ final class Committer: Sendable {
     private let running = NIOLockedValueBox<Int64?>(nil)
     private let queue: WorkQueue
     private let clock: ServerClock
+    /// What other servers have told, for the next commit.
+    private let spentElsewhere = Spendings()
     /// Used on `queue` alone: nobody ever waits for this lock.
     private let group: NIOLockedValueBox<GroupCommit>
     private let store: any MessageStore
@@ -199,10 +201,9 @@ final class Committer: Sendable {
         _ = add { pending in pending.queue.add { $0.catchesUp = true } }
     }
 
-    /// Takes what was spent of the limits of new rooms on another server. Any thread.
-    func take(_ spending: Spending) {
-        queue.async { self.group.withLockedValue { $0.take(spending, at: self.clock.nanoseconds()) } }
-    }
+    /// Takes what was spent of the limits of new rooms on another server, with the next commit. Any
+    /// thread.
+    func take(_ spending: Spending) { spentElsewhere.note(spending) }
 
     /// Whether the store still takes what this server commits. Returns when a commit has shown it.
     func confirms() async -> Bool {
@@ -250,7 +251,8 @@ final class Committer: Sendable {
         let begun = clock.nanoseconds()
         running.withLockedValue { $0 = begun }
         let (done, disk) = group.withLockedValue { group in
-            (group.commit(batch, to: store, at: begun, append: append), group.disk)
+            if cluster != nil { for spending in spentElsewhere.takeAll() { group.take(spending, at: begun) } }
+            return (group.commit(batch, to: store, at: begun, append: append), group.disk)
         }
         running.withLockedValue { $0 = nil }
         var committed = done
@@ -270,7 +272,8 @@ final class Committer: Sendable {
         if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
-        // First: whoever is answered that their read marks are private must not be listed with one.
+        // Before the answers: a user who is told that their read marks are private is not listed with
+        // one any more.
         for new in committed.events { presence.note(new.event) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }

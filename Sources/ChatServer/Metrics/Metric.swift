@@ -78,7 +78,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .otherServers: "Other servers of the cluster that are heard."
         case .eventsOfOthers: "Events that other servers of the cluster have appended."
         case .missed: "Seconds in which messages of other servers were missing."
-        case .spentElsewhere: "What people have used of rate limits on other servers, if it was more than half."
+        case .spentElsewhere: "What was used of rate limits on other servers, beyond the first half."
         case .errors: "Refusals by error number."
         case .certificateEnd:
             "When the TLS certificate in use ends, in seconds since 1970. Without TLS it is not there."
