@@ -10,7 +10,7 @@ extension DataPaths {
 
     /// Says that the disk has no room for a deletion, and what to do.
     public var noRoomForDeletion: String {
-        "The disk with \(folder) is full, and a deletion needs up to 32 MiB before it frees any: free some space, then run the command again. A part may be done already. \(roomAdvice)"
+        "The disk with \(folder) is full, and a deletion needs up to \(Limits.readOnlyReserve >> 20) MiB before it frees any: free some space, then run the command again. A part may be done already. \(roomAdvice)"
     }
 
     /// What a deletion from a full disk has not achieved.

@@ -10,12 +10,7 @@ struct RemovalCommand {
 
     /// Blocks until everything is done, and says where that makes no room on a full disk.
     func run(_ request: ControlRequest) throws -> Removed {
-        let removed: Removed
-        do { removed = try perform(request) } catch let error as CommandFailure {
-            // What a server says of a full disk is about messages.
-            throw error.description == StoreError.full("").refusal.text
-                ? CommandFailure(paths.noRoomForDeletion) : error
-        }
+        let removed = try perform(request)
         if paths.isDiskFull { FileHandle.standardError.write(Data("\(paths.noRoomByDeletion)\n".utf8)) }
         return removed
     }
@@ -27,8 +22,13 @@ struct RemovalCommand {
         } catch {
             guard paths.isInUse else { throw CommandFailure(error.description) }
         }
-        guard case .removed(let removed) = try RunningServer(paths: paths).ask(request) else { return Removed() }
-        return removed
+        switch try RunningServer(paths: paths).reply(to: request) {
+        case .removed(let removed): return removed
+        // What the server says of a full disk is about messages.
+        case .refused(StoreError.full("").refusal): throw CommandFailure(paths.noRoomForDeletion)
+        case .refused(let error): throw CommandFailure(error.text.asCell)
+        case .lines: return Removed()
+        }
     }
 }
 
@@ -40,6 +40,15 @@ struct RunningServer {
     ///
     /// - Throws: `CommandFailure` with the server's refusal
     func ask(_ request: ControlRequest) throws -> ControlReply {
+        let reply = try reply(to: request)
+        if case .refused(let error) = reply { throw CommandFailure(error.text.asCell) }
+        return reply
+    }
+
+    /// Blocks until everything is done, or refused.
+    ///
+    /// - Throws: `CommandFailure` if no server answers
+    func reply(to request: ControlRequest) throws -> ControlReply {
         let socket: UnixSocket
         do throws(UnixSocket.Refusal) {
             socket = try UnixSocket(paths.controlSocket)
@@ -53,7 +62,6 @@ struct RunningServer {
                 "The server did not answer; it may have stopped. What it had begun it goes on with at its next start: run the command again then."
             )
         }
-        if case .refused(let text) = reply { throw CommandFailure(text.asCell) }
         return reply
     }
 }

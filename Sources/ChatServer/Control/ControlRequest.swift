@@ -67,8 +67,8 @@ package enum ControlReply: Hashable, Sendable {
     case removed(Removed)
     /// Lines to print.
     case lines([String])
-    /// A sentence that says what to do.
-    case refused(String)
+    /// Why it was not done.
+    case refused(WireError)
 
     /// - Throws: what is wrong with the line.
     package init(json: [UInt8]) throws(WireError) {
@@ -87,7 +87,9 @@ package enum ControlReply: Hashable, Sendable {
             self = .lines(try object.optionalStrings("lines") ?? [])
             return
         default:
-            self = .refused(try object.string("text"))
+            let code = UInt16(clamping: try object.optionalNumber("code") ?? 0)
+            let retry = try object.optionalNumber("retry")
+            self = .refused(WireError(WireError.Code(rawValue: code), try object.string("text"), retry: retry))
             return
         }
         var removed = Removed()
@@ -114,9 +116,11 @@ package enum ControlReply: Hashable, Sendable {
                 writer.beginArray()
                 for line in lines { writer.value(line) }
                 writer.endArray()
-            case .refused(let text):
+            case .refused(let error):
                 writer.member("type", "refused" as String?)
-                writer.member("text", text as String?)
+                writer.member("code", UInt64(error.code.rawValue) as UInt64?)
+                writer.member("text", error.text as String?)
+                writer.member("retry", error.retry)
             }
         }
     }

@@ -78,7 +78,7 @@ final class ControlHandler: ChannelInboundHandler {
         guard line.count < received.count else {
             if received.count > Limits.controlRequestBytes {
                 isAsked = true
-                Self.answer(.refused("The request is too long."), context.channel)
+                Self.answer(.refused(WireError(.badRequest, "The request is too long.")), context.channel)
             }
             return
         }
@@ -87,7 +87,7 @@ final class ControlHandler: ChannelInboundHandler {
         do throws(WireError) {
             perform(try ControlRequest(json: Array(line)), context)
         } catch {
-            Self.answer(.refused(error.text), context.channel)
+            Self.answer(.refused(error), context.channel)
         }
     }
 
@@ -100,7 +100,7 @@ final class ControlHandler: ChannelInboundHandler {
             do throws(WireError) {
                 Self.answer(try await Self.run(request, removals, accounts), channel)
             } catch {
-                Self.answer(.refused(error.text), channel)
+                Self.answer(.refused(error), channel)
             }
         }.whenComplete { _ in }
     }
