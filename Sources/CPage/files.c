@@ -138,7 +138,7 @@ static const page_file files[] = {
     {"/he-DMKN7WZI.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-REMNOMXF.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-BA5WL53P.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-PD73FTZA.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-2REGTO2Z.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-GLNJCQNP.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-Z2NUSNCQ.css", "text/css; charset=utf-8", FILE(style_css)},

@@ -62,4 +62,19 @@ extension Limits {
     public static let previewPauseMaximum: Int64 = 300_000
     /// Pixels of the longer side of a picture in the viewer: a photo of a phone's camera in full.
     public static let zoomedPixels = 4_096
+    /// Maps of places that are cached.
+    public static let mapsKept = 40
+    /// Bytes of the pixels of all cached maps: 32 MiB.
+    public static let mapBytesKept = 33_554_432
+    /// Rooms that the share extension offers, for each account.
+    public static let roomsOffered = 200
+    /// Bytes of the file that lists these rooms: 16 accounts with 200 rooms take less.
+    public static let sharedPlacesBytes = 4_194_304
+    /// Messages that were shared from other apps and wait for the app.
+    public static let sharedMessages = 50
+    /// Bytes of the file that describes one of them. Its text takes at most six times its own bytes
+    /// there.
+    public static let sharedMessageBytes = 131_072
+    /// Seconds after which the remains of a share that was broken off are deleted.
+    public static let sharedRemains: Double = 3_600
 }

@@ -6,6 +6,8 @@ extension Limits {
     public static let screenLines = 300
     /// UTF-8 bytes of the composer's text.
     public static let composerBytes = 65_536
+    /// Messages and commands that are kept to bring them back, of all rooms together.
+    public static let inputHistory = 200
     /// Bytes of a paste.
     public static let pasteBytes = 65_536
     /// Bytes of a key's control sequence.
