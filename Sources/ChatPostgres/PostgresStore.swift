@@ -220,7 +220,8 @@ public final class PostgresStore: SQLStore {
         }
     }
 
-    /// The number of the tables that this build makes. A database with a higher one is refused.
+    /// The version of the database's schema that this build makes. It refuses a database with a higher
+    /// version.
     package static var schemaNumber: Int { PostgresSchema.all.migrations.count }
 
     /// Whether libpq is installed.

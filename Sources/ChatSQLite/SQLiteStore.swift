@@ -77,10 +77,11 @@ public final class SQLiteStore: SQLStore {
         if checkpoints.failure != nil { _ = Unmanaged.passRetained(pool) }
     }
 
-    /// The number of the tables that this build makes. A database with a higher one is refused.
+    /// The version of the database's schema that this build makes. It refuses a database with a higher
+    /// version.
     package static var schemaNumber: Int { Schema.migrator.migrations.count }
-    /// The highest kind of event that this build knows. A database that was served by a build with a
-    /// higher one is refused.
+    /// The highest kind of event that this build knows. It refuses a database that may have a higher
+    /// one.
     package static var highestKind: Int64 { ContentColumns.Kind.highest }
 
     /// Does all that the batch asks for in one transaction, which is flushed before this returns.

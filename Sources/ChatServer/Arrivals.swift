@@ -15,7 +15,7 @@ struct Arrivals: Sendable {
     let proxyHeader: ProxyHeaderKind?
     /// `nil` for none.
     let security: ServerSecurity?
-    /// `nil` where no proxy is expected, or one is named.
+    /// `nil` on ports without web requests, and if an option names a proxy.
     var unnamedProxy: UnnamedProxy?
 
     /// Sets up a channel.

@@ -26,8 +26,8 @@ final class SharedMessages {
         (self.folder, self.effects, self.outgoing) = (folder, effects, outgoing)
     }
 
-    /// Notes the rooms when an account was added or removed: what is shared with a removed one is
-    /// deleted.
+    /// Writes the rooms again when an account was added or removed. That also deletes what was shared
+    /// with a removed account.
     func follow(_ state: AppState) {
         let now = state.accounts.all.map(\.id)
         if let accounts, accounts != now { note(state) }

@@ -285,7 +285,7 @@ extension Interface {
     }
 
     private mutating func keepSelection(_ chat: Chat) {
-        // On the way to the first message, the selected one may be there no longer.
+        // Until the first message is loaded, the selected one may be in no window.
         guard case .selecting(let id) = mode, target != .beginning else { return }
         let rows = chat.rows(of: room ?? .lobby, options: rowOptions)
         if !rows.contains(where: { $0.id == id }) { mode = .writing }
