@@ -14,18 +14,13 @@ import pytest
 from certificates import Certificate
 from deadline import eventually
 from martlet_server import ROOT, run
+from ports import free_ports
 from raw import RawSocket, RawWebSocket
 from uploads import new_id
 from v1 import V1
 
 NAME = "chat.example.org"
 SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
-
-
-def free_ports(count):
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
-        return [one.getsockname()[1] for one in sockets]
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from accounts import ask, command, register, sign_in
 from deadline import PATIENCE, eventually
 from lines import Lines
 from martlet_server import ROOT, run
-from test_proxies import free_ports
+from ports import free_ports
 from v1 import V1, Refused, new_device
 
 # A server that was killed: PostgreSQL sees the end of its connections.
