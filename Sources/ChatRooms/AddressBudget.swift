@@ -124,7 +124,9 @@ public struct AddressBudget: Sendable {
         case .uploads: uploads.isLow(at: now)
         case .refusals: refusals.isLow(at: now)
         case .requests: requests.isLow(at: now)
-        case .arrivals, .signIns, .newRooms, .newOwnLogs: false
+        case .arrivals, .signIns, .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .sanctions,
+            .entryRequests:
+            false
         }
     }
 
@@ -137,7 +139,9 @@ public struct AddressBudget: Sendable {
         case .uploads: uploads.owe(spending.count, at: now)
         case .refusals: refusals.owe(spending.count, at: now)
         case .requests: requests.owe(spending.count, at: now)
-        case .arrivals, .signIns, .newRooms, .newOwnLogs: break
+        case .arrivals, .signIns, .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .sanctions,
+            .entryRequests:
+            break
         }
     }
 

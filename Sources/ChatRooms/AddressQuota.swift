@@ -52,5 +52,8 @@ package struct AddressQuota: Sendable {
     mutating func giveBack(_ client: ClientAddress) {
         addresses.giveBack(client)
         if let site = client.site { sites.giveBack(site) }
+        guard let (spendings, limit) = told else { return }
+        spendings.takeBack(Spending(limit, of: .address(client), 1))
+        if client.isOfSite { spendings.takeBack(Spending(limit, of: .site(client.ofSite), 1)) }
     }
 }

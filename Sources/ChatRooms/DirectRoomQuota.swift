@@ -7,8 +7,17 @@ import ChatWire
 /// Without this quota the guests of one address would fill a person's list as fast as an address may
 /// make rooms (``RoomQuota``).
 struct DirectRoomQuota: Sendable {
-    private var people = OriginQuota<UserID>(
-        .init(Limits.newDirectRoomsPerAddress, within: Limits.newRoomsPeriod), capacity: Limits.roomQuotasKept)
+    private var people: OriginQuota
+
+    /// - Parameter spendings: notes new direct rooms; `nil` without other servers
+    init(telling spendings: Spendings? = nil) {
+        people = OriginQuota(
+            .init(Limits.newDirectRoomsPerAddress, within: Limits.newRoomsPeriod), capacity: Limits.roomQuotasKept,
+            as: .directRooms, telling: spendings)
+    }
+
+    /// Takes what was spent on another server.
+    mutating func take(_ spending: Spending, at now: Int64) { people.take(spending, at: now) }
 
     /// The drafts of a batch that were charged, by their room.
     struct Charges {
@@ -32,7 +41,7 @@ struct DirectRoomQuota: Sendable {
             guard draft.roomRefusal == nil, new.contains(draft.room), charges.byRoom[draft.room] == nil,
                 let person = draft.room.other(than: draft.author.user), draft.mayMakeRoom
             else { continue }
-            if let wait = people.take(person, from: client, at: now) {
+            if let wait = people.take(.person(person), from: client, at: now) {
                 drafts[index].roomRefusal = WireError(
                     .tooManyNewRoomsHere,
                     "Too many direct rooms with this person were opened from your network address; open one \(RoomQuota.later(wait))."
@@ -51,6 +60,6 @@ struct DirectRoomQuota: Sendable {
         for (draft, outcome) in zip(drafts, outcomes) {
             if case .appended = outcome { unused[draft.room] = nil }
         }
-        for (person, client) in unused.values { people.giveBack(person, from: client) }
+        for (person, client) in unused.values { people.giveBack(.person(person), from: client) }
     }
 }

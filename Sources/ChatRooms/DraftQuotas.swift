@@ -4,9 +4,9 @@ import ChatWire
 /// rooms, changes of places in rooms, and messages that the filter list holds.
 struct DraftQuotas: Sendable {
     private var rooms: RoomQuota
-    private var directRooms = DirectRoomQuota()
-    private var places = PlaceQuotas()
-    private var held = HeldQuota()
+    private var directRooms: DirectRoomQuota
+    private var places: PlaceQuotas
+    private var held: HeldQuota
 
     /// What was taken for a batch: nothing for almost every batch.
     struct Charges {
@@ -19,10 +19,21 @@ struct DraftQuotas: Sendable {
         fileprivate var held: [Int] = []
     }
 
-    init(_ rooms: RoomQuota) { self.rooms = rooms }
+    /// - Parameter spendings: notes what is taken; `nil` without other servers
+    init(newRooms rates: RoomRates, telling spendings: Spendings? = nil) {
+        rooms = RoomQuota(rates, telling: spendings)
+        directRooms = DirectRoomQuota(telling: spendings)
+        places = PlaceQuotas(telling: spendings)
+        held = HeldQuota(telling: spendings)
+    }
 
     /// Takes what was spent on another server.
-    mutating func take(_ spending: Spending, at now: Int64) { rooms.take(spending, at: now) }
+    mutating func take(_ spending: Spending, at now: Int64) {
+        rooms.take(spending, at: now)
+        directRooms.take(spending, at: now)
+        places.take(spending, at: now)
+        held.take(spending, at: now)
+    }
 
     /// Charges the drafts of a batch. Each for which nothing is left gets the reason with which the
     /// store refuses it: ``Draft/roomRefusal``, ``Draft/placeRefusal`` or ``Draft/holdRefusal``.

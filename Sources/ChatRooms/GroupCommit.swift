@@ -8,15 +8,22 @@ import ChatWire
 package struct GroupCommit: Sendable {
     private var heads = Heads()
     private var quotas: DraftQuotas
-    private var reportQuota = ReportQuota()
+    private var reportQuota: ReportQuota
     private var privateReaders = PrivateReaders()
     /// As the last commit left it.
     package private(set) var disk = DiskRule()
 
-    package init(quota: RoomQuota = RoomQuota()) { quotas = DraftQuotas(quota) }
+    /// - Parameter spendings: notes what is taken of limits; `nil` without other servers
+    package init(newRooms rates: RoomRates = RoomRates(), telling spendings: Spendings? = nil) {
+        quotas = DraftQuotas(newRooms: rates, telling: spendings)
+        reportQuota = ReportQuota(telling: spendings)
+    }
 
-    /// Takes what was spent of the limits of new rooms on another server.
-    package mutating func take(_ spending: Spending, at now: Int64) { quotas.take(spending, at: now) }
+    /// Takes what was spent on another server.
+    package mutating func take(_ spending: Spending, at now: Int64) {
+        quotas.take(spending, at: now)
+        reportQuota.take(spending, at: now)
+    }
 
     /// Commits a batch to a store, and waits for the disk.
     ///

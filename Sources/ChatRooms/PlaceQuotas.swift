@@ -15,13 +15,29 @@ struct PlaceQuotas: Sendable {
         case request(RoomName)
     }
 
-    private var invitations = OriginQuota<UserID>(
-        .init(Limits.invitationsPerAddress, within: Limits.invitationsPeriod), capacity: Limits.invitationQuotasKept)
-    private var sanctions = OriginQuota<UserID>(
-        .init(Limits.sanctionsPerAddress, within: Limits.sanctionsPeriod), capacity: Limits.sanctionQuotasKept)
-    private var requests = OriginQuota<RoomName>(
-        .init(Limits.entryRequestsPerAddress, within: Limits.entryRequestsPeriod),
-        capacity: Limits.entryRequestQuotasKept)
+    private var invitations: OriginQuota
+    private var sanctions: OriginQuota
+    private var requests: OriginQuota
+
+    /// - Parameter spendings: notes such changes; `nil` without other servers
+    init(telling spendings: Spendings? = nil) {
+        invitations = OriginQuota(
+            .init(Limits.invitationsPerAddress, within: Limits.invitationsPeriod),
+            capacity: Limits.invitationQuotasKept, as: .invitations, telling: spendings)
+        sanctions = OriginQuota(
+            .init(Limits.sanctionsPerAddress, within: Limits.sanctionsPeriod),
+            capacity: Limits.sanctionQuotasKept, as: .sanctions, telling: spendings)
+        requests = OriginQuota(
+            .init(Limits.entryRequestsPerAddress, within: Limits.entryRequestsPeriod),
+            capacity: Limits.entryRequestQuotasKept, as: .entryRequests, telling: spendings)
+    }
+
+    /// Takes what was spent on another server.
+    mutating func take(_ spending: Spending, at now: Int64) {
+        invitations.take(spending, at: now)
+        sanctions.take(spending, at: now)
+        requests.take(spending, at: now)
+    }
 
     /// Takes what the change costs.
     ///
@@ -31,11 +47,11 @@ struct PlaceQuotas: Sendable {
         let (wait, what): (UInt64?, String) =
             switch kind {
             case .invitation(let person):
-                (invitations.take(person, from: client, at: now), "invited this person too often")
+                (invitations.take(.person(person), from: client, at: now), "invited this person too often")
             case .sanction(let person):
-                (sanctions.take(person, from: client, at: now), "changed this person's place too often")
+                (sanctions.take(.person(person), from: client, at: now), "changed this person's place too often")
             case .request(let room):
-                (requests.take(room, from: client, at: now), "asked to enter this group too often")
+                (requests.take(.room(room), from: client, at: now), "asked to enter this group too often")
             }
         return wait.map { wait in
             WireError(.membership, "Your network address has \(what); do it again \(RoomQuota.later(wait)).")
@@ -45,9 +61,9 @@ struct PlaceQuotas: Sendable {
     /// Gives back what a change cost that was not made.
     mutating func giveBack(_ kind: Kind, from client: ClientAddress) {
         switch kind {
-        case .invitation(let person): invitations.giveBack(person, from: client)
-        case .sanction(let person): sanctions.giveBack(person, from: client)
-        case .request(let room): requests.giveBack(room, from: client)
+        case .invitation(let person): invitations.giveBack(.person(person), from: client)
+        case .sanction(let person): sanctions.giveBack(.person(person), from: client)
+        case .request(let room): requests.giveBack(.room(room), from: client)
         }
     }
 }

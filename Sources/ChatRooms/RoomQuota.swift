@@ -78,6 +78,7 @@ package struct RoomQuota: Sendable {
                 ownLogs?.giveBack(address)
             } else {
                 users?.giveBack(user)
+                spendings?.takeBack(Spending(.newRooms, of: .user(user), 1))
                 rooms?.giveBack(address)
             }
         }

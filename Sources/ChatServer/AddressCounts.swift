@@ -9,10 +9,17 @@ import NIOCore
 /// for everyone.
 final class AddressCounts: Sendable {
     private struct State {
-        var open: [ClientAddress: Int] = [:]
-        /// The same of IPv6 sites, by ``ClientAddress/ofSite``.
-        var openOfSites: [ClientAddress: Int] = [:]
+        /// By address, and by IPv6 site.
+        var open: [Spending.Payer: Int] = [:]
+        /// Those of ``open`` that have a quarter of their limit or more.
+        var busy: Set<Spending.Payer> = []
+        /// The connections of busy addresses and sites to all other servers.
+        var elsewhere: [Spending.Payer: Int] = [:]
         var arrivals: AddressQuota
+
+        func isFull(_ payer: Spending.Payer, _ limit: Int) -> Bool {
+            open[payer, default: 0] + elsewhere[payer, default: 0] >= limit
+        }
     }
 
     private let state: NIOLockedValueBox<State>
@@ -47,13 +54,14 @@ final class AddressCounts: Sendable {
         guard !client.isLocal else { return true }
         let now = clock.nanoseconds()
         let admitted = state.withLockedValue { state in
-            let site = client.isOfSite ? client.ofSite : nil
-            if let site, state.openOfSites[site, default: 0] >= siteLimit { return false }
-            guard state.open[client, default: 0] < limit, state.arrivals.take(client, at: now) == nil else {
-                return false
+            let payers = payers(client)
+            guard !payers.contains(where: { state.isFull($0, limit(of: $0)) }),
+                state.arrivals.take(client, at: now) == nil
+            else { return false }
+            for payer in payers {
+                state.open[payer, default: 0] += 1
+                if state.open[payer] == busyFrom(payer) { state.busy.insert(payer) }
             }
-            if let site { state.openOfSites[site, default: 0] += 1 }
-            state.open[client, default: 0] += 1
             return true
         }
         if admitted {
@@ -70,22 +78,42 @@ final class AddressCounts: Sendable {
         state.withLockedValue { $0.arrivals.take(spending, at: now) }
     }
 
+    /// The addresses and sites that have a quarter of their limit or more, those with the most
+    /// connections first: at most ``ChatWire/Limits/busyAddressesTold``.
+    func busiest() -> [BusyAddress] {
+        let busy = state.withLockedValue { state in
+            state.busy.map { BusyAddress($0, connections: state.open[$0, default: 0]) }
+        }
+        guard busy.count > Limits.busyAddressesTold else { return busy }
+        return Array(busy.sorted { $0.connections > $1.connections }.prefix(Limits.busyAddressesTold))
+    }
+
+    /// Counts the connections to all other servers, in place of those that were counted before.
+    func take(elsewhere: [Spending.Payer: Int]) { state.withLockedValue { $0.elsewhere = elsewhere } }
+
     /// Whether an address has as many connections as allowed.
     func isFull(_ client: ClientAddress) -> Bool {
         !client.isLocal
             && state.withLockedValue { state in
-                state.open[client, default: 0] >= limit
-                    || client.isOfSite && state.openOfSites[client.ofSite, default: 0] >= siteLimit
+                payers(client).contains { state.isFull($0, limit(of: $0)) }
             }
     }
 
+    private func payers(_ client: ClientAddress) -> [Spending.Payer] {
+        client.isOfSite ? [.site(client.ofSite), .address(client)] : [.address(client)]
+    }
+
+    private func limit(of payer: Spending.Payer) -> Int { if case .site = payer { siteLimit } else { limit } }
+
+    private func busyFrom(_ payer: Spending.Payer) -> Int { max(1, limit(of: payer) / 4) }
+
     private func release(_ client: ClientAddress) {
         state.withLockedValue { state in
-            let left = state.open[client, default: 1] - 1
-            state.open[client] = left > 0 ? left : nil
-            guard client.isOfSite else { return }
-            let leftOfSite = state.openOfSites[client.ofSite, default: 1] - 1
-            state.openOfSites[client.ofSite] = leftOfSite > 0 ? leftOfSite : nil
+            for payer in payers(client) {
+                if state.open[payer] == busyFrom(payer) { state.busy.remove(payer) }
+                let left = state.open[payer, default: 1] - 1
+                state.open[payer] = left > 0 ? left : nil
+            }
         }
     }
 }

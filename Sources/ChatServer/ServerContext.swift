@@ -78,7 +78,7 @@ extension ServerContext {
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, cluster: cluster,
-            quota: RoomQuota(configuration.newRooms, telling: spendings), environment: environment,
+            newRooms: configuration.newRooms, environment: environment,
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)

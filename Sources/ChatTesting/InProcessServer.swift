@@ -97,7 +97,7 @@ public struct InProcessServer: Sendable {
         presence = Presence(reservations: reservations)
         self.configuration = configuration
         queue = SubmissionQueue(capacity: configuration.commitQueue)
-        group = GroupCommit(quota: RoomQuota(configuration.newRooms))
+        group = GroupCommit(newRooms: configuration.newRooms)
         random = SeededGenerator(seed: seed)
     }
 

@@ -46,6 +46,9 @@ extension Limits {
     /// Users and addresses of which a server tells the others in a tick that they have used much of
     /// their limits.
     public static let spendingsTold = 1_000
+    /// Addresses and IPv6 sites of which a server tells the others in a tick how many connections they
+    /// have.
+    public static let busyAddressesTold = 500
     /// Bytes of a message between servers. A server ignores a longer one.
     public static let busMessageBytes = 1_048_576
     /// Items that may wait for the other servers. With more, all of them are dropped. The gap in

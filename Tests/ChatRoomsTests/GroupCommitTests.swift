@@ -152,7 +152,7 @@ import Testing
 
     @Test mutating func `new rooms are within their maker's quota, and a room that was not made costs nothing`() throws
     {
-        group = GroupCommit(quota: RoomQuota(RoomRates(user: 1, address: nil)))
+        group = GroupCommit(newRooms: RoomRates(user: 1, address: nil))
         let (one, two) = try (#require(RoomName("one")), #require(RoomName("two")))
         store.next = .busy("no descriptor")
         #expect(commit(.send("a", in: one)).codes == [1: .overloaded])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HeldQuotaTests {
     private let store = MemoryStore()
-    private var group = GroupCommit(quota: RoomQuota(RoomRates(user: nil, address: nil)))
+    private var group = GroupCommit(newRooms: RoomRates(user: nil, address: nil))
     private let far = ClientAddress(.v4(0x0A00_0009), isLocal: false)
     private let near = ClientAddress(.fileSystem, isLocal: true)
 

@@ -56,6 +56,22 @@ import Testing
         #expect(missed == [false, true, false, true])
     }
 
+    @Test mutating func `connections to several servers are added up, and those to a server that ended are not`() {
+        let other = ServerID(high: 0, low: 3)
+        let home = Spending.Payer.address(ClientAddress(.v4(0xCB00_7107), isLocal: false))
+        func open(_ count: Int) -> ServerMessage.Item { .busyAddresses([BusyAddress(home, connections: count)]) }
+        _ = hear(.peopleBegin, .peopleEnd)
+        #expect(hear(open(20)) == [.countConnections([home: 20])])
+        #expect(hear(open(20)) == [])
+        let effects = others.receive(ServerMessage(from: other, 1, [.peopleBegin, .peopleEnd, open(30)]), at: 1_000)
+        #expect(effects == [.countConnections([home: 50])])
+        #expect(hear(.busyAddresses([]), at: 2_000) == [.countConnections([home: 30])])
+        #expect(hear(open(40), at: 3_000) == [.countConnections([home: 70])])
+        #expect(hear(.goodbye, at: 4_000) == [.countConnections([home: 30])])
+        // The other one says nothing any more.
+        #expect(others.tick(at: 1_000 + Limits.serverSilence) == [.countConnections([:])])
+    }
+
     @Test mutating func `no more servers are listened to than a cluster may have`() {
         for low in 0..<UInt64(Limits.clusterServers + 5) {
             _ = others.receive(ServerMessage(from: ServerID(high: 9, low: low), 1, []), at: 0)
@@ -125,6 +141,8 @@ import Testing
 
 @Suite struct ServerMessageTests {
     private static let ann = Author(user: UserID(high: 1, low: 1), name: "ann \"a\" 👩‍🚀")
+    private static let v4 = ClientAddress(.v4(0xCB00_7107), isLocal: false)
+    private static let site = ClientAddress(.v6(0x2001_0DB8_0001_0000), isLocal: false)
     private static let items: [ServerMessage.Item] = [
         .appended, .peopleBegin, .peopleEnd, .goodbye, .tellPeople(ServerID(high: 5, low: 6)),
         .presence(.introduced(ann, sharesName: true)), .presence(.dismissed(ann, sharesName: false)),
@@ -138,10 +156,14 @@ import Testing
         .sessionsEnded(.all(of: ann.user, except: SessionID(high: 1, low: 2))),
         .nameTaken(ann.user, name: ann.name), .nameFreed(ann.user, name: ann.name, isKept: true),
         .spent(Spending(.messages, of: .user(ann.user), 3, bytes: 4_000)),
-        .spent(Spending(.uploads, of: .address(ClientAddress(.v4(0xCB00_7107), isLocal: false)), 8_388_608)),
+        .spent(Spending(.uploads, of: .address(v4), 8_388_608)),
         .spent(Spending(.arrivals, of: .address(ClientAddress(.v6(0x2001_0DB8_0001_0002), isLocal: false)), 1)),
-        .spent(Spending(.newRooms, of: .site(ClientAddress(.v6(0x2001_0DB8_0001_0000), isLocal: false)), 1)),
+        .spent(Spending(.newRooms, of: .site(site), 1)),
         .spent(Spending(.signIns, of: .name("ann"), 1)),
+        .spent(Spending(.invitations, of: .address(v4), to: .person(ann.user), 1)),
+        .spent(Spending(.entryRequests, of: .site(site), to: .room(.lobby), 2)),
+        .busyAddresses([BusyAddress(.address(v4), connections: 16), BusyAddress(.site(site), connections: 512)]),
+        .busyAddresses([]),
     ]
 
     @Test func `everything that a server tells comes back as it was`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PlaceQuotaTests {
     private let store = MemoryStore()
-    private var group = GroupCommit(quota: RoomQuota(RoomRates(user: nil, address: nil)))
+    private var group = GroupCommit(newRooms: RoomRates(user: nil, address: nil))
     private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
     private let bob = UserID(high: 2, low: 2)
     private let cleo = UserID(high: 3, low: 3)

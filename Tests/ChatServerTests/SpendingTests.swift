@@ -1,8 +1,10 @@
 import ChatRooms
 import ChatWire
 import NIOConcurrencyHelpers
+import NIOEmbedded
 import Testing
 
+@testable import ChatRooms
 @testable import ChatServer
 
 /// Two servers tell each other once a second what their clients have used of limits.
@@ -21,6 +23,8 @@ import Testing
         let counts: AddressCounts
         let attempts: NIOLockedValueBox<SignInAttempts>
         let rooms: NIOLockedValueBox<RoomQuota>
+        let commits: NIOLockedValueBox<GroupCommit>
+        let store = MemoryStore()
 
         init(_ clock: Clock) {
             users = UserBudgets(
@@ -30,6 +34,8 @@ import Testing
             counts = AddressCounts(limit: 4, telling: spendings, clock: clock.server)
             attempts = NIOLockedValueBox(SignInAttempts(telling: spendings))
             rooms = NIOLockedValueBox(RoomQuota(RoomRates(user: 10, address: 100), telling: spendings))
+            commits = NIOLockedValueBox(
+                GroupCommit(newRooms: RoomRates(user: nil, address: nil), telling: spendings))
         }
 
         func take(_ spendings: [Spending]) {
@@ -38,6 +44,8 @@ import Testing
                 case .signIns: attempts.withLockedValue { $0.take(spending, at: 0) }
                 case .newRooms, .newOwnLogs: rooms.withLockedValue { $0.take(spending, at: 0) }
                 case .arrivals: counts.take(spending)
+                case .reports, .held, .directRooms, .invitations, .sanctions, .entryRequests:
+                    commits.withLockedValue { $0.take(spending, at: 0) }
                 default:
                     users.take(spending)
                     addresses.take(spending)
@@ -135,6 +143,121 @@ import Testing
         #expect(try rooms(sides[0]) == 10)
         tell()
         #expect(try rooms(sides[1]) == 5)
+    }
+
+    /// How many of these mutations a server takes of the address.
+    private func taken(_ side: Side, _ mutations: [(RoomName, UserID, Mutation)], held: Bool = false) throws -> Int {
+        let submissions = mutations.map { room, author, mutation in
+            var draft = Draft(
+                room: room, id: .random(), at: 1, author: Author(user: author, name: "x"), idempotencyKey: nil,
+                mutation: mutation)
+            if held { draft.verdict = .held }
+            return Submission(
+                origin: Origin(table: 0, connection: 1), ref: 1, client: home, request: .append(draft), submitted: 0)
+        }
+        let committed = side.commits.withLockedValue { group in
+            group.commit(CommitBatch(submissions), to: side.store, at: 0) { batch throws(StoreError) in
+                try side.store.append(batch)
+            }
+        }
+        return committed.replies.count { if case .refused(let error) = $0.result { error.code == .held } else { true } }
+    }
+
+    @Test func `invitations, direct rooms and held messages of an address count on all servers`() throws {
+        func invitations(_ side: Side) throws -> Int {
+            let groups = (0..<100).map { _ in RoomName.newGroup() }
+            #expect(try taken(side, groups.map { ($0, ann, .settings(SettingsChange(title: "Tea"))) }) == 100)
+            let invite = Mutation.membership(MembershipChange(UserID(high: 7, low: 7), .invite))
+            return try taken(side, groups.map { ($0, ann, invite) })
+        }
+        func directRooms(_ side: Side) throws -> Int {
+            let person = UserID(high: 8, low: 8)
+            return try taken(
+                side,
+                (0..<100).map { _ in
+                    let guest = UserID.issued()
+                    return (try #require(RoomName.direct(guest, person)), guest, .message(text: "hello"))
+                })
+        }
+        func held(_ side: Side) throws -> Int {
+            // Messages are held in rooms that exist.
+            _ = try taken(side, [(.lobby, ann, .message(text: "tea"))])
+            return try taken(
+                side, (0..<Limits.heldPerAddress * 2).map { _ in (.lobby, UserID.issued(), .message(text: "coins")) },
+                held: true)
+        }
+        func count(_ most: Int, _ what: (Side) throws -> Int) rethrows {
+            let here = try what(sides[0])
+            #expect(here == most)
+            tell()
+            let there = try what(sides[1])
+            #expect(there == most / 2)
+        }
+        try count(Limits.invitationsPerAddress, invitations)
+        try count(Limits.newDirectRoomsPerAddress, directRooms)
+        try count(Limits.heldPerAddress, held)
+    }
+
+    @Test func `reports of a user count on all servers`() {
+        var quotas = sides.map { ReportQuota(telling: $0.spendings) }
+        func reports(_ quota: inout ReportQuota) -> Int {
+            (0..<100).count { number in
+                quota.refusal(
+                    of: ReportChange(
+                        room: .lobby, seq: Seq(number + 1), author: Author(user: ann, name: "ann"), role: .guest,
+                        at: 0, act: .report(Report(.spam))), from: home, at: 0) == nil
+            }
+        }
+        #expect(reports(&quotas[0]) == Limits.reportsPerUser)
+        for spending in sides[0].spendings.takeAll() { quotas[1].take(spending, at: 0) }
+        #expect(reports(&quotas[1]) == Limits.reportsPerUser / 2)
+    }
+
+    @Test func `what is given back is not told`() {
+        var quota = AddressQuota(
+            TokenBucket.Rate(4, within: 60), capacity: 10, as: .held, telling: sides[0].spendings)
+        for _ in 0..<3 { _ = quota.take(home, at: 0) }
+        quota.giveBack(home)
+        #expect(sides[0].spendings.takeAll() == [])
+        // Nor does it hide what is taken later.
+        quota.giveBack(home)
+        for _ in 0..<3 { _ = quota.take(home, at: 0) }
+        #expect(sides[0].spendings.takeAll().map(\.count) == [2])
+    }
+
+    @Test func `connections of an address and a site count on all servers`() {
+        let channels = (0..<3).map { _ in EmbeddedChannel() }
+        for channel in channels { #expect(sides[0].counts.admit(channel, of: home)) }
+        func tellConnections() {
+            let busy = sides[0].counts.busiest()
+            sides[1].counts.take(elsewhere: Dictionary(uniqueKeysWithValues: busy.map { ($0.payer, $0.connections) }))
+        }
+        tellConnections()
+        #expect(!sides[1].counts.isFull(home))
+        #expect(sides[1].counts.admit(EmbeddedChannel(), of: home))
+        #expect(sides[1].counts.isFull(home))
+        #expect(!sides[1].counts.admit(EmbeddedChannel(), of: home))
+        for channel in channels { _ = try? channel.finish() }
+        tellConnections()
+        #expect(sides[0].counts.busiest() == [])
+        #expect(sides[1].counts.admit(EmbeddedChannel(), of: home))
+    }
+
+    @Test func `of many addresses those with the most connections are told`() {
+        let counts = AddressCounts(limit: 64)
+        func client(_ number: Int) -> ClientAddress { ClientAddress(.v4(UInt32(number)), isLocal: false) }
+        for number in 0...Limits.busyAddressesTold {
+            for _ in 0..<(number == 7 ? 15 : number == 9 ? 17 : 16) {
+                #expect(counts.admit(EmbeddedChannel(), of: client(number)))
+            }
+        }
+        // A quarter of the limit is 16.
+        let busy = counts.busiest()
+        #expect(busy.count == Limits.busyAddressesTold)
+        #expect(!busy.contains { $0.payer == .address(client(7)) })
+        for _ in 0..<16 { #expect(counts.admit(EmbeddedChannel(), of: client(1_000))) }
+        #expect(counts.busiest().count == Limits.busyAddressesTold)
+        #expect(counts.busiest().contains { $0.payer == .address(client(9)) && $0.connections == 17 })
     }
 
     @Test func `whatever other servers tell, nobody waits for longer than two full buckets take`() {

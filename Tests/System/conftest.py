@@ -1,6 +1,7 @@
 import os
 import random
 import signal
+import socket
 import subprocess
 
 import pytest
@@ -175,3 +176,17 @@ def shared_server(server_of_a_file):
     """One server for all tests of a file that leave it as they found it. Nobody of the test before is there to be heard leaving."""
     server_of_a_file.is_empty()
     return server_of_a_file
+
+
+@pytest.fixture
+def own_address():
+    """An address of this machine that is not loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = probe.getsockname()[0]
+        except OSError:
+            address = "127.0.0.1"
+    if address.startswith("127."):
+        pytest.skip("this machine has only loopback")
+    return address

@@ -166,3 +166,16 @@ class RawWebSocket(RawSocket):
                     return struct.unpack(">H", payload[:2])[0] if payload else 1005
         except EOFError:
             return 1006
+
+
+def is_served(port, address):
+    """Whether a request from that address is answered; its connection, when it is."""
+    peer = socket.create_connection((address, port), timeout=20)
+    peer.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    try:
+        if peer.recv(1024).startswith(b"HTTP/1.1 200"):
+            return peer
+    except ConnectionResetError:
+        pass
+    peer.close()
+    return None

@@ -1,5 +1,6 @@
 """Several servers, one database: people do not notice which server they are connected to, nor that one of them dies."""
 
+import contextlib
 import os
 import re
 import signal
@@ -20,6 +21,7 @@ from martlet_server import BINARY, ROOT, run
 from nats import NATS
 from ordeal import Ordeal
 from postgres import Postgres
+from raw import is_served
 from test_membership import make_group, membership
 from test_standby import freeze
 from v1 import V1, Refused, new_device
@@ -142,6 +144,16 @@ def test_passwords_tried_on_one_server_count_on_the_other(cluster):
     spent = 'martlet_cluster_spent_total{limit="signIns"}'
     eventually(lambda: two.metrics()[spent] >= 4, "the other server knows")
     assert tries(two) <= 7
+
+
+def test_open_connections_of_an_address_count_on_all_servers(cluster, own_address):
+    one, two = cluster(2, "--host", "0.0.0.0", "--connections-per-address", "8")
+    with contextlib.ExitStack() as stack:
+        for _ in range(8):
+            stack.enter_context(is_served(one.port, own_address))
+        eventually(lambda: not is_served(two.port, own_address), "the other server counts them")
+    # They have ended, so there is room again.
+    eventually(lambda: is_served(two.port, own_address), "a place is free").close()
 
 
 def test_the_same_send_on_two_servers_at_once_is_one_message(cluster):

@@ -12,7 +12,7 @@ import pytest
 
 from deadline import eventually, paced
 from lines import Lines
-from raw import RawSocket, RawWebSocket
+from raw import RawSocket, RawWebSocket, is_served
 from uploads import new_id, path, png
 from v1 import V1
 
@@ -112,33 +112,6 @@ def is_well(server):
         return server.get("/health")[0] == 200
     except OSError:
         return False
-
-
-@pytest.fixture
-def own_address():
-    """An address of this machine that is not loopback."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            address = probe.getsockname()[0]
-        except OSError:
-            address = "127.0.0.1"
-    if address.startswith("127."):
-        pytest.skip("this machine has only loopback")
-    return address
-
-
-def is_served(port, address):
-    """Whether a request from that address is answered; its connection, when it is."""
-    peer = socket.create_connection((address, port), timeout=20)
-    peer.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-    try:
-        if peer.recv(1024).startswith(b"HTTP/1.1 200"):
-            return peer
-    except ConnectionResetError:
-        pass
-    peer.close()
-    return None
 
 
 def test_connections_of_one_address(serve, own_address):

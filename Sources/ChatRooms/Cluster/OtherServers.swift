@@ -16,6 +16,8 @@ package struct OtherServers: Sendable {
         var told: ServerPeople?
         /// Whether no message is missing since it told all its people.
         var isCurrent = false
+        /// The addresses that have many connections to it.
+        var busyAddresses: [BusyAddress] = []
         /// When it was last heard, in milliseconds of a clock that does not go back.
         var heard: Int64
         /// When it was last asked to tell its people.
@@ -28,6 +30,8 @@ package struct OtherServers: Sendable {
         case presence(PresenceChange)
         /// Do what the item says.
         case take(ServerMessage.Item)
+        /// So many connections have addresses and sites to all other servers together.
+        case countConnections([Spending.Payer: Int])
         /// Tell all people of this server.
         case tellPeople
         /// Ask that server for all its people.
@@ -64,8 +68,8 @@ package struct OtherServers: Sendable {
         for item in message.items {
             switch item {
             case .goodbye:
-                servers[message.server] = nil
-                return effects + ServerPeople().changes(from: server.people).map { .presence($0) }
+                servers[message.server] = server
+                return effects + end(message.server)
             case .presence(let change): server.take(change, &effects)
             case .peopleBegin: server.told = ServerPeople()
             case .peopleEnd:
@@ -74,6 +78,11 @@ package struct OtherServers: Sendable {
                 server.people = told
                 server.told = nil
                 server.isCurrent = true
+            case .busyAddresses(let busy):
+                guard busy != server.busyAddresses else { continue }
+                server.busyAddresses = busy
+                servers[message.server] = server
+                effects.append(.countConnections(connections))
             case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
             case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed, .spent:
                 effects.append(.take(item))
@@ -100,10 +109,22 @@ package struct OtherServers: Sendable {
         var effects: [Effect] = []
         for (id, server) in servers.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) })
         where now - server.heard >= Limits.serverSilence {
-            servers[id] = nil
-            effects += ServerPeople().changes(from: server.people).map { .presence($0) }
+            effects += end(id)
         }
         return effects
+    }
+
+    private var connections: [Spending.Payer: Int] {
+        var all: [Spending.Payer: Int] = [:]
+        for address in servers.values.flatMap(\.busyAddresses) { all[address.payer, default: 0] += address.connections }
+        return all
+    }
+
+    /// Takes away a server and what it had.
+    private mutating func end(_ id: ServerID) -> [Effect] {
+        guard let server = servers.removeValue(forKey: id) else { return [] }
+        let left = ServerPeople().changes(from: server.people).map { Effect.presence($0) }
+        return server.busyAddresses.isEmpty ? left : left + [.countConnections(connections)]
     }
 }
 

@@ -46,6 +46,8 @@ package struct ServerMessage: Hashable, Sendable {
         case nameFreed(UserID, name: String, isKept: Bool)
         /// A user or an address has used more than half of a rate limit.
         case spent(Spending)
+        /// All addresses that have many connections to this server now.
+        case busyAddresses([BusyAddress])
         /// The server ends.
         case goodbye
     }
@@ -125,6 +127,9 @@ extension ServerMessage.Item {
         case "spent":
             guard let spending = try Spending(object) else { return nil }
             self = .spent(spending)
+        case "busyAddresses":
+            let busy = try object.objects("addresses") { (object) throws(WireError) in try BusyAddress(object) }
+            self = .busyAddresses(Array(busy.compactMap(\.self).prefix(Limits.busyAddressesTold)))
         case "goodbye": self = .goodbye
         default: return nil
         }
@@ -176,6 +181,15 @@ extension ServerMessage.Item {
             writer.member("name", name as String?)
             writer.member("kept", isKept)
         case .spent(let spending): spending.writeMembers(to: &writer)
+        case .busyAddresses(let busy):
+            writer.key("addresses")
+            writer.beginArray()
+            for address in busy {
+                writer.beginObject()
+                address.writeMembers(to: &writer)
+                writer.endObject()
+            }
+            writer.endArray()
         }
     }
 
@@ -196,6 +210,7 @@ extension ServerMessage.Item {
         case .nameTaken: "nameTaken"
         case .nameFreed: "nameFreed"
         case .spent: "spent"
+        case .busyAddresses: "busyAddresses"
         case .goodbye: "goodbye"
         }
     }
@@ -204,32 +219,72 @@ extension ServerMessage.Item {
 extension Spending {
     /// `nil` for a limit that is not known.
     fileprivate init?(_ object: JSONObject) throws(WireError) {
-        guard let limit = Limit(rawValue: try object.string("limit")) else { return nil }
-        let payer: Payer
-        if let user: UserID = try object.optionalID("user") {
-            payer = .user(user)
-        } else if let name = try object.optionalString("name") {
-            payer = .name(String(name.prefix(Limits.nameBytes)))
-        } else {
-            let site = try object.optionalString("site")
-            let address = try object.optionalString("address")
-            guard let client = (site ?? address).flatMap(ClientAddress.init(text:)) else { return nil }
-            payer = site == nil ? .address(client) : .site(client)
-        }
+        guard let limit = Limit(rawValue: try object.string("limit")), let payer = try Payer(object) else { return nil }
         self.init(
-            limit, of: payer, Int(clamping: try object.number("count")),
+            limit, of: payer, to: try Subject(object), Int(clamping: try object.number("count")),
             bytes: Int(clamping: try object.optionalNumber("bytes") ?? 0))
     }
 
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("limit", limit.rawValue as String?)
-        switch payer {
-        case .user(let user): writer.member("user", user as UserID?)
-        case .address(let client): writer.member("address", client.text)
-        case .site(let site): writer.member("site", site.text)
-        case .name(let name): writer.member("name", name as String?)
+        payer.writeMembers(to: &writer)
+        switch subject {
+        case .person(let person): writer.member("person", person as UserID?)
+        case .room(let room): writer.member("room", room.text as String?)
+        case nil: break
         }
         writer.member("count", UInt64(clamping: count) as UInt64?)
         if bytes > 0 { writer.member("bytes", UInt64(clamping: bytes) as UInt64?) }
+    }
+}
+
+extension Spending.Subject {
+    fileprivate init?(_ object: JSONObject) throws(WireError) {
+        if let person: UserID = try object.optionalID("person") {
+            self = .person(person)
+        } else if let room = try object.optionalRoom("room") {
+            self = .room(room)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Spending.Payer {
+    fileprivate init?(_ object: JSONObject) throws(WireError) {
+        if let user: UserID = try object.optionalID("user") {
+            self = .user(user)
+        } else if let name = try object.optionalString("name") {
+            self = .name(String(name.prefix(Limits.nameBytes)))
+        } else if let site = try object.optionalString("site") {
+            guard let site = ClientAddress(text: site) else { return nil }
+            self = .site(site)
+        } else {
+            guard let address = try object.optionalString("address").flatMap(ClientAddress.init(text:)) else {
+                return nil
+            }
+            self = .address(address)
+        }
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .user(let user): writer.member("user", user as UserID?)
+        case .name(let name): writer.member("name", name as String?)
+        case .address(let client): writer.member("address", client.text)
+        case .site(let site): writer.member("site", site.text)
+        }
+    }
+}
+
+extension BusyAddress {
+    fileprivate init?(_ object: JSONObject) throws(WireError) {
+        guard let payer = try Spending.Payer(object) else { return nil }
+        self.init(payer, connections: Int(try object.number("count", to: UInt64(Int32.max))))
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        payer.writeMembers(to: &writer)
+        writer.member("count", UInt64(connections) as UInt64?)
     }
 }

@@ -22,18 +22,30 @@ package struct Spending: Hashable, Sendable {
         case arrivals
         case signIns
         case newRooms, newOwnLogs
+        case reports, held
+        /// Of an address with one subject (``OriginQuota``).
+        case directRooms, invitations, sanctions, entryRequests
+    }
+
+    /// Whom or what something is done to, where the limit is for each by itself.
+    package enum Subject: Hashable, Sendable {
+        case person(UserID)
+        case room(RoomName)
     }
 
     package var payer: Payer
     package var limit: Limit
+    /// `nil` for a limit that is not for each subject by itself.
+    package var subject: Subject?
     /// Tokens.
     package var count: Int
     /// Bytes of the texts of messages; 0 for other limits.
     package var bytes: Int
 
-    package init(_ limit: Limit, of payer: Payer, _ count: Int, bytes: Int = 0) {
+    package init(_ limit: Limit, of payer: Payer, to subject: Subject? = nil, _ count: Int, bytes: Int = 0) {
         self.limit = limit
         self.payer = payer
+        self.subject = subject
         self.count = count
         self.bytes = bytes
     }
@@ -47,6 +59,9 @@ package final class Spendings: Sendable {
     private struct Key: Hashable {
         var payer: Spending.Payer
         var limit: Spending.Limit
+        var subject: Spending.Subject?
+
+        init(_ spending: Spending) { (payer, limit, subject) = (spending.payer, spending.limit, spending.subject) }
     }
 
     private struct Noted {
@@ -60,7 +75,7 @@ package final class Spendings: Sendable {
 
     /// - Parameter spending: left out if ``ChatWire/Limits/spendingsTold`` others are noted
     package func note(_ spending: Spending) {
-        let key = Key(payer: spending.payer, limit: spending.limit)
+        let key = Key(spending)
         noted.withLock { noted in
             if let place = noted.places[key] {
                 noted.spendings[place].add(spending)
@@ -71,11 +86,19 @@ package final class Spendings: Sendable {
         }
     }
 
+    /// Takes a note back: what was spent was given back.
+    package func takeBack(_ spending: Spending) {
+        noted.withLock { noted in
+            guard let place = noted.places[Key(spending)] else { return }
+            noted.spendings[place].count = max(0, noted.spendings[place].count - spending.count)
+        }
+    }
+
     /// What was noted since the last call, in the order of the first notes.
     package func takeAll() -> [Spending] {
         noted.withLock { noted in
             defer { noted = Noted() }
-            return noted.spendings
+            return noted.spendings.filter { $0.count > 0 || $0.bytes > 0 }
         }
     }
 }

@@ -6,8 +6,19 @@ import ChatWire
 /// Guests are free, and only so many messages may wait: without this quota one peer would fill the
 /// queue, and what others write could not be held.
 struct HeldQuota: Sendable {
-    private var addresses = AddressQuota(
-        .init(Limits.heldPerAddress, within: Limits.heldPeriod), capacity: Limits.heldQuotasKept)
+    private var addresses: AddressQuota
+
+    /// - Parameter spendings: notes held messages; `nil` without other servers
+    init(telling spendings: Spendings? = nil) {
+        addresses = AddressQuota(
+            .init(Limits.heldPerAddress, within: Limits.heldPeriod), capacity: Limits.heldQuotasKept,
+            as: .held, telling: spendings)
+    }
+
+    /// Takes what was spent on another server.
+    mutating func take(_ spending: Spending, at now: Int64) {
+        if spending.limit == .held { addresses.take(spending, at: now) }
+    }
 
     /// Takes what a held message costs.
     ///

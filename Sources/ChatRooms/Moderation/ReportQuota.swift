@@ -6,10 +6,23 @@ import ChatWire
 package struct ReportQuota: Sendable {
     private var users = TokenBuckets<UserID>(
         .init(Limits.reportsPerUser, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept)
-    private var addresses = AddressQuota(
-        .init(Limits.reportsPerAddress, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept)
+    private var addresses: AddressQuota
+    private let spendings: Spendings?
 
-    package init() {}
+    /// - Parameter spendings: notes reports; `nil` without other servers
+    package init(telling spendings: Spendings? = nil) {
+        self.spendings = spendings
+        addresses = AddressQuota(
+            .init(Limits.reportsPerAddress, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept,
+            as: .reports, telling: spendings)
+    }
+
+    /// Takes what was spent on another server.
+    mutating func take(_ spending: Spending, at now: Int64) {
+        guard spending.limit == .reports else { return }
+        if case .user(let user) = spending.payer { users.owe(spending.count, of: user, at: now) }
+        addresses.take(spending, at: now)
+    }
 
     /// Takes what a report costs. A decision costs nothing.
     ///
@@ -27,6 +40,7 @@ package struct ReportQuota: Sendable {
                 "Too many reports come from your network address; report more \(RoomQuota.later(wait)).")
         }
         _ = users.take(user, at: now)
+        if let spendings, users.isLow(user, at: now) { spendings.note(Spending(.reports, of: .user(user), 1)) }
         return nil
     }
 
@@ -34,6 +48,7 @@ package struct ReportQuota: Sendable {
     package mutating func giveBack(_ change: ReportChange, from client: ClientAddress) {
         guard change.isReport else { return }
         users.giveBack(change.author.user)
+        spendings?.takeBack(Spending(.reports, of: .user(change.author.user), 1))
         if !client.isLocal { addresses.giveBack(client) }
     }
 }

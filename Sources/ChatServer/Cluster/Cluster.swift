@@ -16,6 +16,10 @@ final class Cluster: Sendable {
         var take: @Sendable (ServerMessage.Item) -> Void
         /// Messages are missing: reads what they may have said of accounts, and calls `done`.
         var readAgain: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+        /// The addresses that have many connections to this server.
+        var busyAddresses: @Sendable () -> [BusyAddress]
+        /// Counts the connections of busy addresses to all other servers.
+        var countConnections: @Sendable ([Spending.Payer: Int]) -> Void
     }
 
     private struct State {
@@ -29,6 +33,8 @@ final class Cluster: Sendable {
         var sent: Int64 = 0
         var others: OtherServers
         var isTellingPeople = false
+        /// Whether the last busy addresses that were told are none.
+        var toldNoneBusy = true
         var isReadingAgain = false
         var isEnded = false
     }
@@ -65,9 +71,12 @@ final class Cluster: Sendable {
         let interval = TimeAmount.milliseconds(Limits.serverTick)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             let spent = self.spendings.takeAll().map { ServerMessage.Item.spent($0) }
+            let busy = actions.busyAddresses()
             let (effects, readsAgain) = self.state.withLockedValue { state in
                 // Also without news: it is the sign of life.
                 self.add(spent, &state)
+                if !(busy.isEmpty && state.toldNoneBusy) { self.add([.busyAddresses(busy)], &state) }
+                state.toldNoneBusy = busy.isEmpty
                 let readsAgain = !state.isReadingAgain && state.others.takeMissed()
                 if readsAgain { state.isReadingAgain = true }
                 return (state.others.tick(at: self.clock.uptime()), readsAgain)
@@ -164,6 +173,7 @@ final class Cluster: Sendable {
             case .presence(let change): actions.takePresence(change)
             case .take(let item): actions.take(item)
             case .tellPeople: actions.tellPeople()
+            case .countConnections(let open): actions.countConnections(open)
             case .ask(let server): announce(.tellPeople(server))
             }
         }

@@ -8,7 +8,8 @@ extension ServerContext {
     func beginCluster() -> RepeatedTask? {
         cluster?.begin(
             Cluster.Actions(
-                takePresence: presence.take, tellPeople: presence.announcePeople, take: take, readAgain: readAgain))
+                takePresence: presence.take, tellPeople: presence.announcePeople, take: take, readAgain: readAgain,
+                busyAddresses: addresses.busiest, countConnections: addresses.take(elsewhere:)))
     }
 
     /// Reads names and sessions of accounts again. One reading at a time: each reads all names.
@@ -36,7 +37,8 @@ extension ServerContext {
         case .signals, .hellos, .uploads, .refusals, .requests: addressBudgets.take(spending)
         case .arrivals: addresses.take(spending)
         case .signIns: accounts?.take(spending)
-        case .newRooms, .newOwnLogs: committer.take(spending)
+        case .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .sanctions, .entryRequests:
+            committer.take(spending)
         }
     }
 
@@ -53,7 +55,7 @@ extension ServerContext {
         case .nameTaken, .nameFreed: accounts?.take(item)
         case .spent(let spending): take(spending)
         // These are for `OtherServers`.
-        case .presence, .peopleBegin, .peopleEnd, .tellPeople, .goodbye: break
+        case .presence, .peopleBegin, .peopleEnd, .tellPeople, .busyAddresses, .goodbye: break
         }
     }
 }

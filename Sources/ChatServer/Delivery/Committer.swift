@@ -47,7 +47,7 @@ final class Committer: Sendable {
     ///     any more, and when everything can be stored again
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService, cluster: Cluster? = nil,
-        quota: RoomQuota = RoomQuota(), traces: Traces = Traces(),
+        newRooms: RoomRates = RoomRates(), traces: Traces = Traces(),
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in },
@@ -68,7 +68,7 @@ final class Committer: Sendable {
                 committed: environment.clock.nanoseconds()))
         queue = environment.queues.committer
         clock = environment.clock
-        group = NIOLockedValueBox(GroupCommit(quota: quota))
+        group = NIOLockedValueBox(GroupCommit(newRooms: newRooms, telling: cluster?.spendings))
     }
 
     /// Hands a submission over; its reply comes to its connection's event loop. Any thread.
@@ -201,8 +201,7 @@ final class Committer: Sendable {
         _ = add { pending in pending.queue.add { $0.catchesUp = true } }
     }
 
-    /// Takes what was spent of the limits of new rooms on another server, with the next commit. Any
-    /// thread.
+    /// Takes what was spent on another server, with the next commit. Any thread.
     func take(_ spending: Spending) { spentElsewhere.note(spending) }
 
     /// Whether the store still takes what this server commits. Returns when a commit has shown it.
