@@ -58,7 +58,9 @@ package struct RoomQuota: Sendable {
         var charges = Charges()
         for index in drafts.indices where index < addresses.count {
             let room = drafts[index].room
-            guard room != .lobby, drafts[index].mayMakeRoom, isNew(room), charges.byRoom[room] == nil else { continue }
+            guard room != .lobby, drafts[index].mayMakeRoom, drafts[index].roomRefusal == nil, isNew(room),
+                charges.byRoom[room] == nil
+            else { continue }
             let user = drafts[index].author.user
             drafts[index].roomRefusal = take(room, user, addresses[index], at: now)
             if drafts[index].roomRefusal == nil { charges.byRoom[room] = (user, addresses[index]) }

@@ -115,9 +115,9 @@ extension Draft {
     /// The person whose block would refuse the draft.
     private var personWhoMayBlock: UserID? {
         switch mutation {
-        case .message, .edit, .react: room.other(than: author.user)
+        case .message, .edit, .react, .pin: room.other(than: author.user)
         case .membership(let change): if case .invite = change.action { change.member } else { nil }
-        case .delete, .unreact, .pin, .settings, .link, .choose, .block, .profile: nil
+        case .delete, .unreact, .settings, .link, .choose, .block, .profile: nil
         }
     }
 

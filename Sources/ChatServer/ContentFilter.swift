@@ -41,6 +41,13 @@ final class ContentFilter: Sendable {
     /// Why nobody may be called this; `nil` if everyone may. A name can't be held.
     func refusal(ofName name: String) -> WireError? { list.verdict(of: name) == .allowed ? nil : .filteredName }
 
+    /// Why nobody may make a room of this name; `nil` if everyone may. Only names of open rooms are
+    /// chosen by people.
+    func refusal(ofMaking room: RoomName) -> WireError? {
+        guard case .open = room.kind, room != .lobby, list.verdict(of: room.text) != .allowed else { return nil }
+        return .filteredRoomName
+    }
+
     private var list: FilterList { state.withLockedValue { $0.list } }
 
     /// Reads the file again if it has changed, and is as the last look found it: a file that still
@@ -86,4 +93,6 @@ final class ContentFilter: Sendable {
 extension WireError {
     fileprivate static let filteredName = WireError(
         .filtered, "This name has words that this server does not allow: choose another.")
+    fileprivate static let filteredRoomName = WireError(
+        .filtered, "The room's name has words that this server does not allow: choose another.")
 }

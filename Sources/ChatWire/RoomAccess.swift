@@ -85,7 +85,7 @@ public struct RoomAccess: Hashable, Sendable {
         case .settings: refusalOfSettings(at: time)
         case .membership(let change): refusal(of: change, target, isLinkValid, at: time)
         case .link: refusalOfLinks(at: time)
-        case .pin: refusalOfEntering(at: time) ?? refusalOfPinning
+        case .pin: refusalOfEntering(at: time) ?? blocked ?? refusalOfPinning
         case .message:
             refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
         case .edit: refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfPosting

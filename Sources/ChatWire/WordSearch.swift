@@ -34,10 +34,36 @@ public struct WordSearch: Hashable, Sendable {
         return matches([message.text, message.attachment?.name ?? ""])
     }
 
+    /// A search looks at many texts that match nothing, so this reads each once, and keeps no more of it
+    /// than one run of letters.
     private func matches(_ texts: [String]) -> Bool {
-        if words.isEmpty { return true }
-        let found = texts.flatMap { WordSearch.words(of: $0) }
-        return words.allSatisfy { word in found.contains { $0.starts(with: word) } }
+        var missing = words
+        var run: [Unicode.Scalar] = []
+        for text in texts where !missing.isEmpty {
+            for scalar in text.unicodeScalars {
+                if scalar.value < 0x80 {
+                    if let letter = scalar.asciiLetter { run.append(letter) } else { WordSearch.end(&run, &missing) }
+                    continue
+                }
+                for scalar in scalar.properties.lowercaseMapping.unicodeScalars where !scalar.isMark {
+                    if scalar.isInWord { run.append(scalar.withoutMark) } else { WordSearch.end(&run, &missing) }
+                }
+            }
+            WordSearch.end(&run, &missing)
+        }
+        return missing.isEmpty
+    }
+
+    /// Ends a run of letters, and takes away those words that begin one of its words.
+    private static func end(_ run: inout [Unicode.Scalar], _ missing: inout [[Unicode.Scalar]]) {
+        guard !run.isEmpty else { return }
+        missing.removeAll { word in
+            for start in run.indices where start == 0 || run[start].hasNoSpaces {
+                if run[start...].starts(with: word) { return true }
+            }
+            return false
+        }
+        run.removeAll(keepingCapacity: true)
     }
 
     /// Where a text has what the search looks for: the beginnings of its words that match, of whole
@@ -102,6 +128,15 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// A letter or digit of ASCII, in lower case.
+    fileprivate var asciiLetter: Unicode.Scalar? {
+        switch value {
+        case 0x30...0x39, 0x61...0x7A: self
+        case 0x41...0x5A: Unicode.Scalar(value | 0x20)
+        default: nil
+        }
+    }
+
     fileprivate var isInWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

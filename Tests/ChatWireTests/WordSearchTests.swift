@@ -25,6 +25,21 @@ import Testing
         #expect(matches("java", "Swift", topic: "no Java here"))
     }
 
+    @Test func `of many texts, one after the other is looked at until each word is found`() {
+        // A word may be found in the room's name, and another in its title or topic.
+        #expect(matches("lob tea wat", "Tea", topic: "leaves, water"))
+        #expect(!matches("lob tea wate", "Tea", topic: "wat"))
+        // Texts do not run into one another.
+        #expect(!matches("lobbytea", "Tea"))
+        #expect(!matches("teawater", "Tea", topic: "water"))
+        #expect(matches("42", "room 42nd"))
+        #expect(!matches("2nd", "room 42nd"))
+        // Punctuation of ASCII, and what is no letter elsewhere, ends a word.
+        #expect(matches("b", "a-b"))
+        #expect(matches("b", "a…b"))
+        #expect(!matches("b", "ab"))
+    }
+
     @Test func `only so many bytes and words of it count`() {
         let nine = (1...9).map { "w\($0)" }.joined(separator: " ")
         #expect(matches(nine, (1...8).map { "w\($0)" }.joined(separator: " ")))

@@ -80,6 +80,7 @@ def test_somebody_who_is_blocked_is_refused_and_does_not_learn_why(server):
         bob.request("join", room=room)
         refusal = bob.refusal("send", room=room, number=1, text="hello")
         assert refusal["code"] == 136 and "block" not in refusal["text"]
+        assert bob.refusal("pin", room=room, number=1, of=1, on=True)["code"] == 136
         assert ann.request("list")["rooms"] == []
         block(ann, bob, on=False)
         bob.request("send", room=room, number=1, text="hello")

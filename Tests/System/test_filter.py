@@ -63,6 +63,24 @@ def test_what_is_on_the_list_is_refused_everywhere(filtered):
         ann.change("delete", room=group, of=seq)
 
 
+def test_names_of_new_rooms(serve, tmp_path):
+    file = tmp_path / "filter.txt"
+    file.write_text("lottery\n")
+    server = serve("--filter", str(file))
+    with V1(server, "ann", join=("lobby", "old-casino")) as ann:
+        ann.send("hello", room="old-casino")
+        file.write_text("casino\nhold:bitcoin\n")
+        eventually(lambda: "read again" in server.log, "the list is read")
+        for room in ("casino-best", "best-casino-2", "c4sino", "bitcoin"):
+            ann.request("join", room=room)
+            assert code(ann, "hello", room) == 194
+            ann.number += 1
+            assert ann.refusal("settings", room=room, number=ann.number, title="Tea")["code"] == 194
+            assert [entry["room"] for entry in ann.request("directory", search=room)["rooms"]] == []
+        # A room that exists stays, and so do its messages.
+        assert code(ann, "hello", "old-casino") is None
+
+
 def test_names(filtered):
     with V1(filtered, hello=False) as client:
         assert client.refusal("hello", version=1, name="Casino Royal")["code"] == 194

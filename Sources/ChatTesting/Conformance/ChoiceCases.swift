@@ -129,6 +129,7 @@ extension MessageStoreConformance {
             check.expect(try store.blocked(by: ann.user) == [bob.user] && store.blocked(by: bob.user).isEmpty)
             check.expect(try store.refusal(bob.draft("hello?", in: direct)) == .noSuchRoom)
             check.expect(try store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true), in: direct)) == .noSuchRoom)
+            check.expect(try store.refusal(bob.draft(.pin(of: 1, on: true), in: direct)) == .noSuchRoom)
             _ = try store.appended(bob.draft(.delete(of: 1), in: direct))
             _ = try store.appended(ann.draft("goodbye", in: direct))
             _ = try store.appended(ann.block(bob, on: false))

@@ -124,7 +124,7 @@ extension ServeOption {
             "With `--tokens`: what the `aud` of all tokens contains."),
         .optionalText(
             "filter", .access, "FILE", \.server.filter, allowed: "a file, or off",
-            "A [list of words and links](#the-filter-list) that nobody may write on this server, or that moderators look at first: in messages, edits, names, profiles, titles, topics, names of files and reasons. The file is read again when it changes."
+            "A [list of words and links](#the-filter-list) that nobody may write on this server, or that moderators look at first: in messages, edits, names, profiles, titles, topics, names of files and new rooms, and reasons. The file is read again when it changes."
         ),
         .fileStorage(
             "files", .access, \.files,
