@@ -1,3 +1,7 @@
+import ChatCore
+import ChatScreens
+import ChatStore
+
 #if canImport(SwiftUI)
     import ChatCore
     import ChatScreens
@@ -12,3 +16,10 @@
         }
     }
 #endif
+
+/// As docs/sdk.md has it.
+@MainActor
+private func registerForPush(_ session: ChatSession, _ requests: any RequestTransport) {
+    let app = PushApp(topic: "org.example.app", environment: .production, version: "1.0")
+    session.registerForPush(with: HTTPPushService(requests), for: app)
+}

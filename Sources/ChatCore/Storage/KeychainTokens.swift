@@ -7,15 +7,25 @@
     /// unlocked once since it started, as work in the background needs, and only on this device,
     /// like the journal.
     struct KeychainTokens: TokenVault {
-        /// The journal's path within the user's or the app's home.
-        private let journal: String
+        /// What the items of this vault have in common.
+        private let service: String
+        /// The app group whose processes can read them; `nil` for the app alone.
+        private let group: String?
+
+        /// - Parameters:
+        ///   - account: Any text that identifies the account.
+        ///   - group: An app group, which is a group of the keychain, too (from iOS 8 on).
+        init(account: String, group: String) {
+            (service, self.group) = ("ChatCore shared \(account)", group)
+        }
 
         /// `nil` if the journal is outside of the home: the path of an app's group can change.
         init?(path: String) {
             let home: String = URL(fileURLWithPath: NSHomeDirectory()).standardizedFileURL.path + "/"
             let path: String = URL(fileURLWithPath: path).standardizedFileURL.path
             guard path.hasPrefix(home) else { return nil }
-            journal = String(path.dropFirst(home.count))
+            // The journal's path within the user's or the app's home.
+            (service, group) = ("ChatCore \(path.dropFirst(home.count))", nil)
         }
 
         func token(of user: UserID) throws(StorageError) -> String? {
@@ -65,10 +75,11 @@
         }
 
         private var items: [CFString: Any] {
-            [
-                kSecClass: kSecClassGenericPassword, kSecAttrService: "ChatCore \(journal)",
-                kSecUseDataProtectionKeychain: true,
+            var items: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecUseDataProtectionKeychain: true,
             ]
+            if let group { items[kSecAttrAccessGroup] = group }
+            return items
         }
 
         private func item(_ user: UserID) -> [CFString: Any] {

@@ -52,8 +52,9 @@ public final class ChatSession {
     let linkCards = LinkCards()
     /// What the user shares from other apps; `nil` without a share extension.
     let shared: SharedMessages?
-    private let files: SessionFiles
-    private let user: SessionUser?
+    let pushes: SessionPushes
+    let files: SessionFiles
+    let user: SessionUser?
     private var isStarted = false
     #if canImport(UIKit) || canImport(AppKit)
         private var observer: AppObserver?
@@ -113,6 +114,8 @@ public final class ChatSession {
             SharedMessages(ShareFolder(folder), effects: effects, outgoing: compositions.folder)
         }
         self.shared = shared
+        let pushes = SessionPushes(files.pushes)
+        self.pushes = pushes
         #if canImport(SwiftUI)
             let access: FileAccess = FileAccess { @Sendable (file: Row.File) async throws -> URL in
                 try await effects.url(of: file)
@@ -124,6 +127,7 @@ public final class ChatSession {
         let follower = Announcing.follower { state in
             compositions.keep(accounts: state.accounts)
             shared?.follow(state)
+            pushes.follow(state)
         }
         let turns = Announcing.turns {
             #if canImport(SwiftUI)
@@ -211,7 +215,13 @@ public final class ChatSession {
     public func activityChanged(isActive: Bool) {
         if store.state.isActive == isActive { return }
         store.dispatch(action: ActivityChanged(isActive: isActive))
-        if isActive { sendShared() } else { shared?.note(store.state) }
+        if isActive {
+            sendShared()
+            pushes.registrar?.resume()
+        } else {
+            shared?.note(store.state)
+            pushes.sharing?.note(store.state)
+        }
     }
 
     /// Opens a room, and joins it if the user is not in it. The ``ChatView`` or
@@ -267,12 +277,14 @@ public final class ChatSession {
         // The client's files are deleted when it has closed.
         await store.finish()
         try? await store.save()
+        await pushes.finish()
     }
 
     /// Empties all outboxes and reads new messages, for a run in the background. Returns whether
     /// nothing is left to do. Ends early when cancelled.
     public func drain() async -> Bool {
         start()
+        pushes.registrar?.resume()
         await shared?.send(in: store)
         let isDrained = await effects.refresh(store) == .done
         try? await store.save()

@@ -13,23 +13,27 @@ public struct SessionFiles: Sendable {
     /// The folder of an app group through which a share extension hands over what the user shares; `nil`
     /// without an extension. Sessions that manage accounts read it (``ChatStore/ShareFolder``).
     public let shared: URL?
+    /// What a notification service extension reads; `nil` without one.
+    public let pushes: PushAccess?
 
     /// Uses these folders, which are created when something is written to them.
-    public init(folder: URL, downloads: URL, shared: URL? = nil) {
+    public init(folder: URL, downloads: URL, shared: URL? = nil, pushes: PushAccess? = nil) {
         self.folder = folder
         self.downloads = downloads
         self.shared = shared
+        self.pushes = pushes
     }
 
     /// Uses the folder `name` in Application Support, and `name/Files` in the caches folder.
-    public init(named name: String = "Chat", shared: URL? = nil) {
+    public init(named name: String = "Chat", shared: URL? = nil, pushes: PushAccess? = nil) {
         func place(_ directory: FileManager.SearchPathDirectory) -> URL {
             let base = FileManager.default.urls(for: directory, in: .userDomainMask).first
             return (base ?? FileManager.default.temporaryDirectory).appendingPathComponent(name, isDirectory: true)
         }
         self.init(
             folder: place(.applicationSupportDirectory),
-            downloads: place(.cachesDirectory).appendingPathComponent("Files", isDirectory: true), shared: shared)
+            downloads: place(.cachesDirectory).appendingPathComponent("Files", isDirectory: true), shared: shared,
+            pushes: pushes)
     }
 
     /// The files of one user, apart from those of every other user of the app.
@@ -41,8 +45,11 @@ public struct SessionFiles: Sendable {
         let name = FileStorage.escaped("\(user)@\(server.text)")
         return SessionFiles(
             folder: folder.appendingPathComponent(name, isDirectory: true),
-            downloads: downloads.appendingPathComponent(name, isDirectory: true))
+            downloads: downloads.appendingPathComponent(name, isDirectory: true), pushes: pushes)
     }
+
+    /// What the push service was told of this device.
+    var registrations: URL { folder.appendingPathComponent("push", isDirectory: false) }
 
     /// Accounts, drafts and navigation.
     var state: StateFile<AppState> {

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWire
 
@@ -15,7 +16,10 @@ public struct Announcement: Hashable, Sendable, Identifiable {
     public var text: String
 
     /// The same for the same message, so that it is announced once. ``Place`` reads it.
-    public var id: String { "\(account.text) \(link.text)" }
+    public var id: String { place.id }
+
+    /// Where the message is.
+    public var place: Place { Place(account: account, link: link) }
 
     /// The message's room, which groups announcements.
     public var room: RoomName { link.room }
@@ -32,13 +36,10 @@ public struct Announcement: Hashable, Sendable, Identifiable {
             let known = max(old.last?.seq ?? 0, conversation.readMark ?? 0)
             // Several messages can come between two states.
             for event in conversation.newest(after: known, for: after.identity?.user) {
-                guard case .message(let message) = event.content, after.announces(message, of: event.author, in: room)
-                else { continue }
-                let (title, author) = (conversation.title, event.author.name)
-                return Announcement(
-                    account: account.id, link: ChatLink(server: account.server, room: room, seq: event.seq),
-                    title: title,
-                    author: author == title ? nil : author, text: message.text)
+                let announcement = Announcement(
+                    of: event, in: room, called: conversation.title, account: account.id, on: account.server,
+                    choice: after.choices[room] ?? Choice(), name: after.identity?.name, blocked: after.blocked)
+                if let announcement { return announcement }
             }
             return nil
         }.sorted { $0.room.text < $1.room.text }
@@ -56,9 +57,23 @@ extension Conversation {
     }
 }
 
-extension ChatState {
-    fileprivate func announces(_ message: Message, of author: Author, in room: RoomName) -> Bool {
-        (choices[room] ?? Choice()).announces(message, of: author, to: identity?.name, blocked: blocked)
+extension Announcement {
+    /// The announcement of an event; `nil` if it is no message, or one of which the user does not want to
+    /// be told.
+    ///
+    /// - Parameters:
+    ///   - title: The room's title.
+    ///   - name: The user's own name, by which others mention them.
+    init?(
+        of event: Event, in room: RoomName, called title: String, account: AccountID, on server: ServerAddress,
+        choice: Choice, name: String?, blocked: Set<UserID>
+    ) {
+        guard case .message(let message) = event.content,
+            choice.announces(message, of: event.author, to: name, blocked: blocked)
+        else { return nil }
+        self.init(
+            account: account, link: ChatLink(server: server, room: room, seq: event.seq), title: title,
+            author: event.author.name == title ? nil : event.author.name, text: message.text)
     }
 }
 
@@ -69,6 +84,15 @@ extension Announcement {
         public var account: AccountID
         /// Leads to the message.
         public var link: ChatLink
+
+        /// Creates the value.
+        public init(account: AccountID, link: ChatLink) { (self.account, self.link) = (account, link) }
+
+        /// As ``Announcement/id``.
+        public var id: String { "\(account.text) \(link.text)" }
+
+        /// Groups the notifications of a room.
+        public var thread: String { "\(account.text) \(link.room.text)" }
 
         /// Reads an ``Announcement/id``.
         public init?(_ id: String) {

@@ -264,6 +264,9 @@ public final class ChatEffects {
     /// The current account's client, while it is open.
     public var client: ChatClient? { session?.client }
 
+    /// An account's client, while it is open.
+    func client(of account: AccountID) -> ChatClient? { clients[account]?.session?.client }
+
     private func follow(_ action: FileAction, _ dispatch: DispatchFunction) {
         switch action {
         case .viewed(let file):
