@@ -11,6 +11,7 @@ let package = Package(
         .executable(name: "MartletMain", targets: ["MartletMain"]),
         .library(name: "MartletApp", targets: ["MartletApp"]),
         .library(name: "MartletShare", targets: ["MartletShare"]),
+        .library(name: "MartletPush", targets: ["MartletPush"]),
         .library(name: "MartletPreviews", targets: ["MartletPreviews"]),
     ],
     targets: [
@@ -26,7 +27,9 @@ let package = Package(
         .target(name: "MartletApp", dependencies: ["ChatLanguages", "ChatScreens", "MartletGroup"]),
         // The share extension of iOS. It has no client, and no module that app extensions may not use.
         .target(name: "MartletShare", dependencies: ["ChatLanguages", "ChatStore", "ChatUI", "MartletGroup"]),
-        // What the app and its extension have in common.
+        // The notification service extension of iOS. It shows no views.
+        .target(name: "MartletPush", dependencies: ["ChatLanguages", "ChatStore", "MartletGroup"]),
+        // What the app and its extensions have in common.
         .target(name: "MartletGroup"),
         .executableTarget(name: "MartletMain", dependencies: ["MartletApp"]),
         // Previews of every view, fed by the server's rules in process.

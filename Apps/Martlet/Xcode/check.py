@@ -155,10 +155,11 @@ def check_share(objects, fail):
     group = "$(MARTLET_APP_GROUP)"
     code = (HERE.parent / "Sources/MartletGroup/AppGroup.swift").read_text()
     key = re.search(r'forInfoDictionaryKey: "(\w+)"', code).group(1)
-    for name, found in (("Martlet", app), ("Share", plist)):
+    push = plistlib.loads((HERE / "Push/Info.plist").read_bytes())
+    for name, found in (("Martlet", app), ("Share", plist), ("Push", push)):
         if found.get(key) != group:
             fail(f"{name}/Info.plist does not name the app group under {key}, where AppGroup.swift reads it")
-    for name in ("Martlet/Martlet-iOS.entitlements", "Share/Share.entitlements"):
+    for name in ("Martlet/Martlet-iOS.entitlements", "Share/Share.entitlements", "Push/Push.entitlements"):
         if plistlib.loads((HERE / name).read_bytes()).get("com.apple.security.application-groups") != [group]:
             fail(f"{name} does not have the app group")
     chosen = dict(re.findall(r"^(\w+) =(.*)$", (HERE / "Identifiers.xcconfig").read_text(), re.M))
@@ -166,7 +167,7 @@ def check_share(objects, fail):
         fail("Identifiers.xcconfig: the app group must begin with group.")
     configurations = [item for item in objects.values() if item["isa"] == "XCBuildConfiguration"]
     identifiers = [item["buildSettings"].get("PRODUCT_BUNDLE_IDENTIFIER") for item in configurations]
-    if {identifier for identifier in identifiers if identifier} != {"$(MARTLET_BUNDLE_ID)", "$(MARTLET_BUNDLE_ID).share"}:
+    if {identifier for identifier in identifiers if identifier} != {"$(MARTLET_BUNDLE_ID)", "$(MARTLET_BUNDLE_ID).share", "$(MARTLET_BUNDLE_ID).push"}:
         fail("the project has bundle ids that do not come from Identifiers.xcconfig")
     # What the system refuses to app extensions is marked where it is used.
     for module in ("ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux"):
@@ -185,6 +186,44 @@ def check_share(objects, fail):
             fail(f"Share/Info.plist takes another number of files than Limits.filesTogether ({files})")
     if plist["CFBundleLocalizations"] != app["CFBundleLocalizations"]:
         fail("the share extension and the app have different languages")
+
+
+def check_push(objects, fail):
+    """The app and the notification service extension agree, and the app asks for no more than it says."""
+    app = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
+    plist = plistlib.loads((HERE / "Push/Info.plist").read_bytes())
+    extension = plist["NSExtension"]
+    if extension["NSExtensionPointIdentifier"] != "com.apple.usernotifications.service":
+        fail("Push/Info.plist is not that of a notification service extension")
+    kind = extension["NSExtensionPrincipalClass"].split(".")[-1]
+    if f"class {kind}: PushServiceExtension" not in (HERE / "Push/PushService.swift").read_text():
+        fail(f"Push/Info.plist names a class that is not there: {kind}")
+    if plist["CFBundleLocalizations"] != app["CFBundleLocalizations"]:
+        fail("the notification service extension and the app have different languages")
+    if plist.get("NSAppTransportSecurity") != app["NSAppTransportSecurity"]:
+        fail("the notification service extension and the app reach different servers")
+    # An extension must be inside of the app, with an id that begins with the app's.
+    embedded = [objects[objects[file]["fileRef"]]["path"] for item in objects.values() if item["isa"] == "PBXCopyFilesBuildPhase" for file in item["files"]]
+    for target in (item for item in objects.values() if item["isa"] == "PBXNativeTarget"):
+        if target["productType"].endswith("app-extension") and objects[target["productReference"]]["path"] not in embedded:
+            fail(f"the app does not contain {target['name']}")
+    if "remote-notification" not in app["UIBackgroundModes"]:
+        fail("Info.plist does not let a push wake the app")
+    for name, key in (("Martlet-iOS", "aps-environment"), ("Martlet", "com.apple.developer.aps-environment")):
+        if plistlib.loads((HERE / f"Martlet/{name}.entitlements").read_bytes()).get(key) != "development":
+            fail(f"{name}.entitlements does not allow push notifications")
+    code = (HERE.parent / "Sources/MartletApp/RemoteNotifications.swift").read_text()
+    chosen = dict(re.findall(r"^(\w+) =(.*)$", (HERE / "Identifiers.xcconfig").read_text(), re.M))
+    for key, setting in (("MartletPushAddress", "MARTLET_PUSH_ADDRESS"), ("MartletPushEnvironment", "MARTLET_PUSH_ENVIRONMENT")):
+        if app.get(key) != f"$({setting})" or f'text("{key}")' not in code:
+            fail(f"RemoteNotifications.swift and Info.plist disagree about {key}")
+    if chosen.get("MARTLET_PUSH_ADDRESS", "none").strip():
+        fail("Identifiers.xcconfig: the app is built with a backend for push notifications")
+    cases = set(re.findall(r"case (\w+)$", (HERE.parents[2] / "Sources/ChatStore/Push/PushService.swift").read_text(), re.M))
+    [built] = [item for item in objects.values() if item["isa"] == "PBXNativeTarget" and item["name"] == "Martlet"]
+    for configuration in objects[built["buildConfigurationList"]]["buildConfigurations"]:
+        if objects[configuration]["buildSettings"].get("MARTLET_PUSH_ENVIRONMENT") not in cases & {"development", "production"}:
+            fail(f"{objects[configuration]['name']} has no environment for push notifications")
 
 
 def check_languages(objects, fail):
@@ -220,7 +259,7 @@ REASONED = {
 def check_privacy(objects, fail):
     """Each target has its privacy manifest, with reasons for the API that its modules use, and for no other."""
     common = ("ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux")
-    for target, own, modules in (("Martlet", "MartletApp", ("ChatScreens", *common)), ("MartletShareExtension", "MartletShare", common)):
+    for target, own, modules in (("Martlet", "MartletApp", ("ChatScreens", *common)), ("MartletShareExtension", "MartletShare", common), ("MartletPushExtension", "MartletPush", common)):
         [built] = [item for item in objects.values() if item["isa"] == "PBXNativeTarget" and item["name"] == target]
         phases = [objects[phase] for phase in built["buildPhases"] if objects[phase]["isa"] == "PBXResourcesBuildPhase"]
         files = [objects[file]["fileRef"] for phase in phases for file in phase["files"]]
@@ -251,6 +290,7 @@ def main():
     check_scheme(objects, faults.append)
     check_plist(faults.append)
     check_share(objects, faults.append)
+    check_push(objects, faults.append)
     check_languages(objects, faults.append)
     check_privacy(objects, faults.append)
     for fault in faults:

@@ -16,6 +16,8 @@
         let session: ChatSession
         private let whereabouts: Whereabouts = Whereabouts()
         private let notifications: Notifications = Notifications()
+        /// `nil` in an app without a backend for push notifications.
+        private let remote: RemoteNotifications? = RemoteNotifications()
         private var isLaunched: Bool = false
 
         var store: Store<AppState> { session.store }
@@ -29,12 +31,23 @@
                 notifications.follow(state)
             }
             session = ChatSession(
-                files: SessionFiles(named: "Martlet", shared: AppGroup.sharing), middleware: [announcing, follower])
+                files: SessionFiles(
+                    named: "Martlet", shared: AppGroup.sharing, pushes: ChatRuntime.pushes(for: remote)),
+                middleware: [announcing, follower])
+            remote?.begin(session)
             let whereabouts: Whereabouts = self.whereabouts
             session.location = {
                 (answer: @escaping @MainActor (Result<Location, LocationTrouble>) -> Void) in
                 whereabouts.ask(answer)
             }
+        }
+
+        /// What the notification service extension reads. Without push notifications it gets nothing.
+        private static func pushes(for remote: RemoteNotifications?) -> PushAccess? {
+            guard remote != nil, let folder: URL = AppGroup.pushes, let group: String = AppGroup.identifier else {
+                return nil
+            }
+            return PushAccess(folder: folder, group: group)
         }
 
         /// Connects, and observes the system. Call once.
@@ -44,19 +57,15 @@
             session.start()
             notifications.start(
                 state: { [store] in store.state },
-                followed: { [weak self] (place: Announcement.Place) in self?.follow(place) })
-        }
-
-        /// Opens the message of an announcement, in its account.
-        private func follow(_ place: Announcement.Place) {
-            let accounts: Accounts = store.state.accounts
-            guard let account: Account = accounts.all.first(where: { (one: Account) in one.id == place.account })
-            else { return }
-            // The text of a link has no path of the server.
-            var link: ChatLink = place.link
-            link.server = account.server
-            if account.id != accounts.currentID { store.dispatch(action: AccountAction.chosen(account.id)) }
-            store.dispatch(action: NavigationAction.linkFollowed(link))
+                followed: { [session] (notification: DeliveredNotification) in
+                    if let place: Announcement.Place = Announcement.Place(notification.id) {
+                        session.open(place)
+                    } else if let push: PushPayload = notification.push {
+                        // Ends when the push's account is known.
+                        Task { await session.open(push) }
+                    }
+                },
+                allowed: { [remote] in remote?.askForToken() })
         }
 
         func phaseChanged(to phase: ScenePhase) {
@@ -80,6 +89,18 @@
         func drain() async -> Bool {
             launch()
             return await session.drain()
+        }
+
+        /// Reads new messages, because a push says that there are some. The system allows 30 seconds.
+        func refresh() async -> Bool {
+            let run: Task<Bool, Never> = Task { await drain() }
+            let limit: Task<Void, Never> = Task {
+                // A cancelled pause ends nothing.
+                guard (try? await Task.sleep(nanoseconds: 25_000_000_000)) != nil else { return }
+                run.cancel()
+            }
+            defer { limit.cancel() }
+            return await run.value
         }
     }
 #endif

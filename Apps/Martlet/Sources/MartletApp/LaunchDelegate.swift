@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+    import ChatStore
     import UIKit
 
     /// Work that must be done before the launch ends.
@@ -14,9 +15,33 @@
             ChatRuntime.shared.launch()
             return true
         }
+
+        func application(
+            _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+        ) {
+            ChatRuntime.shared.session.deviceTokenCame(deviceToken)
+        }
+
+        /// The next launch asks again. Until then the backend has the token of before.
+        func application(
+            _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+        ) {
+            NSLog("No push notifications: %@", error.localizedDescription)
+        }
+
+        /// A push with `content-available` woke the app: it reads the new messages.
+        func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+        ) {
+            guard PushPayload(userInfo) != nil else { return completionHandler(.noData) }
+            // Ends before the time that the system allows.
+            Task { @MainActor in completionHandler(await ChatRuntime.shared.refresh() ? .newData : .failed) }
+        }
     }
 #elseif canImport(AppKit)
     import AppKit
+    import ChatStore
 
     /// Work that must be done at launch.
     @MainActor
@@ -27,6 +52,26 @@
             NSApplication.shared.setActivationPolicy(.regular)
             NSApplication.shared.activate(ignoringOtherApps: true)
             ChatRuntime.shared.launch()
+        }
+
+        func application(
+            _ application: NSApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+        ) {
+            ChatRuntime.shared.session.deviceTokenCame(deviceToken)
+        }
+
+        /// The next launch asks again. Until then the backend has the token of before.
+        func application(
+            _ application: NSApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+        ) {
+            NSLog("No push notifications: %@", error.localizedDescription)
+        }
+
+        /// A push came while the app runs: it reads the new messages.
+        func application(_ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]) {
+            guard PushPayload(userInfo) != nil else { return }
+            // Ends when the messages are read.
+            Task { @MainActor in _ = await ChatRuntime.shared.refresh() }
         }
 
         /// A change is saved a moment after it was made: the last one is saved before the process ends.

@@ -6,13 +6,14 @@
     import Foundation
     import UserNotifications
 
-    /// Local notifications of new messages, and the number on the app's icon. ``NotificationRule``
-    /// decides; a tap opens the message.
+    /// Notifications of new messages, of the app and pushed, and the number on the app's icon.
+    /// ``NotificationRule`` decides; a tap opens the message.
     @MainActor
     final class Notifications {
         private var rule: NotificationRule = NotificationRule()
         private var receiver: NotificationReceiver?
         private var state: (@MainActor @Sendable () -> AppState)?
+        private var allowed: (@MainActor () -> Void)?
 
         /// `nil` under `swift run`: without a bundle, asking for the center would end the process.
         private var center: UNUserNotificationCenter? {
@@ -22,13 +23,15 @@
         /// - Parameters:
         ///   - state: The app's current state.
         ///   - followed: Called when the user taps a notification.
+        ///   - allowed: Called when the app may show notifications, each time that it is known.
         func start(
             state: @escaping @MainActor @Sendable () -> AppState,
-            followed: @escaping @MainActor @Sendable (Announcement.Place) -> Void
+            followed: @escaping @MainActor @Sendable (DeliveredNotification) -> Void,
+            allowed: @escaping @MainActor () -> Void
         ) {
             let receiver: NotificationReceiver = NotificationReceiver(state: state, followed: followed)
             self.receiver = receiver
-            self.state = state
+            (self.state, self.allowed) = (state, allowed)
             center?.delegate = receiver
             checkPermission()
         }
@@ -48,7 +51,10 @@
 
         func follow(_ state: AppState) { perform(rule.changed(state)) }
 
-        private func told(_ permission: NotificationRule.Permission) { perform(rule.told(permission)) }
+        private func told(_ permission: NotificationRule.Permission) {
+            perform(rule.told(permission))
+            if permission == .granted { allowed?() }
+        }
 
         nonisolated private static func permission(_ status: UNAuthorizationStatus) -> NotificationRule.Permission {
             switch status {
@@ -63,7 +69,7 @@
             for effect: NotificationRule.Effect in effects {
                 switch effect {
                 case .ask: ask(center)
-                case .show(let announcement): center.add(request(announcement), withCompletionHandler: nil)
+                case .show(let announcement): show(announcement, center)
                 case .badge(let count): center.setBadgeCount(count, withCompletionHandler: nil)
                 case .tidy: tidy(center)
                 }
@@ -78,18 +84,31 @@
             }
         }
 
-        private func tidy(_ center: UNUserNotificationCenter) {
-            center.getDeliveredNotifications { @Sendable [weak self] (delivered: [UNNotification]) in
-                let ids: [String] = delivered.map { (one: UNNotification) -> String in one.request.identifier }
-                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.remove(ids) } }
+        /// A push of the same message may be there already.
+        private func show(_ announcement: Announcement, _ center: UNUserNotificationCenter) {
+            center.getDeliveredNotifications { @Sendable [weak self] (all: [UNNotification]) in
+                let all: [DeliveredNotification] = all.map(DeliveredNotification.init)
+                DispatchQueue.main.async { [weak self] in
+                    MainActor.assumeIsolated {
+                        guard let self, let state: AppState = self.state?() else { return }
+                        let delivered: DeliveredAnnouncements = DeliveredAnnouncements(all, state.place(of:))
+                        if !delivered.ids(of: announcement.place, but: announcement.id).isEmpty { return }
+                        self.center?.add(self.request(announcement), withCompletionHandler: nil)
+                    }
+                }
             }
         }
 
-        private func remove(_ ids: [String]) {
-            guard let state: AppState = state?() else { return }
-            let over: [String] = ids.filter { (id: String) -> Bool in
-                Announcement.Place(id).map { (place: Announcement.Place) in state.isOver(place) } ?? false
+        private func tidy(_ center: UNUserNotificationCenter) {
+            center.getDeliveredNotifications { @Sendable [weak self] (all: [UNNotification]) in
+                let all: [DeliveredNotification] = all.map(DeliveredNotification.init)
+                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.remove(all) } }
             }
+        }
+
+        private func remove(_ all: [DeliveredNotification]) {
+            guard let state: AppState = state?() else { return }
+            let over: [String] = DeliveredAnnouncements(all, state.place(of:)).over(in: state)
             if !over.isEmpty { center?.removeDeliveredNotifications(withIdentifiers: over) }
         }
 
@@ -99,7 +118,7 @@
             content.subtitle = announcement.author ?? ""
             content.body = MessageSummary.of(announcement.text)
             content.sound = UNNotificationSound.default
-            content.threadIdentifier = "\(announcement.account.text) \(announcement.room.text)"
+            content.threadIdentifier = announcement.place.thread
             return UNNotificationRequest(identifier: announcement.id, content: content, trigger: nil)
         }
     }
@@ -107,11 +126,11 @@
     /// Receives taps on notifications, and decides which are shown in the foreground.
     final class NotificationReceiver: NSObject, UNUserNotificationCenterDelegate {
         private let state: @MainActor @Sendable () -> AppState
-        private let followed: @MainActor @Sendable (Announcement.Place) -> Void
+        private let followed: @MainActor @Sendable (DeliveredNotification) -> Void
 
         init(
             state: @escaping @MainActor @Sendable () -> AppState,
-            followed: @escaping @MainActor @Sendable (Announcement.Place) -> Void
+            followed: @escaping @MainActor @Sendable (DeliveredNotification) -> Void
         ) {
             self.state = state
             self.followed = followed
@@ -122,15 +141,21 @@
             _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
         ) {
-            let place: Announcement.Place? = Announcement.Place(notification.request.identifier)
+            let one: DeliveredNotification = DeliveredNotification(notification)
             let state: @MainActor @Sendable () -> AppState = self.state
             // The handler may be called from any thread.
             nonisolated(unsafe) let answer: (UNNotificationPresentationOptions) -> Void = completionHandler
-            DispatchQueue.main.async {
-                let isShown: Bool = MainActor.assumeIsolated {
-                    place.map { (place: Announcement.Place) in state().isShown(place) } ?? false
+            center.getDeliveredNotifications { @Sendable (all: [UNNotification]) in
+                let all: [DeliveredNotification] = all.map(DeliveredNotification.init)
+                DispatchQueue.main.async {
+                    let isShown: Bool = MainActor.assumeIsolated {
+                        let now: AppState = state()
+                        guard let place: Announcement.Place = one.place(now.place(of:)) else { return false }
+                        let delivered: DeliveredAnnouncements = DeliveredAnnouncements(all, now.place(of:))
+                        return now.isShown(place) && delivered.ids(of: place, but: one.id).isEmpty
+                    }
+                    answer(isShown ? [.banner, .list, .sound] : [])
                 }
-                answer(isShown ? [.banner, .list, .sound] : [])
             }
         }
 
@@ -138,11 +163,16 @@
             _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
             withCompletionHandler completionHandler: @escaping () -> Void
         ) {
-            if let place = Announcement.Place(response.notification.request.identifier) {
-                let followed: @MainActor @Sendable (Announcement.Place) -> Void = self.followed
-                DispatchQueue.main.async { MainActor.assumeIsolated { followed(place) } }
-            }
+            let one: DeliveredNotification = DeliveredNotification(response.notification)
+            let followed: @MainActor @Sendable (DeliveredNotification) -> Void = self.followed
+            DispatchQueue.main.async { MainActor.assumeIsolated { followed(one) } }
             completionHandler()
+        }
+    }
+
+    extension DeliveredNotification {
+        fileprivate init(_ notification: UNNotification) {
+            self.init(id: notification.request.identifier, userInfo: notification.request.content.userInfo)
         }
     }
 #endif
