@@ -81,11 +81,41 @@ def test_the_viewer_steps_through_the_photos_of_an_album(visit):
     tiles(ann).nth(0).locator("a").click()
     name = ann.page.locator("#viewer-name")
     expect(name).to_have_text("1.png")
+    count = ann.page.locator("#viewer-count")
+    expect(count).to_have_text("1 of 3")
     for key, wanted in [("ArrowRight", "2.png"), ("ArrowRight", "3.png"), ("ArrowRight", "3.png"), ("ArrowLeft", "2.png")]:
         ann.page.keyboard.press(key)
         expect(name).to_have_text(wanted)
+        expect(count).to_have_text(f"{wanted[0]} of 3")
     ann.page.keyboard.press("Escape")
     expect(tiles(ann).nth(1).locator("a")).to_be_focused()
+
+
+def test_the_viewer_counts_the_pictures_of_the_room_only_if_it_has_all_messages(visit, robot):
+    ann = visit().enter("ann")
+    ann.send(*photos(ann, 2))
+    expect(ann.page.locator(".album")).to_have_attribute("data-state", "sent")
+    ann.send(*photos(ann, 1))
+    expect(ann.page.locator("a.place[href]")).to_have_count(3)
+    count = ann.page.locator("#viewer-count")
+    ann.page.locator("a.place").last.click()
+    expect(count).to_have_text("3 of 3")
+    ann.page.keyboard.press("Escape")
+    bob = robot("bob")
+    for start in range(0, 400, 50):
+        bob.say(*(f"line {number}" for number in range(start, start + 50)))
+    ann.send(*photos(ann, 2))
+    expect(ann.page.locator(".album").last).to_have_attribute("data-state", "sent")
+    ann.page.reload()
+    expect(ann.page.locator(".album a.place[href]")).to_have_count(2)
+    ann.page.locator("a.place").last.click()
+    expect(count).to_have_text("2 of 2")
+    ann.page.keyboard.press("Escape")
+    ann.send(*photos(ann, 1))
+    expect(ann.page.locator("a.place[href]")).to_have_count(3)
+    ann.page.locator("a.place").last.click()
+    expect(ann.page.locator("#viewer")).to_be_visible()
+    expect(count).to_have_text("")
 
 
 def test_one_photo_is_deleted_reacted_to_and_answered(visit):
@@ -100,7 +130,7 @@ def test_one_photo_is_deleted_reacted_to_and_answered(visit):
     expect(bob.page.get_by_role("group", name="Reactions to Photo 3").get_by_role("button")).to_have_text("👍 2")
     dialog = actions(ann, 1)
     dialog.get_by_role("button", name="Delete").click()
-    dialog.get_by_role("button", name="Delete for everyone?").click()
+    dialog.locator("#delete-now").click()
     for visitor in (ann, bob):
         expect(tiles(visitor)).to_have_count(3)
         assert names(visitor) == ["1.png", "3.png", "4.png"]

@@ -327,7 +327,7 @@ def test_a_deleted_message_has_no_file_any_more(visit):
     address = bob.page.locator("a.place").evaluate("link => link.href")
     dialog = actions(ann, "secret place")
     dialog.get_by_role("button", name="Delete").click()
-    dialog.get_by_role("button", name="Delete for everyone?").click()
+    dialog.locator("#delete-now").click()
     for visitor in (ann, bob):
         expect(visitor.texts).to_have_text(["This message was deleted."])
         expect(media(visitor)).to_have_count(0)

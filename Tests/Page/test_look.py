@@ -193,3 +193,56 @@ def test_the_title_of_a_menu_stands_where_the_language_begins(visit):
         return range.getBoundingClientRect().right;
     }""")
     assert box["x"] + box["width"] - words < 20, "at the right, as all else in Hebrew"
+
+
+COVERED = """(row) => {
+    const bar = row.querySelector(".bar").getBoundingClientRect();
+    const scroller = document.querySelector("#scroller").getBoundingClientRect();
+    const letters = [];
+    for (const other of document.querySelectorAll(".message")) {
+        if (other === row) continue;
+        const walk = document.createTreeWalker(other.querySelector(".bubble"), NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+            if (node.parentElement.closest(".unseen, .bar, .quiet-meta")) continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            letters.push(...range.getClientRects());
+        }
+    }
+    const covers = ({ left, right, top, bottom }) => left < bar.right && right > bar.left && top < bar.bottom && bottom > bar.top;
+    const isInside = bar.top >= scroller.top && bar.bottom <= scroller.bottom && bar.left >= scroller.left && bar.right <= scroller.right;
+    return { words: letters.some(covers), isInside, shown: getComputedStyle(row.querySelector(".bar")).opacity };
+}"""
+
+
+# Nothing has scrolled for some frames.
+SETTLED = """() => {
+    const { scrollTop } = document.querySelector("#scroller");
+    window.still = window.stillAt === scrollTop ? (window.still ?? 0) + 1 : 0;
+    window.stillAt = scrollTop;
+    return window.still > 4 && !(window.still = 0);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "he-IL"])
+@pytest.mark.parametrize("width", [768, 1280])
+def test_the_bar_of_a_message_covers_no_words_of_another_and_stays_in_the_list(visit, robot, width, locale):
+    ann = visit(viewport={"width": width, "height": 600}, locale=locale, reduced_motion="reduce").open()
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#enter").click()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    line = "a line of a message that is as wide as a bubble can be, and then goes on in a second line of it"
+    texts = ["short", "a second one", line, line, "end", "\n".join(f"line {number}" for number in range(30)), "last", line]
+    robot("bob", texts=texts)
+    for text in ("mine", line + "!", "mine, too"):
+        ann.say(text)
+    expect(ann.texts).to_have_count(len(texts) + 3)
+    expect(ann.page.locator(".message").last).to_have_attribute("data-state", "sent")
+    for row in ann.page.locator(".message").all():
+        ann.page.mouse.move(1, 1)
+        # A list that is scrolled nearly to its end goes there with the next draw.
+        row.evaluate("row => { row.scrollIntoView({ block: 'center' }) }")
+        ann.page.wait_for_function(SETTLED)
+        row.locator(".text").hover()  # in the middle, also of a message that is higher than the list
+        expect(row.locator(".quick")).to_be_attached()
+        assert row.evaluate(COVERED) == {"words": False, "isInside": True, "shown": "1"}, row.text_content()

@@ -45,6 +45,10 @@ def test_a_link_shows_what_its_page_is(visit, site):
         expect(card).to_have_attribute("href", link)
         expect(card).to_have_attribute("rel", "noopener noreferrer nofollow")
         box, bubble = card.bounding_box(), reader.page.locator(".bubble").bounding_box()
+        time = reader.page.locator(".message .meta time").bounding_box()
+        assert time["y"] >= box["y"] + box["height"] - 1, "the time is below the card"
+        below = bubble["y"] + bubble["height"] - box["y"] - box["height"]
+        assert time["y"] + time["height"] <= bubble["y"] + bubble["height"] and below < 26, "without an empty line"
         assert box["width"] >= 150 and box["y"] + box["height"] <= bubble["y"] + bubble["height"]
         image = card.locator("img")
         reader.page.wait_for_function("(image) => image.complete && image.naturalWidth === 640", arg=image.element_handle())

@@ -1,5 +1,7 @@
 """Writing on the page: emoji, names, the key ↑, indentation, pictures that are too large."""
 
+import re
+
 import pytest
 from files import huge_picture
 from playwright.sync_api import expect
@@ -230,3 +232,63 @@ def test_a_long_title_takes_one_line_of_the_empty_field(visit):
     assert ann.field.bounding_box()["height"] > height
     ann.field.fill("")
     assert ann.field.bounding_box()["height"] == height
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_strip_above_the_field_shows_what_is_answered_or_edited(visit, robot, size):
+    phone = PHONE if size == "phone" else {}
+    ann = visit(**phone).enter("ann")
+    robot("bob", texts=["first line\nsecond line " + "and more " * 60])
+    expect(ann.texts).to_have_count(1)
+    strip = ann.page.locator("#editing")
+    ann.page.locator(".message .more-actions").focus()
+    ann.page.locator(".bar [data-control=reply]").dispatch_event("click")
+    expect(strip).to_contain_text("Replying to bob: first line second line")
+    expect(strip.locator("use").first).to_have_attribute("href", "#reply")
+    color = "one => getComputedStyle(one).color"
+    name = strip.locator(".editing-what bdi")
+    assert name.evaluate(color) == ann.page.locator(".message .author").evaluate(color), "the name has its color"
+    assert strip.locator(".editing-said").bounding_box()["height"] < 26, "one line"
+    check(ann.page, f"strip-{size}")
+    close = strip.get_by_role("button", name="Cancel", exact=True)
+    assert min(close.bounding_box()[side] for side in ("width", "height")) >= 44
+    expect(ann.field).to_have_accessible_description(re.compile("^Replying to bob"))
+    close.click()
+    expect(strip).to_be_hidden()
+    expect(ann.field).to_have_accessible_description("")
+    ann.say("mine")
+    expect(ann.message("mine")).to_have_attribute("data-state", "sent")
+    ann.message("mine").locator(".more-actions").dispatch_event("click")
+    ann.page.locator("#action-edit").click()
+    expect(strip).to_contain_text("Editing your message: mine")
+    expect(strip.locator("use").first).to_have_attribute("href", "#edit")
+
+
+def test_the_tabs_of_the_emoji_lead_to_their_groups(visit):
+    ann = visit().enter("ann")
+    dialog = picker(ann)
+    tabs = dialog.get_by_role("toolbar", name="Kinds of emoji").get_by_role("button")
+    expect(tabs).to_have_count(9)
+    titles = dialog.locator("h3").all_text_contents()
+    assert [tab.get_attribute("aria-label") for tab in tabs.all()] == titles
+    assert not any("#" in title for title in titles)
+    for title in ("Flags", "Food", "Smileys"):
+        tabs.and_(ann.page.get_by_label(title)).click()
+        expect(dialog.get_by_role("region", name=title).get_by_role("button").first).to_be_in_viewport(ratio=0.9)
+        expect(dialog.locator("#picker-tabs [aria-pressed=true]")).to_have_accessible_name(title)
+    check(ann.page, "picker-tabs")
+    # Tab reaches one of them, and the arrow keys reach the others.
+    tabs.first.focus()
+    ann.page.keyboard.press("ArrowRight")
+    expect(tabs.nth(1)).to_be_focused()
+    expect(tabs.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(dialog.locator("#picker-tabs [tabindex='0']")).to_have_count(1)
+    ann.page.keyboard.press("ArrowDown")
+    expect(dialog.locator("#picker-results button:focus")).to_have_count(1)
+    # A search has no groups; what was used last is a group of its own, the first.
+    dialog.get_by_label("Search emoji").fill("zebra")
+    expect(tabs).to_have_count(0)
+    dialog.get_by_role("button", name="zebra").click()
+    dialog = picker(ann)
+    expect(tabs).to_have_count(10)
+    expect(tabs.first).to_have_accessible_name("Recently used")

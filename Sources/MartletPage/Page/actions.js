@@ -6,7 +6,7 @@ import { locale, localized } from "./language.js";
 import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 import { toast } from "./toast.js";
 
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
@@ -15,7 +15,7 @@ export class Actions {
    * has the picker of all emoji; `link` makes the link to a message, from its number.
    */
   constructor(act, composer, link) {
-    Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), remove: find("action-delete") });
+    Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), items: find("action-items"), question: find("delete-question") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
     find("action-pick").addEventListener("click", () => this.#done(() => composer.picker.open((emoji) => this.#react(emoji))));
     const copied = (id, done, text) => find(id).addEventListener("click", () => this.#done(() => {
@@ -26,7 +26,9 @@ export class Actions {
     find("action-reply").addEventListener("click", () => this.#done(() => this.reply(this.row)));
     find("action-edit").addEventListener("click", () => this.#done(() => composer.edit(this.row)));
     find("action-close").addEventListener("click", () => this.dialog.close());
-    this.remove.addEventListener("click", () => this.#remove());
+    find("action-delete").addEventListener("click", () => this.#ask(true));
+    find("delete-not").addEventListener("click", () => this.dialog.close());
+    find("delete-now").addEventListener("click", () => this.#done(() => act({ type: "delete", of: this.row.seq })));
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     listenForArrows(this.dialog);
     this.wide = matchMedia("(min-width: 40em)");
@@ -37,7 +39,7 @@ export class Actions {
     this.row = row;
     this.at = this.wide.matches ? boxOf(at) : null;
     this.dialog.classList.toggle("menu", this.at !== null);
-    this.own.hidden = !row.own;
+    this.own.hidden = find("action-edit").hidden = !row.own;
     find("action-link").hidden = !navigator.clipboard; // only over https, and on this machine
     find("action-copy").hidden = !row.text || !navigator.clipboard;
     setText(find("action-time"), moment.format(new Date(row.at)));
@@ -51,7 +53,7 @@ export class Actions {
     this.act({ type: "menu", seq: row.seq }); // `offer` is called, at once or later
   }
 
-  /** Takes what the user may do besides about the message with the number `id`. */
+  /** Takes what the user may do besides about the message with the number `id`. What does harm comes last. */
   offer(id, buttons) {
     if (!this.dialog.open || id !== String(this.row.seq)) return;
     const item = ({ action, title, danger }) => {
@@ -59,7 +61,9 @@ export class Actions {
       button.addEventListener("click", () => this.#done(() => this.act({ type: "sheet", page: action, seq: this.row.seq })));
       return button;
     };
-    this.more.replaceChildren(...buttons.map(item));
+    const [harmless, dangers] = [false, true].map((isDanger) => buttons.filter(({ danger = false }) => danger === isDanger).map(item));
+    const line = harmless.length && dangers.length ? [make("hr")] : [];
+    this.more.replaceChildren(...harmless, ...line, ...dangers);
     if (this.at) placeMenu(this.dialog, this.at);
   }
 
@@ -79,15 +83,13 @@ export class Actions {
     return (this.row.reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.own);
   }
 
-  /** Asks twice, because deleting is for good. */
-  #remove() {
-    if (!this.isAsked) return this.#ask(true);
-    this.#done(() => this.act({ type: "delete", of: this.row.seq }));
-  }
-
-  #ask(isAsked) {
-    this.isAsked = isAsked;
-    this.remove.textContent = localized(isAsked ? "Delete for everyone?" : "Delete");
+  /** Deleting is for good, so it is asked about in the menu's place. */
+  #ask(isAsking) {
+    this.items.hidden = isAsking;
+    this.question.hidden = !isAsking;
+    if (!isAsking) return;
+    if (this.at) placeMenu(this.dialog, this.at);
+    find("delete-not").focus();
   }
 
   #done(what) {

@@ -9,6 +9,8 @@ import { listenForLongPress } from "./press.js";
 import { listen, site, targetOf } from "./site.js";
 
 const QUICK = ["👍", "❤️", "😂", "🎉"];
+const GAP = 8; // pixels between the bar and what is beside it
+const LAP = 9; // pixels of the bar that may be above its bubble: there are no words
 
 export class ActionBar {
   /** `row` gives the row of an element of the list; `act` gets `react`; `reply` gets a row. */
@@ -17,6 +19,7 @@ export class ActionBar {
     this.buttons = QUICK.map((emoji) => this.#button(`quick ${emoji}`, localized("React with %@", emoji), emoji, () => this.#react(emoji)));
     this.buttons.push(this.#button("reply", localized("Reply"), icon("reply"), () => reply(this.row(this.node))));
     this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": localized("Quick actions") }, ...this.buttons);
+    this.scroller = find("scroller");
     this.list.addEventListener("pointerover", (event) => this.#over(event));
     this.list.addEventListener("focusin", ({ target }) => this.#enter(partOf(target)));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -53,7 +56,7 @@ export class ActionBar {
 
   #over({ pointerType, target }) {
     const isInUse = this.quick.contains(site.root.activeElement) || this.list.querySelector(".held");
-    if (pointerType !== "touch" && !isInUse) this.#enter(partOf(target));
+    if (pointerType !== "touch" && !isInUse && !target.closest(".bar")) this.#enter(partOf(target));
   }
 
   #enter(node) {
@@ -61,7 +64,47 @@ export class ActionBar {
     if (!bar) return;
     this.node = node;
     if (!bar.contains(this.quick)) bar.prepend(this.quick);
+    if (!node.matches(".tile")) this.#place(bar);
     QUICK.forEach((emoji, index) => this.buttons[index].setAttribute("aria-pressed", String(this.#has(emoji))));
+  }
+
+  /**
+   * Places the bar beside its bubble. Where there is no room, it is above the bubble if it covers
+   * nothing of another message there; else it is on the end of the bubble's first line.
+   */
+  #place(bar) {
+    const place = bar.parentElement;
+    const bubble = place.parentElement;
+    const [box, view] = [bubble, this.scroller].map((one) => one.getBoundingClientRect());
+    const { offsetWidth: width, offsetHeight: height } = bar;
+    const isOnRight = !bubble.closest(".own") === (forward(this.list) > 0);
+    // The time that the pointer shows is beside the last line.
+    const time = box.height < height + 3 * GAP ? bubble.querySelector(".quiet-meta")?.offsetWidth ?? 0 : 0;
+    const beside = GAP + (time && time + GAP);
+    const within = (x) => Math.max(view.left + GAP, Math.min(x, view.left + this.scroller.clientWidth - GAP - width));
+    const left = within(isOnRight ? box.right + beside : box.left - beside - width);
+    const isBeside = isOnRight ? left >= box.right : left + width <= box.left;
+    const inner = within(isOnRight ? Math.max(box.right - width, box.left) : Math.min(box.left, box.right - width));
+    const above = box.top - height + 2;
+    const free = above >= view.top && [inner, left].find((x) => this.#isFree(bubble, x, above, width));
+    let [x, y] = [left, box.top - LAP];
+    if (isBeside) y = box.top + Math.min(0, (box.height - height) / 2);
+    else if (free) [x, y] = [free, above];
+    y = Math.max(view.top + GAP, Math.min(y, view.bottom - GAP - height));
+    Object.assign(place.style, { left: `${x - box.left}px`, top: `${y - box.top}px`, bottom: `${Math.min(0, box.bottom - y - height)}px` });
+  }
+
+  /** Whether nothing of the rows before the bubble's is where the bar would be. */
+  #isFree(bubble, left, top, width) {
+    for (let row = bubble.closest(".message").previousElementSibling; row; row = row.previousElementSibling) {
+      if (row.getBoundingClientRect().bottom <= top) return true;
+      const parts = row.matches(".message") ? row.querySelectorAll(".bubble, .reactions button, .readers, .failure") : [row];
+      for (const part of parts) {
+        const box = part.getBoundingClientRect();
+        if (box.bottom > top && box.left < left + width && box.right > left) return false;
+      }
+    }
+    return true;
   }
 
   /** The arrows to the left and right move within the bar; those up and down, to other messages. */

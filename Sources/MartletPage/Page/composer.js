@@ -3,9 +3,10 @@
 // sent, on all the user's devices. An edited message replaces the draft, which returns afterwards;
 // files wait for that, too. A reply or an edit that the user has begun waits in its room.
 
+import { tint } from "./avatar.js";
 import { written } from "./changes.js";
 import { Completion } from "./completion.js";
-import { find, make, setText } from "./dom.js";
+import { find, make, setText, unseen } from "./dom.js";
 import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
 import { counted, localized, pieces } from "./language.js";
@@ -16,6 +17,7 @@ import { forSaying, Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
 const SHORTEST = 3_000; // bytes beyond the limit up to which characters are told apart as people see them
+const SHOWN = 300; // characters of the message that is answered or edited: more than fit a line
 const KEPT = 50; // rooms whose replies a reload keeps
 
 export class Composer {
@@ -148,7 +150,7 @@ export class Composer {
   #startEdit({ seq, text, file, before = text }) {
     if (this.editing === null) this.stashed = this.field.value;
     this.editing = { seq, file, before };
-    this.#tell(localized("Editing your message"));
+    this.#tell("edit", [localized("Editing your message")], before || file?.name);
     this.form.classList.add("edits");
     this.field.value = text;
     this.#fit();
@@ -157,7 +159,7 @@ export class Composer {
   #edited(goOn = true) {
     if (this.editing !== null) this.field.value = this.stashed;
     this.editing = null;
-    this.bar.hidden = true;
+    this.#hush();
     this.form.classList.remove("edits");
     this.#fit();
     if (goOn) this.focus();
@@ -171,19 +173,17 @@ export class Composer {
   }
 
   #startReply(row) {
-    const { seq, name, text, file, own } = row;
+    const { seq, name, text, file, own, user } = row;
     this.#answers(row);
     this.#note(seq);
-    if (name === undefined) return this.#tell(localized("Replying to an earlier message"));
-    const words = text || file?.name || "";
-    const short = words.length > 80 ? `${words.slice(0, 80)}…` : words;
-    const [author, said] = [name, short].map((part) => make("bdi", {}, part));
-    this.#tell(...(own ? pieces("Replying to yourself: %@", said) : pieces("Replying to %@: %@", author, said)));
+    if (name === undefined) return this.#tell("reply", [localized("Replying to an earlier message")]);
+    const author = make("bdi", { "data-tint": tint(user) }, name);
+    this.#tell("reply", own ? [localized("Replying to yourself")] : pieces("Replying to %@", author), text || file?.name);
   }
 
   #answers(row) {
     this.replying = row;
-    if (row === null) this.bar.hidden = true;
+    if (row === null) this.#hush();
   }
 
   /** There is no reply any more. */
@@ -198,9 +198,18 @@ export class Composer {
     this.session.write("replies", Object.fromEntries(Object.entries({ ...others, [this.room]: seq }).slice(-KEPT)));
   }
 
-  #tell(...words) {
+  /** Shows above the field what is written, and one line of the message that it is about. */
+  #tell(symbol, words, said) {
     this.bar.hidden = false;
-    find("editing-words").replaceChildren(...words);
+    this.bar.querySelector("use").setAttribute("href", `#${symbol}`);
+    const line = said ? [unseen(": "), make("bdi", { class: "editing-said" }, said.slice(0, SHOWN).replace(/\s+/g, " "))] : [];
+    find("editing-words").replaceChildren(make("span", { class: "editing-what" }, ...words), ...line);
+  }
+
+  /** The words describe the field: hidden ones would be read, too. */
+  #hush() {
+    this.bar.hidden = true;
+    find("editing-words").replaceChildren();
   }
 
   /** Ends an edit or a reply. */

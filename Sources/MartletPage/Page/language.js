@@ -43,8 +43,11 @@ export function table() {
   return { tag: language, sentences: Object.entries(texts).map(([of, text]) => ({ of, ...(typeof text === "string" ? { other: text } : text) })) };
 }
 
-/** The sentence in the user's language. Each `%@` is the place of a value. */
-export function localized(key, ...values) { return filled(texts[key] ?? key, values).join(""); }
+/**
+ * The sentence in the user's language. Each `%@` is the place of a value. What stands behind “##” is
+ * for translators.
+ */
+export function localized(key, ...values) { return filled(texts[key] ?? key.split(" ##")[0], values).join(""); }
 
 /** The sentence about `count` things. Without values, the count is the value. */
 export function counted(count, one, other, ...values) {

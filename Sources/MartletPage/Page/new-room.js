@@ -14,6 +14,7 @@ export class NewRoom {
     Object.assign(this, { act, dialog: find("new"), tabs: [...site.body.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
+    find("group-cancel").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     for (const tab of this.tabs) tab.addEventListener("click", () => this.#show(tab));
     find("new-tabs").addEventListener("keydown", (event) => this.#tabKey(event));

@@ -1,6 +1,6 @@
 // The emoji picker: all emoji by group, and a search by name.
 
-import { find, forward, make, setText } from "./dom.js";
+import { find, forward, icon, make, reveal, setText } from "./dom.js";
 import { emojiGroups, search } from "./emoji.js";
 import { localized } from "./language.js";
 
@@ -10,10 +10,12 @@ const FOUND = 60;
 export class Picker {
   /** `settings` keeps what was chosen last. */
   constructor(settings) {
-    Object.assign(this, { settings, dialog: find("picker"), button: find("emoji"), field: find("picker-search"), results: find("picker-results") });
+    Object.assign(this, { settings, dialog: find("picker"), button: find("emoji"), field: find("picker-search"), results: find("picker-results"), tabs: find("picker-tabs") });
     this.field.addEventListener("input", () => this.#draw());
     this.field.addEventListener("keydown", (event) => this.#searchKey(event));
     this.results.addEventListener("keydown", (event) => this.#key(event));
+    this.results.addEventListener("scroll", () => this.#mark(), { passive: true });
+    this.tabs.addEventListener("keydown", (event) => this.#tabKey(event));
     this.results.addEventListener("click", ({ target }) => this.#choose(target.closest("[data-emoji]")));
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     find("picker-close").addEventListener("click", () => this.dialog.close());
@@ -46,13 +48,54 @@ export class Picker {
     const query = this.field.value.trim();
     const recent = this.#recent;
     const found = query ? search(this.groups, query).slice(0, FOUND) : [];
-    const shown = query ? [{ title: localized("Found"), emoji: found }] : [...(recent.length ? [{ title: localized("Recently used"), emoji: recent }] : []), ...this.groups];
+    const shown = query ? [{ title: localized("Found"), emoji: found }] : [...(recent.length ? [{ title: localized("Recently used"), emoji: recent, symbol: icon("clock") }] : []), ...this.groups];
+    this.tabs.hidden = query !== "";
     if (query && !found.length) this.results.replaceChildren(make("p", {}, localized("No emoji has this name. Try another word.")));
     else this.results.replaceChildren(...shown.map(section));
+    this.tabs.replaceChildren(...(query ? [] : shown.map((group, place) => this.#tab(group, place))));
     this.results.scrollTop = 0;
+    this.#mark();
     const first = this.results.querySelector("button");
     if (first) first.tabIndex = 0;
     setText(find("picker-count"), query ? localized("%@ found", found.length) : "");
+  }
+
+  /** Leads to a group. It shows the group's first emoji. */
+  #tab({ title, emoji: [{ emoji }], symbol = emoji }, place) {
+    const button = make("button", { type: "button", class: "quiet", "aria-label": title, title }, symbol);
+    const show = () => {
+      const group = this.results.children[place];
+      if (!group) return;
+      reveal(group, this.results, "start");
+      this.#mark();
+    };
+    button.addEventListener("click", () => {
+      show();
+      requestAnimationFrame(() => requestAnimationFrame(show)); // the groups above it may have got their heights only now
+    });
+    return button;
+  }
+
+  /** Marks the tab of the group at the top. Tab reaches it, and the arrow keys reach the others. */
+  #mark() {
+    const edge = this.results.getBoundingClientRect().top + 8;
+    const isEnd = this.results.scrollTop + this.results.clientHeight >= this.results.scrollHeight - 1;
+    const at = isEnd ? this.results.children.length - 1 : [...this.results.children].findLastIndex((group) => group.getBoundingClientRect().top <= edge);
+    [...this.tabs.children].forEach((tab, place) => {
+      tab.setAttribute("aria-pressed", String(place === Math.max(0, at)));
+      tab.tabIndex = place === Math.max(0, at) ? 0 : -1;
+    });
+  }
+
+  #tabKey(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const tabs = [...this.tabs.children];
+    const next = step && tabs[tabs.indexOf(event.target) + step * forward(this.tabs)];
+    if (event.key === "ArrowDown") this.results.querySelector("[tabindex='0']")?.focus();
+    else if (!next) return;
+    event.preventDefault();
+    next?.click();
+    next?.focus();
   }
 
   #choose(button) {

@@ -90,7 +90,10 @@ export class Sheet {
     if (!form) return this.form.replaceChildren();
     const { make } = this.dom;
     const submit = make("button", { type: "submit", class: form.button.danger ? "danger" : "primary" }, form.button.title);
-    this.form.replaceChildren(...form.fields.map((field) => this.#field(field)), submit);
+    // Back to the page before, or to the conversation.
+    const cancel = make("button", { type: "button" }, this.dom.localized("Cancel"));
+    cancel.addEventListener("click", () => (this.told.former ? this.act({ type: "back" }) : this.dialog.close()));
+    this.form.replaceChildren(...form.fields.map((field) => this.#field(field)), make("div", { class: "form-actions" }, cancel, submit));
   }
 
   #field({ name, label, kind, choices, value, hint }) {

@@ -33,7 +33,7 @@ export class Timeline {
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
-    this.viewer = new Viewer(this.list, (node) => this.#row(node), place);
+    this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => this.#goDown());
     this.up.addEventListener("click", () => this.#goUp());

@@ -11,9 +11,12 @@ const SWIPE = 60; // pixels
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 export class Viewer {
-  /** `list` has the pictures; `row` gives the row of a message's element; `place` is covered meanwhile (`Place`). */
-  constructor(list, row, place) {
-    Object.assign(this, { list, row, place, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
+  /**
+   * `list` has the pictures; `row` gives the row of a message's element; `place` is covered meanwhile (`Place`);
+   * `isWhole` tells whether the list has all messages of the room.
+   */
+  constructor(list, row, place, isWhole) {
+    Object.assign(this, { list, row, place, isWhole, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
     list.addEventListener("click", (event) => this.#click(event));
     find("viewer-close").addEventListener("click", () => this.dialog.close());
     find("viewer-in").addEventListener("click", () => this.#zoom(STEP));
@@ -53,8 +56,15 @@ export class Viewer {
     this.#fit();
     const links = this.#links;
     const index = links.indexOf(link);
+    this.#count(link, links);
     find("viewer-before").disabled = index <= 0;
     find("viewer-after").disabled = index >= links.length - 1;
+  }
+
+  /** “3 of 7”: of the room's pictures, if all of them are known, else of the message's. */
+  #count(link, links) {
+    const among = this.isWhole() ? links : [...link.closest(".message").querySelectorAll("a.place.image")];
+    setText(find("viewer-count"), among.length > 1 ? localized("%@ of %@", among.indexOf(link) + 1, among.length) : "");
   }
 
   /** The picture has its place before it is loaded, also while its thumbnail is shown. */
