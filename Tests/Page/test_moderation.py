@@ -162,7 +162,7 @@ def test_who_may_not_moderate_is_not_offered_it_and_reports_instead(tea):
     bob.message("buy my seeds").hover()
     bob.message("buy my seeds").locator(".more-actions").click()
     items = bob.page.locator("#action-more").get_by_role("button")
-    expect(items).to_have_text(["Report…", "Block this person", "Options for \u2068ann\u2069…"])
+    expect(items).to_have_text(["Report…", "Options for \u2068ann\u2069…", "Block this person"])
     bob.page.locator("#action-more").get_by_role("button", name="Report…").click()
     sheet(bob).get_by_label("Reason").select_option(label="Harassment")
     sheet(bob).get_by_label("In your words").fill("x" * 600)
