@@ -141,7 +141,7 @@ static const page_file files[] = {
     {"/model-PD73FTZA.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-2REGTO2Z.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-AUONTGM6.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-VXQ7TGG4.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-JY4TR2SJ.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
