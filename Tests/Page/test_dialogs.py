@@ -47,6 +47,8 @@ def test_cancel_is_beside_the_main_action_and_danger_never_has_the_focus_first(v
     expect(sheet(ann)).to_be_hidden()
     more(ann, "buy my seeds", "Options for ⁨bob⁩…")
     press(ann, "Ban…")
+    # The item that was pressed keeps the focus until the form is there.
+    expect(sheet(ann).get_by_role("button", name="Cancel", exact=True)).to_be_visible()
     assert ann.page.evaluate(focused) is None
     check(ann.page, "ban")
     press(ann, "Cancel")
