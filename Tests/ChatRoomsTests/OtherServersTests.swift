@@ -67,6 +67,10 @@ import Testing
         #expect(effects == [.countConnections([home: 50])])
         #expect(hear(.busyAddresses([]), at: 2_000) == [.countConnections([home: 30])])
         #expect(hear(open(40), at: 3_000) == [.countConnections([home: 70])])
+        // The message may be missing that says that none is busy any more.
+        number += 1
+        #expect(hear(at: 3_500) == [.countConnections([home: 30]), .ask(one)])
+        #expect(hear(open(40), at: 3_600) == [.countConnections([home: 70])])
         #expect(hear(.goodbye, at: 4_000) == [.countConnections([home: 30])])
         // The other one says nothing any more.
         #expect(others.tick(at: 1_000 + Limits.serverSilence) == [.countConnections([:])])

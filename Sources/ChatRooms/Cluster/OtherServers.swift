@@ -30,7 +30,7 @@ package struct OtherServers: Sendable {
         case presence(PresenceChange)
         /// Do what the item says.
         case take(ServerMessage.Item)
-        /// So many connections have addresses and sites to all other servers together.
+        /// Busy addresses and sites have so many connections to all other servers together.
         case countConnections([Spending.Payer: Int])
         /// Tell all people of this server.
         case tellPeople
@@ -62,6 +62,8 @@ package struct OtherServers: Sendable {
             server.isCurrent = false
             server.told = nil
             hasMissed = true
+            // It may have said that no address is busy any more. Busy ones are told again every tick.
+            take([], of: message.server, &server, &effects)
         }
         server.next = message.number + 1
         server.heard = now
@@ -79,10 +81,7 @@ package struct OtherServers: Sendable {
                 server.told = nil
                 server.isCurrent = true
             case .busyAddresses(let busy):
-                guard busy != server.busyAddresses else { continue }
-                server.busyAddresses = busy
-                servers[message.server] = server
-                effects.append(.countConnections(connections))
+                take(busy, of: message.server, &server, &effects)
             case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
             case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed, .spent:
                 effects.append(.take(item))
@@ -112,6 +111,15 @@ package struct OtherServers: Sendable {
             effects += end(id)
         }
         return effects
+    }
+
+    private mutating func take(
+        _ busy: [BusyAddress], of id: ServerID, _ server: inout Server, _ effects: inout [Effect]
+    ) {
+        guard busy != server.busyAddresses else { return }
+        server.busyAddresses = busy
+        servers[id] = server
+        effects.append(.countConnections(connections))
     }
 
     private var connections: [Spending.Payer: Int] {
