@@ -9,12 +9,19 @@ package struct GroupCommit: Sendable {
     private var heads = Heads()
     private var quotas: DraftQuotas
     private var reportQuota: ReportQuota
+    private let refusalOfMaking: @Sendable (RoomName) -> WireError?
     private var privateReaders = PrivateReaders()
     /// As the last commit left it.
     package private(set) var disk = DiskRule()
 
-    /// - Parameter spendings: notes what is taken of limits; `nil` without other servers
-    package init(newRooms rates: RoomRates = RoomRates(), telling spendings: Spendings? = nil) {
+    /// - Parameters:
+    ///   - spendings: notes what is taken of limits; `nil` without other servers
+    ///   - refusalOfMaking: why nobody may make a room of this name; `nil` if everyone may
+    package init(
+        newRooms rates: RoomRates = RoomRates(), telling spendings: Spendings? = nil,
+        refusalOfMaking: @escaping @Sendable (RoomName) -> WireError? = { _ in nil }
+    ) {
+        self.refusalOfMaking = refusalOfMaking
         quotas = DraftQuotas(newRooms: rates, telling: spendings)
         reportQuota = ReportQuota(telling: spendings)
     }
@@ -137,6 +144,9 @@ package struct GroupCommit: Sendable {
                 || chores.commits
         else { return }
         let new = newRooms(of: drafts, turn)
+        for index in drafts.indices where new.contains(drafts[index].room) {
+            drafts[index].roomRefusal = refusalOfMaking(drafts[index].room)
+        }
         let charges = quotas.admit(
             &drafts, from: { submissions.filter(\.isAppend).map(\.client) }, at: turn.now, new: new)
         let appended: Appended

@@ -44,7 +44,7 @@ final class ContentFilter: Sendable {
     /// Why nobody may make a room of this name; `nil` if everyone may. Only names of open rooms are
     /// chosen by people.
     func refusal(ofMaking room: RoomName) -> WireError? {
-        guard case .open = room.kind, room != .lobby, list.verdict(of: room.text) != .allowed else { return nil }
+        guard case .open = room.kind, list.verdict(of: room.text) != .allowed else { return nil }
         return .filteredRoomName
     }
 

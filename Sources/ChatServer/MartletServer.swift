@@ -260,15 +260,14 @@ public struct MartletServer: Service {
         let loops = Array(group.makeIterator())
         let descriptors = DescriptorBudget.current(eventLoops: loops.count)
         if let warning = descriptors.warning { logger.warning("\(warning)") }
+        let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
         var context = ServerContext(
-            loops: loops, store: store, authenticator: authenticator, accounts: accounts,
+            loops: loops, store: store, authenticator: authenticator, accounts: accounts, filter: filter,
             configuration: configuration,
             openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
         context.previews = previews
         context.tls = configuration.security
         context.fileAddress = FileAddress(key: configuration.fileAddressKey)
-        let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
-        context.filter = filter
         let (fanout, presence, cluster) = (context.fanout, context.presence, context.cluster)
         accounts?.attach(
             Accounts.Server(

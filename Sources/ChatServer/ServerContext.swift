@@ -61,7 +61,8 @@ extension ServerContext {
     ///   - stop: told when the store has failed
     init(
         loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator, accounts: Accounts? = nil,
-        configuration: MartletServer.Configuration, openConnections: Int, logger: Logger, securityLogger: Logger,
+        filter: ContentFilter? = nil, configuration: MartletServer.Configuration, openConnections: Int, logger: Logger,
+        securityLogger: Logger,
         stop: StopSignal, environment: ServerEnvironment = ServerEnvironment()
     ) {
         let clock = environment.clock
@@ -78,7 +79,8 @@ extension ServerContext {
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, cluster: cluster,
-            newRooms: configuration.newRooms, environment: environment,
+            newRooms: configuration.newRooms, refusalOfMaking: { filter?.refusal(ofMaking: $0) },
+            environment: environment,
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
@@ -99,6 +101,7 @@ extension ServerContext {
             userBudgets: budgets, authenticator: authenticator, epoch: store.epoch,
             errors: errors, security: security, clock: clock,
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
+        self.filter = filter
     }
 
     /// Does what is due every ``Limits/presenceInterval``: sends the counts of count-only rooms, logs

@@ -46,10 +46,7 @@ struct SubmissionGate {
         var draft = Draft(
             room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
             idempotencyKey: key, after: after, mutation: mutation, role: role)
-        if let filter {
-            draft.verdict = filter.verdict(of: mutation)
-            draft.roomRefusal = filter.refusal(ofMaking: room)
-        }
+        if let filter { draft.verdict = filter.verdict(of: mutation) }
         return submit(.append(draft), ref: ref, at: now)
     }
 

@@ -48,6 +48,7 @@ final class Committer: Sendable {
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService, cluster: Cluster? = nil,
         newRooms: RoomRates = RoomRates(), traces: Traces = Traces(),
+        refusalOfMaking: @escaping @Sendable (RoomName) -> WireError? = { _ in nil },
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in },
@@ -68,7 +69,8 @@ final class Committer: Sendable {
                 committed: environment.clock.nanoseconds()))
         queue = environment.queues.committer
         clock = environment.clock
-        group = NIOLockedValueBox(GroupCommit(newRooms: newRooms, telling: cluster?.spendings))
+        group = NIOLockedValueBox(
+            GroupCommit(newRooms: newRooms, telling: cluster?.spendings, refusalOfMaking: refusalOfMaking))
     }
 
     /// Hands a submission over; its reply comes to its connection's event loop. Any thread.
@@ -271,8 +273,7 @@ final class Committer: Sendable {
         if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
-        // Before the answers: a user who is told that their read marks are private is not listed with
-        // one any more.
+        // Before the answers are sent: whoever reads that their marks are private has none in lists.
         for new in committed.events { presence.note(new.event) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
