@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-KBH53WM7.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-FHTG5P2J.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-S24Q3Y5L.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-VEW4V225.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-TNRVQIIN.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-SWNN5AP4.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-AUONTGM6.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-JY4TR2SJ.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -1,6 +1,3 @@
-import ChatWire
-
-/// Push notifications.
 extension Limits {
     /// Bytes of a push's own part as JSON. Apple's service takes 4 KiB for the whole push.
     public static let pushPayloadBytes = 4_096
@@ -25,4 +22,7 @@ extension Limits {
     /// Milliseconds that the notification service extension takes to fetch a message. The system ends
     /// it after about 30 seconds.
     public static let pushDeadline: Int64 = 20_000
+    /// Milliseconds that the app takes to read new messages because of a push. The system allows 30
+    /// seconds.
+    public static let pushRefresh: Int64 = 25_000
 }

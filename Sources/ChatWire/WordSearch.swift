@@ -11,7 +11,7 @@ public struct WordSearch: Hashable, Sendable {
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
     public init(_ text: String = "") {
         let text = String(decoding: text.utf8.prefix(Limits.searchBytes), as: UTF8.self)
-        words = WordSearch.words(of: text).prefix(Limits.searchWords).map { Array($0) }
+        words = Array(WordSearch.words(of: text).prefix(Limits.searchWords))
     }
 
     /// Whether it has no words. Then it matches everything.
@@ -34,88 +34,79 @@ public struct WordSearch: Hashable, Sendable {
         return matches([message.text, message.attachment?.name ?? ""])
     }
 
-    /// A search looks at many texts that match nothing, so this reads each once, and keeps no more of it
-    /// than one run of letters.
     private func matches(_ texts: [String]) -> Bool {
         var missing = words
-        var run: [Unicode.Scalar] = []
         for text in texts where !missing.isEmpty {
-            for scalar in text.unicodeScalars {
-                if scalar.value < 0x80 {
-                    if let letter = scalar.asciiLetter { run.append(letter) } else { WordSearch.end(&run, &missing) }
-                    continue
-                }
-                for scalar in scalar.properties.lowercaseMapping.unicodeScalars where !scalar.isMark {
-                    if scalar.isInWord { run.append(scalar.withoutMark) } else { WordSearch.end(&run, &missing) }
-                }
+            WordSearch.forEachRun(of: text) { run, _ in
+                missing.removeAll { word in WordSearch.beginnings(of: run).contains { run[$0...].starts(with: word) } }
             }
-            WordSearch.end(&run, &missing)
         }
         return missing.isEmpty
-    }
-
-    /// Ends a run of letters, and takes away those words that begin one of its words.
-    private static func end(_ run: inout [Unicode.Scalar], _ missing: inout [[Unicode.Scalar]]) {
-        guard !run.isEmpty else { return }
-        missing.removeAll { word in
-            for start in run.indices where start == 0 || run[start].hasNoSpaces {
-                if run[start...].starts(with: word) { return true }
-            }
-            return false
-        }
-        run.removeAll(keepingCapacity: true)
     }
 
     /// Where a text has what the search looks for: the beginnings of its words that match, of whole
     /// characters. They are in order, and do not overlap.
     public func places(in text: String) -> [Range<String.Index>] {
-        let scalars = text.unicodeScalars
-        var (folded, origins): ([Unicode.Scalar], [String.Index]) = ([], [])
-        for index in scalars.indices {
-            // As `lowercased()` does, but it is known which letter became which.
-            for scalar in scalars[index].properties.lowercaseMapping.unicodeScalars where !scalar.isMark {
-                folded.append(scalar.withoutMark)
-                origins.append(index)
-            }
-        }
         var places: [Range<String.Index>] = []
-        for found in WordSearch.words(in: folded) {
-            guard let length = words.filter({ found.starts(with: $0) }).map({ $0.count }).max() else { continue }
-            let start = text.character(at: origins[found.startIndex]).lowerBound
-            let end = text.character(at: origins[found.startIndex + length - 1]).upperBound
-            if let last = places.last, start <= last.upperBound {
-                places[places.count - 1] = last.lowerBound..<max(end, last.upperBound)
-            } else {
-                places.append(start..<end)
+        WordSearch.forEachRun(of: text) { run, origins in
+            for begin in WordSearch.beginnings(of: run) {
+                let found = words.filter { run[begin...].starts(with: $0) }
+                guard let length = found.map({ $0.count }).max() else { continue }
+                let start = text.character(at: origins[begin]).lowerBound
+                let end = text.character(at: origins[begin + length - 1]).upperBound
+                if let last = places.last, start <= last.upperBound {
+                    places[places.count - 1] = last.lowerBound..<max(end, last.upperBound)
+                } else {
+                    places.append(start..<end)
+                }
             }
         }
         return places
     }
 
     /// The words of a text in lower case, without marks.
-    private static func words(of text: String) -> [ArraySlice<Unicode.Scalar>] {
-        words(in: text.lowercased().unicodeScalars.compactMap { $0.isMark ? nil : $0.withoutMark })
-    }
-
-    /// The words of a folded text. Characters of scripts without spaces each begin a word, which goes on to
-    /// the end of their run.
-    private static func words(in scalars: [Unicode.Scalar]) -> [ArraySlice<Unicode.Scalar>] {
-        var words: [ArraySlice<Unicode.Scalar>] = []
-        var start: Int?
-        for (index, scalar) in scalars.enumerated() {
-            if scalar.isInWord {
-                start = start ?? index
-            } else if let begun = start {
-                words += beginnings(of: scalars[begun..<index])
-                start = nil
-            }
-        }
-        if let begun = start { words += beginnings(of: scalars[begun...]) }
+    private static func words(of text: String) -> [[Unicode.Scalar]] {
+        var words: [[Unicode.Scalar]] = []
+        forEachRun(of: text) { run, _ in words += beginnings(of: run).map { Array(run[$0...]) } }
         return words
     }
 
-    private static func beginnings(of run: ArraySlice<Unicode.Scalar>) -> [ArraySlice<Unicode.Scalar>] {
-        run.indices.filter { $0 == run.startIndex || run[$0].hasNoSpaces }.map { run[$0...] }
+    /// Calls `body` with each run of letters and digits of a text, in lower case and without marks, and
+    /// with the places of the scalars that they came from. Only one run is held at a time: most texts
+    /// that a search looks at match nothing.
+    private static func forEachRun(
+        of text: String, _ body: (_ run: [Unicode.Scalar], _ origins: [String.Index]) -> Void
+    ) {
+        var (run, origins): ([Unicode.Scalar], [String.Index]) = ([], [])
+        func take(_ letter: Unicode.Scalar?, _ index: String.Index) {
+            if let letter {
+                run.append(letter)
+                origins.append(index)
+            } else if !run.isEmpty {
+                body(run, origins)
+                run.removeAll(keepingCapacity: true)
+                origins.removeAll(keepingCapacity: true)
+            }
+        }
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if scalar.isASCII {
+                take(scalar.asciiLetter, index)
+            } else {
+                // As `lowercased()` does, but it is known which letter became which.
+                for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.isMark {
+                    take(lower.isInWord ? lower.withoutMark : nil, index)
+                }
+            }
+        }
+        take(nil, scalars.endIndex)
+    }
+
+    /// Where the words of a run begin. Characters of scripts without spaces each begin a word, which goes
+    /// on to the end of the run.
+    private static func beginnings(of run: [Unicode.Scalar]) -> LazyFilterSequence<Range<Int>> {
+        run.indices.lazy.filter { $0 == 0 || run[$0].hasNoSpaces }
     }
 }
 

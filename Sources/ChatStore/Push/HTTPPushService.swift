@@ -23,7 +23,7 @@ public struct HTTPPushService: PushService {
         return address.url(of: "")
     }
 
-    /// Stores a registration. If the backend refuses the token, a newer one is tried once.
+    /// Stores a registration. After status 401 it is sent once more, if the account has a newer token.
     ///
     /// - Throws: ``PushRefusal``, or the transport's error if there was no answer.
     public func register(_ registration: PushRegistration, tokens: any TokenProvider) async throws {

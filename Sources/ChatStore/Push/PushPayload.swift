@@ -6,8 +6,8 @@ import Foundation
 /// What a push says: where a message is, and nothing of what it says. The format is described in
 /// `docs/app.md`, "Push".
 ///
-/// A push comes from outside, and a half-understood one would open the wrong place: anything that is not
-/// exactly one is `nil`.
+/// A push comes from outside. One with anything missing or wrong is `nil`: it would open the wrong
+/// place.
 public struct PushPayload: Hashable, Sendable {
     /// The chat server.
     public var server: ServerAddress

@@ -62,7 +62,8 @@ public struct PushRule: Hashable, Sendable {
     public private(set) var saved: Saved
     private let app: PushApp
     private var token: DeviceToken?
-    /// The accounts that want pushes; `nil` until they are known. The user of one may not be known yet.
+    /// The accounts that want pushes; `nil` until they are known. An account's user is `nil` until its
+    /// client is open.
     private var accounts: [AccountID: PushUser?]?
     private var failures = 0
     /// No try before this time, by the monotonic clock.

@@ -71,8 +71,8 @@ public struct PushUser: Hashable, Sendable {
     }
 }
 
-/// Tells whoever sends pushes which devices there are. Martlet's server does not take registrations:
-/// an app implements this for its own backend, or uses ``HTTPPushService``.
+/// Tells the sender of pushes about this device. Martlet's server takes no registrations, so an app
+/// implements this for its own backend, or uses ``HTTPPushService``.
 ///
 /// ``PushRegistrar`` calls it, one call at a time, and repeats what has failed. So a call may arrive
 /// twice.

@@ -285,7 +285,7 @@ extension Interface {
     }
 
     private mutating func keepSelection(_ chat: Chat) {
-        // Until the first message is loaded, the selected one may be in no window.
+        // The window may be without the selected message until the first message is loaded.
         guard case .selecting(let id) = mode, target != .beginning else { return }
         let rows = chat.rows(of: room ?? .lobby, options: rowOptions)
         if !rows.contains(where: { $0.id == id }) { mode = .writing }

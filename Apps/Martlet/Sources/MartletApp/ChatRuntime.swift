@@ -91,12 +91,14 @@
             return await session.drain()
         }
 
-        /// Reads new messages, because a push says that there are some. The system allows 30 seconds.
+        /// Reads new messages, because a push says that there are some.
         func refresh() async -> Bool {
             let run: Task<Bool, Never> = Task { await drain() }
             let limit: Task<Void, Never> = Task {
                 // A cancelled pause ends nothing.
-                guard (try? await Task.sleep(nanoseconds: 25_000_000_000)) != nil else { return }
+                guard (try? await Task.sleep(nanoseconds: UInt64(Limits.pushRefresh) * 1_000_000)) != nil else {
+                    return
+                }
                 run.cancel()
             }
             defer { limit.cancel() }
