@@ -347,6 +347,22 @@ def test_the_door_and_the_list_of_people_offer_what_the_server_has(visit, server
     expect(ann.page.locator("#own-sign-in")).to_be_visible(visible="Sign in" in ways)
 
 
+@pytest.mark.parametrize("flags", [["--accounts", "off"], ["--accounts", "open"]], indirect=True)
+def test_the_form_stays_where_it_is_when_the_server_says_what_it_offers(visit, server, flags):
+    ann = visit()
+    asked = []
+    ann.page.route("**/v1/accounts", lambda route: asked.append(route))
+    with ann.page.expect_request("**/v1/accounts"):
+        ann.open()
+    form = [ann.page.get_by_label("Your name"), ann.page.get_by_role("button", name="Join")]
+    before = [part.bounding_box() for part in form]
+    ways = ann.page.locator("#ways")
+    expect(ways).to_have_class("unknown")
+    asked[0].continue_()
+    expect(ways).to_have_class("single" if "off" in flags else "")
+    assert [part.bounding_box() for part in form] == before
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_account_is_reached_from_the_head_of_the_list(visit, size):
     ann = visit(viewport=SIZES[size]).enter("ann")

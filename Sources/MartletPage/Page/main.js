@@ -256,6 +256,8 @@ async function learnRegistration() {
   } catch {
     registration = undefined; // asked again when the door opens
   }
+  state.knowsWays = true;
+  drawSoon();
 }
 
 let isArriving = false; // the user has gone to another room, or to the list
