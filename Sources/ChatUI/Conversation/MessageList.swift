@@ -47,6 +47,7 @@
         @Environment(\.chatSlots) private var slots: ChatSlots
         @Environment(\.layoutDirection) private var layoutDirection: LayoutDirection
         @Environment(\.locale) private var locale: Locale
+        @Environment(\.openURL) private var openURL: OpenURLAction
         /// See ``RowLook/clock``.
         @State private var clock: Int = 0
 
@@ -109,7 +110,8 @@
                     showsMaps: mapPictures != nil, avatars: avatars,
                     previews: linkCards, slots: slots.rowDependencies,
                     isRightToLeft: layoutDirection == .rightToLeft, locale: locale, clock: clock),
-                pictures: pictures, mapPictures: mapPictures, voicePlayback: voicePlayback, slots: slots)
+                pictures: pictures, mapPictures: mapPictures, voicePlayback: voicePlayback, slots: slots,
+                openURL: openURL)
         }
     }
 
@@ -126,13 +128,15 @@
         var mapPictures: MapPictures?
         var voicePlayback: VoicePlayback?
         var slots: ChatSlots
+        /// Opens the links that are tapped in a text.
+        var openURL: OpenURLAction
 
         /// A row for a cell: cells are outside of the list's environment.
         @MainActor
         func view(of row: Row) -> HostedRow {
             HostedRow(
                 row: row, act: act, look: look, pictures: pictures, mapPictures: mapPictures,
-                voicePlayback: voicePlayback, slots: slots)
+                voicePlayback: voicePlayback, slots: slots, openURL: openURL)
         }
 
         /// The rows whose cells are drawn again although they are the same.
@@ -149,6 +153,7 @@
         let mapPictures: MapPictures?
         let voicePlayback: VoicePlayback?
         let slots: ChatSlots
+        let openURL: OpenURLAction
 
         var body: some View {
             // Cells are reused: what a view of one message remembers, an app's too, is not another's.
@@ -164,6 +169,7 @@
                 .environment(\.chatSlots, slots)
                 .environment(\.layoutDirection, look.isRightToLeft ? .rightToLeft : .leftToRight)
                 .environment(\.locale, look.locale)
+                .environment(\.openURL, openURL)
         }
     }
 #endif
