@@ -75,7 +75,7 @@
             .pickerStyle(.segmented)
             FormField(
                 title: localized("Name"), prompt: localized("What others call you"), text: $name,
-                problem: problems.name, kind: .person)
+                problem: problems.name, kind: .account)
             FormField(
                 title: localized("Password"), prompt: FormField.passwordPrompt, text: $password,
                 problem: problems.password,

@@ -10,8 +10,9 @@
     /// A form field that shows at once what is wrong with it.
     struct FormField: View {
         enum Kind {
-            /// `password` is hidden, and `newPassword` may be suggested by the system.
-            case address, name, person, text, password, newPassword
+            /// `account` is the name that belongs to a password: the system saves both together, and
+            /// fills them in. `password` is hidden, and `newPassword` may be suggested by the system.
+            case address, name, person, account, text, password, newPassword
         }
 
         /// What a password must be.
@@ -42,7 +43,7 @@
             switch kind {
             case .password, .newPassword: secret
             case .text: TextField(title, text: $text, prompt: Text(verbatim: prompt))
-            case .address, .name, .person: plain
+            case .address, .name, .person, .account: plain
             }
         }
 
@@ -55,15 +56,18 @@
             #endif
         }
 
+        private var isPersonsName: Bool { kind == .person || kind == .account }
+
         @ViewBuilder private var plain: some View {
             let plain = TextField(title, text: $text, prompt: Text(verbatim: prompt))
                 .autocorrectionDisabled(true)
             #if canImport(UIKit)
                 plain
                     .textInputAutocapitalization(
-                        kind == .person ? TextInputAutocapitalization.words : TextInputAutocapitalization.never
+                        isPersonsName ? TextInputAutocapitalization.words : TextInputAutocapitalization.never
                     )
                     .keyboardType(kind == .address ? UIKeyboardType.URL : UIKeyboardType.default)
+                    .textContentType(kind == .account ? UITextContentType.username : nil)
             #else
                 plain
             #endif

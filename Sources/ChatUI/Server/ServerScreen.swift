@@ -128,7 +128,7 @@
             FormField(
                 title: localized("Name"), prompt: localized("What others call you"), text: fields.$name,
                 problem: problems.name,
-                kind: .person)
+                kind: fields.way == .guest ? .person : .account)
             if fields.way != .guest {
                 FormField(
                     title: localized("Password"), prompt: FormField.passwordPrompt, text: fields.$password,
