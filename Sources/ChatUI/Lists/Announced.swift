@@ -22,8 +22,10 @@
         #if canImport(UIKit)
             UIAccessibility.post(notification: UIAccessibility.Notification.announcement, argument: sentence)
         #elseif canImport(AppKit)
+            // An app that is not in front has no main window.
+            guard let window: NSWindow = NSApplication.shared.mainWindow else { return }
             NSAccessibility.post(
-                element: NSApplication.shared.mainWindow as Any,
+                element: window,
                 notification: NSAccessibility.Notification.announcementRequested,
                 userInfo: [
                     .announcement: sentence, .priority: NSAccessibilityPriorityLevel.high.rawValue,
