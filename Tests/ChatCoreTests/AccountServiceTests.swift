@@ -1,4 +1,5 @@
 import ChatTesting
+import Foundation
 import Testing
 
 @testable import ChatCore
@@ -47,6 +48,8 @@ import Testing
         await #expect(throws: UnexpectedAnswer(status: 200)) {
             try await service.signIn(name: "ann", password: "correct horse")
         }
+        // Apps show it as they show the server's refusals.
+        #expect(UnexpectedAnswer(status: 200).localizedDescription == AccountSentences.unexpected)
     }
 
     @Test func `a client knows whether its sign-up was refused, or may have been done`() async throws {

@@ -10,6 +10,11 @@ extension StorageError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
+extension UnexpectedAnswer: LocalizedError {
+    /// A sentence for the user, without the status.
+    public var errorDescription: String? { AccountSentences.unexpected }
+}
+
 extension Event {
     /// When the server took it.
     public var date: Date { Date(milliseconds: at) }
