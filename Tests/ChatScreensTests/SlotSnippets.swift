@@ -42,6 +42,21 @@
         private func translate(_ bubble: Row.Bubble) {}
     }
 
+    struct ReactingChat: View {
+        let session: ChatSession
+
+        var body: some View {
+            ChatView(session, room: "support")
+                .messageActions { defaults, message in
+                    defaults.map { entry in
+                        guard entry.kind == .react else { return entry }
+                        let own = ["👍", "🎉", "👀"].compactMap { BubbleAction.toggle($0, on: message) }
+                        return MessageAction(entry.title, symbol: entry.symbol, actions: own.map { MessageAction($0) })
+                    }
+                }
+        }
+    }
+
     extension Theme {
         static var shop: Theme {
             var theme = Theme()

@@ -52,6 +52,26 @@ struct MessageActionTests {
         #expect(kinds(own) == [.react, .reply, .copy, .edit, .delete])
     }
 
+    @Test func `an app offers reactions of its own`() {
+        var rule = MessageActionRule()
+        rule.add { defaults, message in
+            defaults.map { entry in
+                guard entry.kind == .react else { return entry }
+                let own = ["👍", "🎉", "👀"].compactMap { BubbleAction.toggle($0, on: message) }
+                return MessageAction(entry.title, symbol: entry.symbol, actions: own.map { MessageAction($0) })
+            }
+        }
+        let actions = rule.actions(for: bubble, rights: MessageRights(), isRevealed: false)
+        #expect(kinds(actions) == [.custom("React"), .report, .reply, .copy, .block])
+        #expect(actions[0].actions.map(\.title) == ["React with 👍", "React with 🎉", "React with 👀"])
+        var performed: [BubbleAction] = []
+        for entry in actions[0].actions { entry.perform(on: bubble) { performed.append($0) } }
+        #expect(performed.dropFirst().first == .change(.react(of: 5, emoji: "🎉", on: true)))
+        var muted = MessageRights()
+        (muted.posts, muted.edits) = (false, false)
+        #expect(kinds(rule.actions(for: bubble, rights: muted, isRevealed: false)) == [.report, .copy, .block])
+    }
+
     @Test func `an entry performs its action, a submenu does nothing by itself`() {
         var performed: [BubbleAction] = []
         for action in MessageAction.defaults(for: bubble) { action.perform(on: bubble) { performed.append($0) } }
