@@ -38,7 +38,7 @@
         /// Sends requests to the same server, over HTTP.
         public var requests: (any RequestTransport)? { URLSessionRequests(server, configuration: configuration) }
 
-        /// Opens a connection.
+        /// Opens a connection. Redirects are not followed: they would carry the token elsewhere.
         ///
         /// - Throws: `URLSession`'s error.
         public func connect() async throws -> any TransportConnection {
@@ -117,6 +117,13 @@
                 didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
             ) {
                 sink.close(UInt16(exactly: closeCode.rawValue).map { CloseCode($0) })
+            }
+
+            func urlSession(
+                _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+                newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+            ) {
+                completionHandler(nil)
             }
 
             func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
