@@ -42,6 +42,40 @@
         private func translate(_ bubble: Row.Bubble) {}
     }
 
+    struct ShopComposer: View {
+        let context: ComposerContext
+        @Environment(\.outgoingFolder) private var outgoingFolder
+
+        var body: some View {
+            if let silence = context.silence {
+                Text(silence.sentence)
+            } else {
+                HStack {
+                    TextField("Message", text: context.composition.text)
+                    Button("Send", action: context.send).disabled(!context.composition.wrappedValue.canSend)
+                }
+            }
+        }
+
+        func attach(_ url: URL) async {
+            do {
+                let file = try await outgoingFolder.take(url)
+                if !context.composition.wrappedValue.attach(file) { outgoingFolder.remove(file.id) }
+            } catch {
+                context.composition.wrappedValue.refuse(error.localizedDescription)
+            }
+        }
+    }
+
+    struct ComposingChat: View {
+        let session: ChatSession
+
+        var body: some View {
+            ChatView(session, room: "support")
+                .chatSlot(\.composer) { context, _ in ShopComposer(context: context) }
+        }
+    }
+
     struct ReactingChat: View {
         let session: ChatSession
 
