@@ -85,14 +85,17 @@ struct PushSessionTests {
         await end(session)
     }
 
-    @Test func `a session tells the push service of its user, and of the sign-out`() async throws {
+    @Test(arguments: [false, true])
+    func `a session tells the push service of its user, and of the sign-out`(isTokenFirst: Bool) async throws {
         let service = SessionService()
         let files = SessionFiles(folder: root, downloads: root.appendingPathComponent("downloads"))
         let session = ChatSession(
             server: "chat.example.org", user: "42", files: files, connect: { [server] _ in server.transport })
+        // The system tells the token when it likes.
+        if isTokenFirst { session.deviceTokenCame(Data([1, 2])) }
         session.registerForPush(with: service, for: app)
         session.start()
-        session.deviceTokenCame(Data([1, 2]))
+        if !isTokenFirst { session.deviceTokenCame(Data([1, 2])) }
         await wait(session) { $0.chat.identity != nil }
         let user = try #require(session.store.state.chat.identity?.user)
         while await service.users.isEmpty { await Task.yield() }

@@ -10,13 +10,27 @@ final class SessionPushes {
     /// Writes what a notification service extension reads; `nil` without one.
     let sharing: PushSharing?
     /// Tells the push service about this device; `nil` without one.
-    var registrar: PushRegistrar?
+    private(set) var registrar: PushRegistrar?
+    /// The device's token. It may come before there is a registrar.
+    private var token: DeviceToken?
 
     init(_ access: PushAccess?) { sharing = access.map { PushSharing($0) } }
 
     func follow(_ state: AppState) {
         sharing?.follow(state)
         registrar?.follow(state)
+    }
+
+    /// Tells a push service from now on.
+    func begin(_ registrar: PushRegistrar, _ state: AppState) {
+        self.registrar = registrar
+        if let token { registrar.tokenCame(token) }
+        registrar.follow(state)
+    }
+
+    func tokenCame(_ token: DeviceToken) {
+        self.token = token
+        registrar?.tokenCame(token)
     }
 
     /// Returns when a sign-out is on the disk, and the push service was asked once.
@@ -41,14 +55,13 @@ extension ChatSession {
         let (effects, own) = (self.effects, user?.tokens)
         let registrar = PushRegistrar(
             service, for: app, file: files.registrations, tokens: { own ?? effects.tokens(of: $0) }, clock: clock)
-        pushes.registrar = registrar
-        registrar.follow(store.state)
+        pushes.begin(registrar, store.state)
     }
 
     /// The system told the device's token (`didRegisterForRemoteNotificationsWithDeviceToken`). It does so
-    /// after each launch that asks for it.
+    /// after each launch that asks for it. The token may come before ``registerForPush(with:for:clock:)``.
     public func deviceTokenCame(_ token: Data) {
-        if let token = DeviceToken(token) { pushes.registrar?.tokenCame(token) }
+        if let token = DeviceToken(token) { pushes.tokenCame(token) }
     }
 
     /// Opens the message of an announcement, in its account. Nothing happens if that is gone.
