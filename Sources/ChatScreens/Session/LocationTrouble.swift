@@ -1,7 +1,8 @@
 import ChatModel
+import Foundation
 
 /// Why there is no location.
-public enum LocationTrouble: Error {
+public enum LocationTrouble: LocalizedError, Hashable {
     /// The user does not allow it.
     case refused
     /// The device does not know it.
@@ -15,4 +16,7 @@ public enum LocationTrouble: Error {
         case .unknown: localized("Your location could not be determined. Try again.")
         }
     }
+
+    /// The sentence for the user.
+    public var errorDescription: String? { sentence }
 }
