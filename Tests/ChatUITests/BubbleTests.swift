@@ -274,6 +274,11 @@ struct BubbleTests {
         #expect(items.emptiness(of: "x") == "Nothing found.")
         group.choice.isArchived = true
         #expect([group].found(by: "").isEmpty && [group].emptiness(of: " ").contains("archived"))
+        // A room that is on the screen has a row.
+        let both = [group, open]
+        #expect(both.found(by: "", inArchive: false, selected: group.room).map(\.title) == ["Birds", "Walkers"])
+        #expect(both.found(by: "", inArchive: false, selected: open.room).map(\.title) == ["Birds"])
+        #expect(both.found(by: "", inArchive: false, selected: nil).map(\.title) == ["Birds"])
         #expect([ConversationItem]().emptiness(of: "").contains("not joined"))
     }
 

@@ -58,6 +58,44 @@ extension ActionLine {
     public var date: Date { Date(milliseconds: at) }
 }
 
+extension Standing {
+    /// When the ban ends; `nil` without one. It may be past.
+    public var banEnd: Date? { bannedUntil.map { Date(milliseconds: $0) } }
+
+    /// When the mute ends; `nil` without one. It may be past.
+    public var muteEnd: Date? { mutedUntil.map { Date(milliseconds: $0) } }
+}
+
+extension Silence {
+    /// When it ends, by the server's clock; `nil`: not by itself.
+    public var endDate: Date? { end.map { Date(milliseconds: $0) } }
+}
+
+extension InviteLink {
+    /// When it expires; `nil` for never.
+    public var expirationDate: Date? { until.map { Date(milliseconds: $0) } }
+}
+
+extension DirectoryEntry {
+    /// When the room's newest event was.
+    public var date: Date { Date(milliseconds: at) }
+}
+
+extension ReportNote {
+    /// When it was reported.
+    public var date: Date { Date(milliseconds: at) }
+}
+
+extension HeldMessage {
+    /// When it was sent.
+    public var date: Date { Date(milliseconds: at) }
+}
+
+extension Outbox.Item {
+    /// When the user asked for it, by this device's clock.
+    public var date: Date { Date(milliseconds: at) }
+}
+
 extension ListedSession {
     /// When the user signed up or in.
     public var creationDate: Date { Date(milliseconds: created) }

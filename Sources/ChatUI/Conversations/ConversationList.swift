@@ -116,7 +116,8 @@
         private var list: some View {
             let hasArchive: Bool = items.contains { (item: ConversationItem) in item.choice.isArchived }
             let inArchive: Bool = wantsArchive && hasArchive
-            let found: [ConversationItem] = items.found(by: search, inArchive: inArchive)
+            let found: [ConversationItem] = items.found(
+                by: search, inArchive: inArchive, selected: selection)
             return List(selection: $selection) {
                 ForEach(found) { (item: ConversationItem) in
                     if item.isInvitation {

@@ -17,36 +17,30 @@ public struct DateFormatting: Hashable, Sendable {
 
     /// The heading of a day: “Today”, “Yesterday”, “Tuesday, 3 March”; with the year if it is
     /// another one.
-    ///
-    /// - Parameters:
-    ///   - at: A time within the day: milliseconds since 1970-01-01 UTC.
-    ///   - now: The current time, likewise.
-    public func day(_ at: Int64, now: Int64) -> String {
-        let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
-        if calendar.isDate(date, inSameDayAs: today) { return localized("Today") }
-        if isDayBefore(date, today) { return localized("Yesterday") }
+    public func day(_ date: Date, now: Date = Date()) -> String {
+        if calendar.isDate(date, inSameDayAs: now) { return localized("Today") }
+        if isDayBefore(date, now) { return localized("Yesterday") }
         let style = style.month(.wide).day()
-        return isSameYear(date, today) ? date.formatted(style.weekday(.wide)) : date.formatted(style.year())
+        return isSameYear(date, now) ? date.formatted(style.weekday(.wide)) : date.formatted(style.year())
     }
 
     /// The time of a message: “14:05”.
-    public func time(_ at: Int64) -> String { DateFormatting.date(at).formatted(style.hour().minute()) }
+    public func time(_ date: Date) -> String { date.formatted(style.hour().minute()) }
 
     /// The short form for lists: the time if today, “Yesterday”, the weekday within a week,
     /// otherwise the date.
-    public func brief(_ at: Int64, now: Int64) -> String {
-        let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
-        if calendar.isDate(date, inSameDayAs: today) { return time(at) }
-        if isDayBefore(date, today) { return localized("Yesterday") }
-        let weekAgo = calendar.date(byAdding: .day, value: -6, to: calendar.startOfDay(for: today))
-        if let weekAgo, date >= weekAgo, date < today { return date.formatted(style.weekday(.wide)) }
+    public func brief(_ date: Date, now: Date = Date()) -> String {
+        if calendar.isDate(date, inSameDayAs: now) { return time(date) }
+        if isDayBefore(date, now) { return localized("Yesterday") }
+        let weekAgo = calendar.date(byAdding: .day, value: -6, to: calendar.startOfDay(for: now))
+        if let weekAgo, date >= weekAgo, date < now { return date.formatted(style.weekday(.wide)) }
         let style = style.month(.defaultDigits).day()
-        return isSameYear(date, today) ? date.formatted(style) : date.formatted(style.year())
+        return isSameYear(date, now) ? date.formatted(style) : date.formatted(style.year())
     }
 
     /// Day and time in full, for details and VoiceOver.
-    public func full(_ at: Int64) -> String {
-        DateFormatting.date(at).formatted(style.weekday(.wide).day().month(.wide).year().hour().minute())
+    public func full(_ date: Date) -> String {
+        date.formatted(style.weekday(.wide).day().month(.wide).year().hour().minute())
     }
 
     private var style: Date.FormatStyle {
@@ -61,8 +55,21 @@ public struct DateFormatting: Hashable, Sendable {
     private func isSameYear(_ date: Date, _ other: Date) -> Bool {
         calendar.isDate(date, equalTo: other, toGranularity: .year)
     }
+}
 
-    /// The current time: milliseconds since 1970-01-01 UTC.
+/// Times as the model has them: milliseconds since 1970-01-01 UTC.
+extension DateFormatting {
+    package func day(_ at: Int64, now: Int64) -> String { day(DateFormatting.date(at), now: DateFormatting.date(now)) }
+
+    package func time(_ at: Int64) -> String { time(DateFormatting.date(at)) }
+
+    package func brief(_ at: Int64, now: Int64) -> String {
+        brief(DateFormatting.date(at), now: DateFormatting.date(now))
+    }
+
+    package func full(_ at: Int64) -> String { full(DateFormatting.date(at)) }
+
+    /// The current time, as the model has it: milliseconds since 1970-01-01 UTC.
     public static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
