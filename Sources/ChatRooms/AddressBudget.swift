@@ -125,7 +125,7 @@ public struct AddressBudget: Sendable {
         case .refusals: refusals.isLow(at: now)
         case .requests: requests.isLow(at: now)
         case .arrivals, .signIns, .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .sanctions,
-            .entryRequests:
+            .entryRequests, .entries, .ownEntries:
             false
         }
     }
@@ -140,7 +140,7 @@ public struct AddressBudget: Sendable {
         case .refusals: refusals.owe(spending.count, at: now)
         case .requests: requests.owe(spending.count, at: now)
         case .arrivals, .signIns, .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .sanctions,
-            .entryRequests:
+            .entryRequests, .entries, .ownEntries:
             break
         }
     }

@@ -25,6 +25,8 @@ public struct Draft: Hashable, Sendable {
     public var roomRefusal: WireError?
     /// Why it may not change the place that it is about, where there is a reason (``PlaceQuotas``).
     var placeRefusal: WireError?
+    /// Likewise, if its author neither moderates the room nor was invited to it.
+    var entryRefusal: WireError?
     /// Why it may not be held for a moderator, where there is a reason (``HeldQuota``).
     var holdRefusal: WireError?
     /// What the operator's filter list says of it. It counts unless the draft is in the log already.

@@ -36,7 +36,8 @@ struct DraftQuotas: Sendable {
     }
 
     /// Charges the drafts of a batch. Each for which nothing is left gets the reason with which the
-    /// store refuses it: ``Draft/roomRefusal``, ``Draft/placeRefusal`` or ``Draft/holdRefusal``.
+    /// store refuses it: ``Draft/roomRefusal``, ``Draft/placeRefusal``, ``Draft/entryRefusal`` or
+    /// ``Draft/holdRefusal``.
     ///
     /// - Parameters:
     ///   - clients: whence each draft comes; called only if a draft may cost something
@@ -46,7 +47,7 @@ struct DraftQuotas: Sendable {
         _ drafts: inout [Draft], from clients: () -> [ClientAddress], at now: Int64, new: Set<RoomName>
     ) -> Charges {
         var charges = Charges()
-        guard !new.isEmpty || drafts.contains(where: { $0.placeKind != nil || $0.verdict == .held }) else {
+        guard !new.isEmpty || drafts.contains(where: { $0.changesPlace || $0.verdict == .held }) else {
             return charges
         }
         charges.clients = clients()
@@ -55,10 +56,7 @@ struct DraftQuotas: Sendable {
             charges.directRooms = directRooms.admit(&drafts, from: charges.clients, at: now, new: new)
         }
         for (index, client) in zip(drafts.indices, charges.clients) where !client.isLocal {
-            if let kind = drafts[index].placeKind {
-                drafts[index].placeRefusal = places.refusal(of: kind, from: client, at: now)
-                if drafts[index].placeRefusal == nil { charges.places.append((index, kind)) }
-            }
+            for kind in places.charge(&drafts[index], from: client, at: now) { charges.places.append((index, kind)) }
             if drafts[index].filtered == .held {
                 drafts[index].holdRefusal = held.refusal(from: client, at: now)
                 if drafts[index].holdRefusal == nil { charges.held.append(index) }

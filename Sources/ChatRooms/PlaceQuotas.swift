@@ -1,85 +1,141 @@
 import ChatWire
 
 /// Decides how often all users of one address, or of one site's IPv6 addresses, may change places in
-/// rooms: invite one person, act as moderators on one person, and ask to enter one group.
+/// rooms: invite one person, act as moderators on one person in one room, ask to enter one group, and
+/// do what all members of one group are told.
 ///
 /// Guests and rooms are free. Without these quotas one peer could use up the invitations that a
-/// person takes, have all devices of a person told of bans and mutes without end, or make all members
-/// of a group read its requests.
+/// person takes, have all devices of a person told of bans and mutes without end, make all members of
+/// a group read its requests and its coming and going, or fill a group with people who do not exist.
 struct PlaceQuotas: Sendable {
     /// What a change of a place counts as.
     enum Kind: Hashable {
-        case invitation(UserID)
+        case invitation(of: UserID)
         /// A removal, a new role, a ban, a mute, or the end of a ban or a mute. The person is told.
-        case sanction(UserID)
-        case request(RoomName)
+        case sanction(of: UserID, in: RoomName)
+        case request(to: RoomName)
+        /// An invitation, a join or a new link. All members are told.
+        case entry(to: RoomName)
+        /// A person's own join or new link.
+        case ownEntry(of: UserID, to: RoomName)
+
+        /// Whether it refuses neither moderators nor the invited: they bring people in, or were let in.
+        fileprivate var concernsMembersOnly: Bool {
+            switch self {
+            case .invitation, .sanction, .request: false
+            case .entry, .ownEntry: true
+            }
+        }
+
+        fileprivate var limit: Spending.Limit {
+            switch self {
+            case .invitation: .invitations
+            case .sanction: .sanctions
+            case .request: .entryRequests
+            case .entry: .entries
+            case .ownEntry: .ownEntries
+            }
+        }
+
+        fileprivate var subject: Spending.Subject {
+            switch self {
+            case .invitation(let person): .person(person)
+            case .sanction(let person, let room), .ownEntry(let person, let room): .place(person, room)
+            case .request(let room), .entry(let room): .room(room)
+            }
+        }
+
+        fileprivate var words: String {
+            switch self {
+            case .invitation: "invited this person too often"
+            case .sanction: "changed this person's place too often"
+            case .request: "asked to enter this group too often"
+            case .entry: "invited and entered too often in this group"
+            case .ownEntry: "entered this group, or made links to it, too often"
+            }
+        }
     }
 
-    private var invitations: OriginQuota
-    private var sanctions: OriginQuota
-    private var requests: OriginQuota
+    private var quotas: [Spending.Limit: OriginQuota] = [:]
 
     /// - Parameter spendings: notes such changes; `nil` without other servers
     init(telling spendings: Spendings? = nil) {
-        invitations = OriginQuota(
-            .init(Limits.invitationsPerAddress, within: Limits.invitationsPeriod),
-            capacity: Limits.invitationQuotasKept, as: .invitations, telling: spendings)
-        sanctions = OriginQuota(
-            .init(Limits.sanctionsPerAddress, within: Limits.sanctionsPeriod),
-            capacity: Limits.sanctionQuotasKept, as: .sanctions, telling: spendings)
-        requests = OriginQuota(
-            .init(Limits.entryRequestsPerAddress, within: Limits.entryRequestsPeriod),
-            capacity: Limits.entryRequestQuotasKept, as: .entryRequests, telling: spendings)
+        func add(_ limit: Spending.Limit, _ count: Int, _ seconds: Int, _ capacity: Int) {
+            quotas[limit] = OriginQuota(
+                .init(count, within: seconds), capacity: capacity, as: limit, telling: spendings)
+        }
+        add(.invitations, Limits.invitationsPerAddress, Limits.invitationsPeriod, Limits.invitationQuotasKept)
+        add(.sanctions, Limits.sanctionsPerAddress, Limits.sanctionsPeriod, Limits.sanctionQuotasKept)
+        add(
+            .entryRequests, Limits.entryRequestsPerAddress, Limits.entryRequestsPeriod, Limits.entryRequestQuotasKept)
+        add(.entries, Limits.entriesPerAddress, Limits.entriesPeriod, Limits.entryQuotasKept)
+        add(.ownEntries, Limits.entriesPerPerson, Limits.entriesPeriod, Limits.entryQuotasKept)
     }
 
     /// Takes what was spent on another server.
-    mutating func take(_ spending: Spending, at now: Int64) {
-        invitations.take(spending, at: now)
-        sanctions.take(spending, at: now)
-        requests.take(spending, at: now)
-    }
+    mutating func take(_ spending: Spending, at now: Int64) { quotas[spending.limit]?.take(spending, at: now) }
 
-    /// Takes what the change costs.
+    /// Takes what a draft costs, and returns what it took.
+    ///
+    /// Each cost for which nothing is left gives the draft a reason for its refusal:
+    /// ``Draft/placeRefusal`` or ``Draft/entryRefusal``.
     ///
     /// - Parameter now: nanoseconds of a clock that does not go back
-    /// - Returns: why it is refused
-    mutating func refusal(of kind: Kind, from client: ClientAddress, at now: Int64) -> WireError? {
-        let (wait, what): (UInt64?, String) =
-            switch kind {
-            case .invitation(let person):
-                (invitations.take(.person(person), from: client, at: now), "invited this person too often")
-            case .sanction(let person):
-                (sanctions.take(.person(person), from: client, at: now), "changed this person's place too often")
-            case .request(let room):
-                (requests.take(.room(room), from: client, at: now), "asked to enter this group too often")
+    mutating func charge(_ draft: inout Draft, from client: ClientAddress, at now: Int64) -> [Kind] {
+        var taken: [Kind] = []
+        for kind in draft.placeKinds {
+            guard let wait = quotas[kind.limit]?.take(kind.subject, from: client, at: now) else {
+                taken.append(kind)
+                continue
             }
-        return wait.map { wait in
-            WireError(.membership, "Your network address has \(what); do it again \(RoomQuota.later(wait)).")
+            let refusal = WireError(
+                .membership, "Your network address has \(kind.words); do it again \(RoomQuota.later(wait)).")
+            if kind.concernsMembersOnly {
+                draft.entryRefusal = draft.entryRefusal ?? refusal
+            } else {
+                draft.placeRefusal = refusal
+            }
         }
+        return taken
     }
 
     /// Gives back what a change cost that was not made.
     mutating func giveBack(_ kind: Kind, from client: ClientAddress) {
-        switch kind {
-        case .invitation(let person): invitations.giveBack(.person(person), from: client)
-        case .sanction(let person): sanctions.giveBack(.person(person), from: client)
-        case .request(let room): requests.giveBack(.room(room), from: client)
-        }
+        quotas[kind.limit]?.giveBack(kind.subject, from: client)
     }
 }
 
 extension Draft {
-    /// What it counts as; `nil` if it changes no place, or is free.
-    var placeKind: PlaceQuotas.Kind? {
-        guard case .membership(let change) = mutation else { return nil }
-        switch change.action {
-        case .invite: return .invitation(change.member)
-        case .request: return .request(room)
-        case .remove, .role, .ban, .unban, .mute, .unmute:
-            // Administrators are few, and the operator's. Nobody floods themselves.
-            return role == .administrator || change.member == author.user ? nil : .sanction(change.member)
-        // Letting a person in needs a request, which was counted. Leaving is free.
-        case .join, .leave: return nil
+    /// What it counts as: nothing if it changes no place, or is free.
+    var placeKinds: [PlaceQuotas.Kind] {
+        switch mutation {
+        case .membership(let change):
+            switch change.action {
+            case .invite: return [.invitation(of: change.member), .entry(to: room)]
+            case .request: return [.request(to: room)]
+            case .remove, .role, .ban, .unban, .mute, .unmute:
+                // Administrators are few, and the operator's. Nobody floods themselves.
+                return role == .administrator || change.member == author.user
+                    ? [] : [.sanction(of: change.member, in: room)]
+            case .join:
+                // Letting a person in needs a request, which was counted.
+                return change.member == author.user
+                    ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
+            // Nobody leaves more often than they join.
+            case .leave: return []
+            }
+        case .link(let change):
+            // A link is not revoked more often than it is made.
+            return change.on ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
+        case .message, .edit, .delete, .react, .unreact, .pin, .settings, .choose, .block, .profile: return []
+        }
+    }
+
+    /// Whether ``placeKinds`` has something, without making a list for each message.
+    var changesPlace: Bool {
+        switch mutation {
+        case .membership, .link: true
+        case .message, .edit, .delete, .react, .unreact, .pin, .settings, .choose, .block, .profile: false
         }
     }
 }

@@ -141,7 +141,7 @@ extension Draft {
         case .membership(let change):
             if let called = change.called, let error = NameRule.refusal(of: called) { return error }
             if case .invite = change.action, target.membership == .invited { return nil }
-            if let placeRefusal { return placeRefusal }
+            if let refusal = placeRefusal ?? refusalOfEntry(by: access) { return refusal }
             guard case .invite = change.action else { return nil }
             let invitations = try count(.invitations(of: change.member))
             return invitations >= Limits.invitationsPerUser ? .tooManyInvitations : nil
@@ -161,9 +161,15 @@ extension Draft {
             if person == author.user { return WireError(.choice, "You can't block yourself.") }
             guard try count(.blocks(besides: person)) >= Limits.blocksPerUser else { return nil }
             return WireError(.choice, "You block \(Limits.blocksPerUser) people: unblock one first.")
-        case .link(let change): return (record?.links ?? InviteLinks()).refusal(of: change, by: access, at: at)
+        case .link(let change):
+            return refusalOfEntry(by: access)
+                ?? (record?.links ?? InviteLinks()).refusal(of: change, by: access, at: at)
         case .edit, .delete, .react, .unreact, .pin, .settings, .block, .profile: return nil
         }
+    }
+
+    private func refusalOfEntry(by access: RoomAccess) -> WireError? {
+        access.role == .member && access.standing.membership != .invited ? entryRefusal : nil
     }
 
     /// What a store counts to decide on a draft.

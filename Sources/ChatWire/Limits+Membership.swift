@@ -33,13 +33,13 @@ extension Limits {
     /// Addresses and people whose invitations are remembered.
     public static let invitationQuotasKept = 65_536
 
-    /// Removals, roles, bans, mutes and ends of them for one person by all users of one address at
-    /// once, and again within ``sanctionsPeriod``: the person is told of each on all devices. The
-    /// machine itself and administrators have no such limit.
+    /// Removals, roles, bans, mutes and ends of them for one person in one room by all users of one
+    /// address at once, and again within ``sanctionsPeriod``: the person is told of each on all
+    /// devices. The machine itself and administrators have no such limit.
     public static let sanctionsPerAddress = 50
     /// Seconds in which as many are possible again: an hour.
     public static let sanctionsPeriod = 3_600
-    /// Addresses and people whose sanctions are remembered.
+    /// Addresses, people and rooms whose sanctions are remembered.
     public static let sanctionQuotasKept = 65_536
 
     /// Requests to enter one group by all users of one address at once, and again within
@@ -49,6 +49,17 @@ extension Limits {
     public static let entryRequestsPeriod = 3_600
     /// Addresses and groups whose requests are remembered.
     public static let entryRequestQuotasKept = 65_536
+
+    /// Joins, new links and invitations in one group by all users of one address at once, and again
+    /// within ``entriesPeriod``: all members are told, and a group has ``groupPeople`` places.
+    /// Moderators, the invited and the machine itself have no such limit.
+    public static let entriesPerAddress = 200
+    /// Joins and new links of one person in one group from one address, likewise.
+    public static let entriesPerPerson = 20
+    /// Seconds in which as many are possible again: an hour.
+    public static let entriesPeriod = 3_600
+    /// Addresses, people and groups whose entries are remembered.
+    public static let entryQuotasKept = 65_536
 
     /// Rooms about which one user has chosen something.
     public static let choicesPerUser: UInt64 = 2_000

@@ -166,6 +166,7 @@ import Testing
         .spent(Spending(.signIns, of: .name("ann"), 1)),
         .spent(Spending(.invitations, of: .address(v4), to: .person(ann.user), 1)),
         .spent(Spending(.entryRequests, of: .site(site), to: .room(.lobby), 2)),
+        .spent(Spending(.sanctions, of: .address(v4), to: .place(ann.user, .lobby), 1)),
         .busyAddresses([BusyAddress(.address(v4), connections: 16), BusyAddress(.site(site), connections: 512)]),
         .busyAddresses([]),
     ]

@@ -68,20 +68,56 @@ import Testing
         #expect(commit([(groups(1)[0], invite(bob))]) == [.membership])
     }
 
-    @Test mutating func `an address acts as a moderator on a person so often at once, in all its rooms together`() {
-        let names = groups(3)
+    @Test mutating func `an address acts as a moderator on a person so often at once, in each room by itself`() {
+        let names = groups(2)
         let most = Limits.sanctionsPerAddress
         let ban = change(bob, .ban(until: MembershipChange.Action.forGood))
-        let acts = (0..<most).map { (names[$0 % 2], $0 % 4 < 2 ? ban : change(bob, .unban)) }
+        let acts = (0..<most).map { (names[0], $0 % 2 == 0 ? ban : change(bob, .unban)) }
         #expect(commit(acts) == [])
-        #expect(commit([(names[2], ban)]) == [.membership])
+        #expect(commit([(names[0], ban)]) == [.membership])
+        // Who moderates another room can still ban him there, also from the same address.
+        #expect(commit([(names[1], ban)]) == [])
         // Nobody else is concerned: neither other people, nor an administrator, nor the machine itself.
-        #expect(commit([(names[2], change(cleo, .mute(until: 9)))]) == [])
-        #expect(commit([(names[2], change(bob, .mute(until: 9)))], from: near) == [])
-        #expect(commit([(names[2], ban)], role: .administrator) == [])
+        #expect(commit([(names[0], change(cleo, .mute(until: 9)))]) == [])
+        #expect(commit([(names[0], change(bob, .mute(until: 9)))], from: near) == [])
+        #expect(commit([(names[0], ban)], role: .administrator) == [])
         let pause = Int64(Limits.sanctionsPeriod) * 1_000_000_000 / Int64(most)
-        #expect(commit([(names[2], ban)], at: pause - 1) == [.membership])
-        #expect(commit([(names[2], ban)], at: pause) == [])
+        #expect(commit([(names[0], ban)], at: pause - 1) == [.membership])
+        #expect(commit([(names[0], ban)], at: pause) == [])
+    }
+
+    private func guest(_ number: Int) -> Author { Author(user: UserID(high: 6, low: UInt64(number)), name: "guest") }
+
+    @Test mutating func `an address enters a group, and invites to it, so often at once`() {
+        let (most, names) = (Limits.entriesPerAddress, groups(2, .anyone))
+        // One guest of each pair enters, and invites the other.
+        for number in 0..<most / 2 {
+            let member = guest(number)
+            let entry = [(names[0], change(member.user, .join)), (names[0], invite(guest(number + most).user))]
+            #expect(commit(entry, by: member) == [])
+        }
+        #expect(commit([(names[0], change(bob, .join))], by: Author(user: bob, name: "bob")) == [.membership])
+        #expect(commit([(names[0], invite(bob))], by: guest(0)) == [.membership])
+        let link = Mutation.link(LinkChange(making: LinkID(high: 1, low: 1)))
+        #expect(commit([(names[0], link)], by: guest(0)) == [.membership])
+        // Moderators go on, and those who were invited come in. Other groups are not concerned.
+        #expect(commit([(names[0], invite(bob)), (names[0], link)]) == [])
+        #expect(commit([(names[0], change(bob, .join))], by: Author(user: bob, name: "bob")) == [])
+        #expect(commit([(names[1], change(cleo, .join))], by: Author(user: cleo, name: "cleo")) == [])
+        #expect(commit([(names[0], change(cleo, .join))], by: Author(user: cleo, name: "cleo"), from: near) == [])
+    }
+
+    @Test mutating func `a person enters and leaves a group so often at once`() {
+        let (most, names) = (Limits.entriesPerPerson, groups(2, .anyone))
+        let member = guest(0)
+        let (enter, leave) = (change(member.user, .join), change(member.user, .leave))
+        for _ in 0..<most { #expect(commit([(names[0], enter), (names[0], leave)], by: member) == []) }
+        #expect(commit([(names[0], enter)], by: member) == [.membership])
+        #expect(commit([(names[1], enter)], by: member) == [])
+        #expect(commit([(names[0], change(guest(1).user, .join))], by: guest(1)) == [])
+        let pause = Int64(Limits.entriesPeriod) * 1_000_000_000 / Int64(most)
+        #expect(commit([(names[0], enter)], by: member, at: pause - 1) == [.membership])
+        #expect(commit([(names[0], enter)], by: member, at: pause) == [])
     }
 
     @Test mutating func `an address asks to enter a group so often at once, whoever asks`() throws {

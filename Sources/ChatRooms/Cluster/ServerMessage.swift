@@ -231,6 +231,9 @@ extension Spending {
         switch subject {
         case .person(let person): writer.member("person", person as UserID?)
         case .room(let room): writer.member("room", room.text as String?)
+        case .place(let person, let room):
+            writer.member("person", person as UserID?)
+            writer.member("room", room.text as String?)
         case nil: break
         }
         writer.member("count", UInt64(clamping: count) as UInt64?)
@@ -240,12 +243,12 @@ extension Spending {
 
 extension Spending.Subject {
     fileprivate init?(_ object: JSONObject) throws(WireError) {
-        if let person: UserID = try object.optionalID("person") {
-            self = .person(person)
-        } else if let room = try object.optionalRoom("room") {
-            self = .room(room)
-        } else {
-            return nil
+        let person: UserID? = try object.optionalID("person")
+        switch (person, try object.optionalRoom("room")) {
+        case (let person?, let room?): self = .place(person, room)
+        case (let person?, nil): self = .person(person)
+        case (nil, let room?): self = .room(room)
+        case (nil, nil): return nil
         }
     }
 }

@@ -24,13 +24,15 @@ package struct Spending: Hashable, Sendable {
         case newRooms, newOwnLogs
         case reports, held
         /// Of an address with one subject (``OriginQuota``).
-        case directRooms, invitations, sanctions, entryRequests
+        case directRooms, invitations, sanctions, entryRequests, entries, ownEntries
     }
 
     /// Whom or what something is done to, where the limit is for each by itself.
     package enum Subject: Hashable, Sendable {
         case person(UserID)
         case room(RoomName)
+        /// A person's place in a room.
+        case place(UserID, RoomName)
     }
 
     package var payer: Payer
