@@ -11,25 +11,28 @@ struct PlaceQuotas: Sendable {
     /// What a change of a place counts as.
     enum Kind: Hashable {
         case invitation(of: UserID)
+        /// The same. It takes one of the group's places.
+        case place(in: RoomName)
         /// A removal, a new role, a ban, a mute, or the end of a ban or a mute. The person is told.
         case sanction(of: UserID, in: RoomName)
         case request(to: RoomName)
-        /// An invitation, a join or a new link. All members are told.
+        /// A join or a new link. All members are told.
         case entry(to: RoomName)
-        /// A person's own join or new link.
+        /// The same, by one person.
         case ownEntry(of: UserID, to: RoomName)
 
         /// Whether it refuses neither moderators nor the invited: they bring people in, or were let in.
         fileprivate var concernsMembersOnly: Bool {
             switch self {
             case .invitation, .sanction, .request: false
-            case .entry, .ownEntry: true
+            case .place, .entry, .ownEntry: true
             }
         }
 
         fileprivate var limit: Spending.Limit {
             switch self {
             case .invitation: .invitations
+            case .place: .groupPlaces
             case .sanction: .sanctions
             case .request: .entryRequests
             case .entry: .entries
@@ -41,7 +44,7 @@ struct PlaceQuotas: Sendable {
             switch self {
             case .invitation(let person): .person(person)
             case .sanction(let person, let room), .ownEntry(let person, let room): .place(person, room)
-            case .request(let room), .entry(let room): .room(room)
+            case .place(let room), .request(let room), .entry(let room): .room(room)
             }
         }
 
@@ -50,8 +53,8 @@ struct PlaceQuotas: Sendable {
             case .invitation: "invited this person too often"
             case .sanction: "changed this person's place too often"
             case .request: "asked to enter this group too often"
-            case .entry: "invited and entered too often in this group"
-            case .ownEntry: "entered this group, or made links to it, too often"
+            case .place: "invited too many people to this group"
+            case .entry, .ownEntry: "entered this group, or made links to it, too often"
             }
         }
     }
@@ -68,6 +71,7 @@ struct PlaceQuotas: Sendable {
         add(.sanctions, Limits.sanctionsPerAddress, Limits.sanctionsPeriod, Limits.sanctionQuotasKept)
         add(
             .entryRequests, Limits.entryRequestsPerAddress, Limits.entryRequestsPeriod, Limits.entryRequestQuotasKept)
+        add(.groupPlaces, Limits.groupInvitationsPerAddress, Limits.invitationsPeriod, Limits.invitationQuotasKept)
         add(.entries, Limits.entriesPerAddress, Limits.entriesPeriod, Limits.entryQuotasKept)
         add(.ownEntries, Limits.entriesPerPerson, Limits.entriesPeriod, Limits.entryQuotasKept)
     }
@@ -111,7 +115,7 @@ extension Draft {
         switch mutation {
         case .membership(let change):
             switch change.action {
-            case .invite: return [.invitation(of: change.member), .entry(to: room)]
+            case .invite: return [.invitation(of: change.member), .place(in: room)]
             case .request: return [.request(to: room)]
             case .remove, .role, .ban, .unban, .mute, .unmute:
                 // Administrators are few, and the operator's. Nobody floods themselves.

@@ -275,7 +275,8 @@ public struct MartletServer: Service {
                     fanout.onEachTable { $0.endSessions(ended) }
                     cluster?.announce(.sessionsEnded(ended))
                 }, namesChanged: { cluster?.announce($0) },
-                isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) }),
+                isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) },
+                refusalOfClosing: { [store] user throws(StoreError) in try store.refusalOfClosing(account: user) }),
             telling: cluster?.spendings)
         context.files = try configuration.files.map { folder in
             try Files(

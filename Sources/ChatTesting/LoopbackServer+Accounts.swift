@@ -133,6 +133,7 @@ extension LoopbackServer {
 
     private func close(_ fields: Fields, _ user: UserID) throws(WireError) {
         try confirm(fields.password ?? "", of: user)
+        if let refusal = try refusal(ofClosing: user) { throw refusal }
         let account = try accounts.onStore { store throws(StoreError) in
             let account = try store.account(of: user)
             try store.close(account: user)
@@ -140,6 +141,10 @@ extension LoopbackServer {
         }
         if let account { accounts.reservations.free(ConfusableSkeleton(of: account.name), of: user, isKept: true) }
         server.endSessions { other, _ in other == user }
+    }
+
+    private func refusal(ofClosing user: UserID) throws(WireError) -> WireError? {
+        do throws(StoreError) { return try store.refusalOfClosing(account: user) } catch { throw error.refusal }
     }
 
     private func confirm(_ password: String, of user: UserID) throws(WireError) {

@@ -14,7 +14,7 @@ import ChatRooms
 /// unreachable and restart it. Its clock stands still until ``advance(by:)``.
 public actor LoopbackServer {
     var server: InProcessServer
-    private var store: DiskStore
+    private(set) var store: DiskStore
     private let configuration: InProcessServer.Configuration
     let previews: Previews?
     var random: SeededGenerator

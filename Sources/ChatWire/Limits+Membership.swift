@@ -28,7 +28,11 @@ extension Limits {
     /// Invitations of one person by all users of one address at once, and again within
     /// ``invitationsPeriod``. The machine itself has no such limit.
     public static let invitationsPerAddress = 50
-    /// Seconds in which an address may invite a person as often again: an hour.
+    /// Invitations to one group by all users of one address at once, and again within
+    /// ``invitationsPeriod``: each takes one of ``groupPeople`` places. Moderators and the machine
+    /// itself have no such limit.
+    public static let groupInvitationsPerAddress = 200
+    /// Seconds in which an address may invite as often again: an hour.
     public static let invitationsPeriod = 3_600
     /// Addresses and people whose invitations are remembered.
     public static let invitationQuotasKept = 65_536
@@ -50,10 +54,10 @@ extension Limits {
     /// Addresses and groups whose requests are remembered.
     public static let entryRequestQuotasKept = 65_536
 
-    /// Joins, new links and invitations in one group by all users of one address at once, and again
-    /// within ``entriesPeriod``: all members are told, and a group has ``groupPeople`` places.
-    /// Moderators, the invited and the machine itself have no such limit.
-    public static let entriesPerAddress = 200
+    /// Joins and new links of one group by all users of one address at once, and again within
+    /// ``entriesPeriod``: all members are told. Moderators, the invited and the machine itself have no
+    /// such limit.
+    public static let entriesPerAddress = 1_000
     /// Joins and new links of one person in one group from one address, likewise.
     public static let entriesPerPerson = 20
     /// Seconds in which as many are possible again: an hour.

@@ -264,9 +264,11 @@ extension RoomAccess {
         return standing.membership == .outsider ? .noSuchRoom : lastOwner
     }
 
-    /// A group with other people keeps an owner.
+    /// Whether the user is the only owner, and others need one: a group with other people keeps an owner.
+    public var isOnlyOwner: Bool { standing.role == .owner && owners <= 1 && (people > 1 || !isGroup) }
+
     private var lastOwner: WireError? {
-        guard standing.role == .owner, owners <= 1, people > 1 || !isGroup else { return nil }
+        guard isOnlyOwner else { return nil }
         return WireError(.membership, "You are the only owner: make somebody else an owner first.")
     }
 

@@ -71,6 +71,23 @@ import Testing
         #expect(await code { try await client().signIn(name: "ann", password: "another password") } == .signInFailed)
     }
 
+    @Test func `an account is not closed while a group needs it as its owner`() async throws {
+        let ann = client()
+        try await ann.signUp(name: "ann", password: password)
+        _ = try await connected(ann)
+        let (room, making) = try await ann.createGroup(title: "Tea", inviting: [])
+        _ = try await making.waitUntilSent()
+        let bob = UserID(high: 7, low: 7)
+        _ = try await ann.invite(bob, to: room).waitUntilSent()
+        await #expect {
+            try await ann.closeAccount(password: password)
+        } throws: { error in
+            (error as? WireError)?.code == .membership && error.localizedDescription.contains("“Tea”")
+        }
+        _ = try await ann.remove(bob, from: room).waitUntilSent()
+        try await ann.closeAccount(password: password)
+    }
+
     @Test func `the list of sessions tells the programs apart`() async throws {
         func client(_ program: String) -> ChatClient {
             ChatClient(transport: server.transport, storage: MemoryStorage(), program: program)

@@ -86,22 +86,31 @@ import Testing
         #expect(commit([(names[0], ban)], at: pause) == [])
     }
 
-    private func guest(_ number: Int) -> Author { Author(user: UserID(high: 6, low: UInt64(number)), name: "guest") }
+    private func guest(_ number: Int) -> Author {
+        Author(user: UserID(high: 6, low: UInt64(number + 1)), name: "guest")
+    }
 
-    @Test mutating func `an address enters a group, and invites to it, so often at once`() {
+    @Test mutating func `members at an address invite so many people to a group at once`() {
+        let (most, names) = (Limits.groupInvitationsPerAddress, groups(2, .anyone))
+        #expect(commit([(names[0], change(guest(0).user, .join))], by: guest(0)) == [])
+        #expect(commit((1...most).map { (names[0], invite(guest($0).user)) }, by: guest(0)) == [])
+        #expect(commit([(names[0], change(guest(-1).user, .join))], by: guest(-1)) == [])
+        for member in [0, -1] { #expect(commit([(names[0], invite(bob))], by: guest(member)) == [.membership]) }
+        // Moderators go on. Other groups are not concerned, nor is the machine itself.
+        #expect(commit([(names[0], invite(bob)), (names[1], invite(bob))]) == [])
+        #expect(commit([(names[0], invite(cleo))], by: guest(0), from: near) == [])
+    }
+
+    @Test mutating func `an address enters a group, and makes links to it, so often at once`() {
         let (most, names) = (Limits.entriesPerAddress, groups(2, .anyone))
-        // One guest of each pair enters, and invites the other.
-        for number in 0..<most / 2 {
-            let member = guest(number)
-            let entry = [(names[0], change(member.user, .join)), (names[0], invite(guest(number + most).user))]
-            #expect(commit(entry, by: member) == [])
+        for number in 0..<most {
+            #expect(commit([(names[0], change(guest(number).user, .join))], by: guest(number)) == [])
         }
         #expect(commit([(names[0], change(bob, .join))], by: Author(user: bob, name: "bob")) == [.membership])
-        #expect(commit([(names[0], invite(bob))], by: guest(0)) == [.membership])
         let link = Mutation.link(LinkChange(making: LinkID(high: 1, low: 1)))
         #expect(commit([(names[0], link)], by: guest(0)) == [.membership])
         // Moderators go on, and those who were invited come in. Other groups are not concerned.
-        #expect(commit([(names[0], invite(bob)), (names[0], link)]) == [])
+        #expect(commit([(names[0], link), (names[0], invite(bob))]) == [])
         #expect(commit([(names[0], change(bob, .join))], by: Author(user: bob, name: "bob")) == [])
         #expect(commit([(names[1], change(cleo, .join))], by: Author(user: cleo, name: "cleo")) == [])
         #expect(commit([(names[0], change(cleo, .join))], by: Author(user: cleo, name: "cleo"), from: near) == [])

@@ -44,7 +44,7 @@ import Testing
                 case .signIns: attempts.withLockedValue { $0.take(spending, at: 0) }
                 case .newRooms, .newOwnLogs: rooms.withLockedValue { $0.take(spending, at: 0) }
                 case .arrivals: counts.take(spending)
-                case .reports, .held, .directRooms, .invitations, .sanctions, .entryRequests, .entries,
+                case .reports, .held, .directRooms, .invitations, .groupPlaces, .sanctions, .entryRequests, .entries,
                     .ownEntries:
                     commits.withLockedValue { $0.take(spending, at: 0) }
                 default:

@@ -13,6 +13,7 @@ from lines import Lines
 from martlet_server import run
 from raw import RawSocket
 from swiftchat import SwiftChat
+from test_membership import make_group, membership
 from uploads import png, put
 from v1 import V1
 
@@ -180,6 +181,20 @@ def test_a_closed_account_is_gone_and_its_messages_stay(serve):
         server.start()
     with V1(server, "bob") as bob:
         assert [event["text"] for event in bob.history()] == ["stays"]
+
+
+def test_an_account_is_not_closed_while_a_group_needs_it_as_its_owner(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    with V1(server, token=made["token"]) as ann, V1(server, "bob") as bob:
+        make_group(ann, title="Alone")
+        room = make_group(ann, bob, title="Tea")
+        close = {"password": PASSWORD}
+        answer = ask(server, "DELETE", "/v1/account", close, token=made["token"])
+        assert answer.code == 146 and "“Tea”" in answer.json["text"]
+        assert sign_in(server, "ann").status == 201
+        membership(ann, room, bob.user, "role", role="owner")
+        assert ask(server, "DELETE", "/v1/account", close, token=made["token"]).status == 204
 
 
 def test_who_may_register(serve):

@@ -24,7 +24,7 @@ package struct Spending: Hashable, Sendable {
         case newRooms, newOwnLogs
         case reports, held
         /// Of an address with one subject (``OriginQuota``).
-        case directRooms, invitations, sanctions, entryRequests, entries, ownEntries
+        case directRooms, invitations, groupPlaces, sanctions, entryRequests, entries, ownEntries
     }
 
     /// Whom or what something is done to, where the limit is for each by itself.

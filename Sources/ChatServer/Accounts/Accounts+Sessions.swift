@@ -40,6 +40,7 @@ extension Accounts {
         _ = try Self.session(of: identity)
         _ = try await confirm(password, of: identity, at: client)
         let user = identity.user
+        if let refusal = try await refusal(ofClosing: user) { throw refusal }
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }
         tellEnded(.all(of: user, except: nil))

@@ -17,6 +17,8 @@ public final class Accounts: Authenticator {
         var isNameHeld: @Sendable (ConfusableSkeleton, _ butBy: UserID) -> Bool
         /// Why the operator lets nobody be called this.
         var refusalOfName: @Sendable (String) -> WireError? = { _ in nil }
+        /// Why a user can't close their account now.
+        var refusalOfClosing: @Sendable (UserID) throws(StoreError) -> WireError? = { _ in nil }
     }
 
     let guests: GuestTokens
@@ -145,6 +147,12 @@ public final class Accounts: Authenticator {
 
     /// Tells other servers whose a name is.
     func tellNames(_ change: ServerMessage.Item) { server.withLockedValue { $0 }?.namesChanged(change) }
+
+    /// Why a user can't close their account now. Reads the log, on the store's thread.
+    func refusal(ofClosing user: UserID) async throws(WireError) -> WireError? {
+        guard let server = server.withLockedValue({ $0 }) else { return nil }
+        return try await onStore { _ throws(StoreError) in try server.refusalOfClosing(user) }
+    }
 
     /// Why the operator lets nobody make an account of this name.
     func refusal(ofName name: String) -> WireError? { server.withLockedValue { $0 }?.refusalOfName(name) }

@@ -37,7 +37,8 @@ extension ServerContext {
         case .signals, .hellos, .uploads, .refusals, .requests: addressBudgets.take(spending)
         case .arrivals: addresses.take(spending)
         case .signIns: accounts?.take(spending)
-        case .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .sanctions, .entryRequests,
+        case .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .groupPlaces, .sanctions,
+            .entryRequests,
             .entries, .ownEntries:
             committer.take(spending)
         }
