@@ -386,6 +386,49 @@ def test_the_options_of_the_room_stay_while_the_list_is_searched(visit):
 
 
 def test_a_preview_tells_what_was_said_in_the_direction_of_its_letters(visit):
+def test_the_list_goes_back_to_its_top_when_the_room_on_the_screen_does(visit, robot):
+    ann = visit(viewport={"width": 1280, "height": 500}).enter("ann")
+    ann.menu("lobby", "Pin")
+    others = [f"room-{number}" for number in range(10)]
+    for room in [*others, "garden"]:
+        ann.join(room)
+        expect(ann.page.locator("#room")).to_have_text(room)
+    said(ann, "hello")
+    expect(ann.rooms.first).to_have_text("lobby")
+    expect(ann.line("lobby")).to_be_in_viewport(ratio=1)
+    bob = robot("bob")
+    speak = "async (room) => { await robot.ask({ type: 'join', room }); await robot.ask({ type: 'send', room, text: 'news' }); }"
+    for room in others:
+        bob.page.evaluate(speak, room)
+    expect(ann.rooms.last).to_have_text("garden")
+    expect(ann.line("garden")).to_be_in_viewport(ratio=1)
+    bob.page.evaluate(speak, "garden")
+    expect(ann.rooms.nth(1)).to_have_text("garden")
+    expect(ann.line("lobby")).to_be_in_viewport(ratio=1)
+    expect(ann.page.locator("#room-list")).to_have_js_property("scrollTop", 0)
+
+
+def test_the_next_room_of_the_list_is_one_key_away(visit):
+    ann = visit().enter("ann")
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(ann.rooms).to_have_text(["garden", "lobby"])
+    ann.field.press("Alt+ArrowDown")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    expect(ann.field).to_be_focused()
+    ann.field.press("Alt+ArrowDown")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    ann.field.press("Alt+ArrowUp")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+
+
+def test_the_title_of_a_room_opens_its_menu(visit):
+    ann = visit().enter("ann")
+    expect(ann.line("lobby")).to_be_visible()
+    ann.page.locator("#room").click()
+    expect(ann.page.locator("#room-menu-title")).to_have_text("lobby")
+
+
     ann, bob = visit().enter("ann"), visit().enter("bob")
     preview = ann.line("lobby").locator(".line-preview")
     hebrew = "שלום לכולם, מה שלומכם היום? אני שולחת הודעה ארוכה מאוד כדי לראות איפה היא נחתכת"
@@ -438,6 +481,10 @@ def test_an_invitation_is_accepted_or_declined(visit):
     expect(ann.line("Coffee").locator(".line-preview")).to_have_text("bob invites you.")
     check(ann.page, "invitations")
     ann.page.get_by_role("button", name="Decline the invitation to Tea & cake").click()
+    # The rooms after the invitations are reached with Tab, too.
+    ann.page.get_by_role("button", name=re.compile("Decline the invitation")).last.focus()
+    ann.page.keyboard.press("Tab")
+    expect(ann.line("lobby").locator("a")).to_be_focused()
     expect(ann.line("Tea & cake")).to_have_count(0)
     ann.page.get_by_role("button", name="Accept the invitation to Coffee").click()
     expect(ann.page.locator("#room")).to_have_text("Coffee")

@@ -28,7 +28,7 @@ import { RoomMenu } from "./room-menu.js";
 import { serveOffline } from "./offline.js";
 import { Rooms } from "./rooms.js";
 import { Sheets } from "./sheets.js";
-import { listen, site } from "./site.js";
+import { listen, site, targetOf } from "./site.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { Status } from "./status.js";
@@ -68,7 +68,7 @@ const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), 
 const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs));
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
 const askFor = (form) => {
-  if (form === "account") return view.account.open();
+  if (form === "account" || form === "signOut") return view.account.open(form);
   if (form === "profile") return act({ type: "sheet", page: "profile" });
   door.ask(form);
 };
@@ -411,6 +411,10 @@ function listenToBrowser() {
   find("back").addEventListener("click", () => place.goToList(enter));
   find("find-button").addEventListener("click", () => act({ type: "sheet", page: "search" }));
   find("room-options").addEventListener("click", () => rooms.openMenu(state.room, find("room-options")));
+  find("room-head").addEventListener("click", ({ target }) => {
+    if (target.closest("#room-avatar, .heading")) rooms.openMenu(state.room, find("room-avatar"));
+  });
+  listen(site.area, "keydown", goBeside);
   listen(site.area, "keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     if (door.open || site.body.querySelector("dialog:modal")) return;
@@ -439,6 +443,18 @@ function listenToBrowser() {
   // The page came back from the browser's page cache: its connection and its device are gone, so
   // reload.
   listen(window, "pageshow", ({ persisted }) => { if (persisted) site.reload(); });
+}
+
+/** Alt-↑ and Alt-↓ lead to the room before and after this one in the list. */
+function goBeside(event) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!step || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+  if (door.open || state.listing || site.body.querySelector("dialog:modal")) return;
+  if (/^Mac/.test(navigator.platform) && targetOf(event).value) return; // there they move the caret
+  const room = rooms.beside(step);
+  if (!room) return;
+  event.preventDefault();
+  place.go(room);
 }
 
 /** Shows why the page can't start. */

@@ -11,7 +11,7 @@ export class Rooms {
    * to the composer; `files` has addresses of pictures.
    */
   constructor(act, { menu, compose, files }) {
-    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "", archive: "" });
+    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "", archive: "", begun: null });
     Object.assign(this, { list: find("room-list"), field: find("rooms-search"), problem: find("rooms-problem") });
     this.archiveButton = find("rooms-archive");
     this.archiveButton.addEventListener("click", () => act({ type: "archived", on: !this.inArchive }));
@@ -21,6 +21,7 @@ export class Rooms {
     this.list.addEventListener("focusin", ({ target }) => this.#keepReachable(target.closest(".room-line")));
     this.list.addEventListener("click", (event) => this.#click(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
+    for (const name of ["wheel", "pointerdown", "keydown"]) this.list.addEventListener(name, () => { this.begun = null; }, { passive: true });
     listenForLongPress(this.list, (target) => this.#press(target.closest(".room-line")));
   }
 
@@ -48,13 +49,23 @@ export class Rooms {
     Object.assign(this, { room, isStale: false });
     for (const [name, { node }] of this.shown) mark(node, name === room);
     const hasMoved = place?.isInSight && place.index !== this.#currentPlace?.index;
-    if ((isOther || hasMoved) && this.shown.has(room)) reveal(this.shown.get(room).node, this.list, "nearest");
+    if ((isOther || hasMoved) && this.shown.has(room)) this.#follow(this.shown.get(room).node, !isOther);
     this.#keepReachable(site.root.activeElement?.closest(".room-line"));
     find("room-options").hidden = find("find-button").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
     this.archiveButton.hidden = !this.archive;
     setText(this.archiveButton, this.archive);
+  }
+
+  /**
+   * Scrolls to the room on the screen. If its place has changed again and the user has not scrolled,
+   * the list first goes back to where the user had it: rooms change their places while they load.
+   */
+  #follow(node, hasMoved) {
+    if (hasMoved && this.begun !== null) this.list.scrollTop = this.begun;
+    this.begun = hasMoved ? this.list.scrollTop : null;
+    reveal(node, this.list, "nearest");
   }
 
   /** Where the room on the screen is on the list; null if it is not there. */
@@ -134,6 +145,12 @@ export class Rooms {
     return node;
   }
 
+  /** The room after the one on the screen (`step` is 1) or before it (-1); undefined at the ends. */
+  beside(step) {
+    const rooms = this.order.filter((room) => !this.lines.get(room)?.invitation);
+    return rooms[rooms.indexOf(this.room) + step];
+  }
+
   get #targets() { return [...this.list.children].map((node) => this.#target(node)).filter(Boolean); }
 
   /** What takes the focus in a line. */
@@ -141,10 +158,11 @@ export class Rooms {
 
   /**
    * One line is reachable with Tab: the one with the focus, else the room on the screen, else the
-   * first.
+   * first. The buttons of invitations always are.
    */
   #keepReachable(focused) {
-    const node = focused ?? this.shown.get(this.room)?.node ?? this.list.firstElementChild;
+    const used = focused?.matches(".invited") ? null : focused;
+    const node = used ?? this.shown.get(this.room)?.node ?? this.list.querySelector(".room-line:not(.invited)");
     for (const one of this.list.querySelectorAll("a.line-link, .line-more")) {
       const index = one.closest(".room-line") === node ? 0 : -1;
       if (one.tabIndex !== index) one.tabIndex = index;
