@@ -149,6 +149,24 @@ def test_names_of_people_here_are_completed(visit, robot):
     expect(ann.field).to_have_value("@ivo ")
 
 
+def test_what_is_typed_elsewhere_is_for_the_message(visit, robot):
+    robot("bob", texts=["hello"])
+    ann = visit().enter("ann")
+    expect(ann.message("hello")).to_be_visible()
+    ann.scroller.focus()
+    ann.page.keyboard.type("how are you?")
+    expect(ann.field).to_have_value("how are you?")
+    # Fields and dialogs keep their keys.
+    search = ann.page.get_by_placeholder("Search rooms")
+    search.press("q")
+    expect(search).to_have_value("q")
+    search.fill("")
+    ann.page.locator("#room-options").click()
+    ann.page.keyboard.type("x")
+    ann.page.keyboard.press("Escape")
+    expect(ann.field).to_have_value("how are you?")
+
+
 def test_up_edits_ones_last_message(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.field.press("ArrowUp")

@@ -12,7 +12,7 @@ import { Intake } from "./intake.js";
 import { counted, localized, pieces } from "./language.js";
 import { Picker } from "./picker.js";
 import { Recorder } from "./recorder.js";
-import { site } from "./site.js";
+import { listen, site, targetOf } from "./site.js";
 import { forSaying, Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
@@ -51,6 +51,7 @@ export class Composer {
     });
     this.field.addEventListener("keydown", (event) => this.#key(event));
     this.field.addEventListener("input", () => this.#changed());
+    listen(site.area, "keydown", (event) => this.#catch(event));
     // Pressing the button must not close a phone's keyboard.
     this.button.addEventListener("pointerdown", (event) => event.preventDefault());
   }
@@ -239,6 +240,17 @@ export class Composer {
     if (this.touch.matches && !event.ctrlKey && !event.metaKey) return; // no Shift on a phone: its button sends
     event.preventDefault();
     this.#send();
+  }
+
+  /** What is typed or pasted where nothing else takes it is for the message: the field gets the focus first. */
+  #catch(event) {
+    const { key, ctrlKey, metaKey, altKey, isComposing, keyCode, defaultPrevented } = event;
+    if (defaultPrevented || isComposing || keyCode === 229 || this.touch.matches) return;
+    const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState("AltGraph");
+    const isText = [...key].length === 1 && key !== " " && !isCommand; // the space presses buttons, and scrolls
+    const isPaste = key.toLowerCase() === "v" && (ctrlKey || metaKey) && !altKey;
+    if (!(isText || isPaste) || targetOf(event).closest?.("input, textarea, select, audio, video")) return;
+    if (this.field.offsetParent && !site.body.querySelector("dialog:modal")) this.field.focus();
   }
 
   /** Whether there was a message to edit. */
