@@ -83,3 +83,15 @@ def test_what_one_has_read_can_be_hidden_from_others(visit):
     said(bob, "an answer")
     expect(ann.message("an answer")).to_be_visible()
     expect(ann.message("two").locator(".readers")).to_have_count(0)
+
+
+def test_a_persons_picture_and_name_lead_to_the_person(visit, robot):
+    robot("bob", texts=["hello", "again"])
+    ann = visit().enter("ann", "lobby")
+    sheet = ann.page.locator("#sheet")
+    for part in (".avatar", ".author bdi"):
+        ann.page.locator(f".message.other {part}").click()
+        expect(sheet.get_by_role("heading")).to_have_text("bob")
+        expect(sheet.get_by_role("button", name="Message")).to_be_visible()
+        ann.page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()

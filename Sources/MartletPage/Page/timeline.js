@@ -20,7 +20,7 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `since`, `react`,
-   * `retry` and `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
+   * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
    * addresses of others; `read` gives the blocks and the link of a text; `place` is told what covers
    * the room.
    */
@@ -33,12 +33,13 @@ export class Timeline {
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
-    this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached);
+    this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached, read);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => this.#goDown());
     this.up.addEventListener("click", () => this.#goUp());
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
+    this.list.addEventListener("click", ({ target }) => this.#openPerson(target));
     // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
     new ResizeObserver(() => this.#stay()).observe(this.scroller);
   }
@@ -276,6 +277,13 @@ export class Timeline {
     event.preventDefault();
     const hasPlace = event.clientX || event.clientY;
     this.ways.open(this.#row(part), hasPlace ? event : part.querySelector(".more-actions"));
+  }
+
+  /** A person's picture and name lead to that person. For the keyboard, the message's menu does. */
+  #openPerson(target) {
+    if (!target.closest(".other > .avatar, .author bdi")) return;
+    const { user, name } = this.#row(partOf(target));
+    this.act({ type: "sheet", page: "person", id: user, name });
   }
 
   /** Shows a long text whole, or its beginning again. */
