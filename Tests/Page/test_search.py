@@ -25,14 +25,22 @@ def test_a_message_far_back_is_found_and_shown(visit, robot):
     ann.page.get_by_role("button", name="Search messages").click()
     search(ann, "nothing like it")
     expect(sheet(ann)).to_contain_text("No message matches.")
+    place = sheet(ann).get_by_label("Words").bounding_box()
     search(ann, "TEA lea")
     expect(lines(ann)).to_have_count(1)
     expect(lines(ann)).to_contain_text("the teapot leaks")
     expect(lines(ann).locator("mark")).to_have_text(["tea", "lea"])
+    assert sheet(ann).get_by_label("Words").bounding_box() == place, "the field has moved"
     expect(sheet(ann).get_by_label("Words")).to_be_focused()
     press(ann, "Show: bob")
     expect(sheet(ann)).not_to_be_visible()
     expect(ann.message("the teapot leaks")).to_be_in_viewport()
+    # The text leads there, too.
+    ann.page.get_by_role("button", name="Search messages").click()
+    search(ann, "word 1199")
+    lines(ann).locator("mark").first.click()
+    expect(sheet(ann)).not_to_be_visible()
+    expect(ann.message("word 1199")).to_be_in_viewport()
 
 
 def test_older_messages_are_searched_when_they_are_wanted(visit, robot):

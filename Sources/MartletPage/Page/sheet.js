@@ -46,6 +46,7 @@ export class Sheet {
     this.back.hidden = !told.former;
     setText(this.title, told.title);
     for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
+    this.#placeAnswer(told.form?.button.action === "search" ? this.form : this.portrait);
     setText(this.loading, told.loading ? this.dom.localized("Loading…") : "");
     this.#drawPortrait(told.portrait);
     if (isOther || !former) this.#drawForm(told.form);
@@ -54,6 +55,11 @@ export class Sheet {
     this.body.scrollTop = isOther ? 0 : top;
     if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
     else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) (this.#control(focused) ?? this.title).focus();
+  }
+
+  /** What a search answers is below its field, which keeps its place. */
+  #placeAnswer(before) {
+    if (before.nextElementSibling !== this.sentence) before.after(this.sentence, this.problem);
   }
 
   /** The sheet's title says who it is, except in the user's own. */
@@ -132,8 +138,15 @@ export class Sheet {
     );
     const shown = navigator.clipboard ? buttons : buttons.filter(({ copied }) => !copied);
     const controls = make("div", { class: "sheet-controls" }, ...shown.map((button) => this.#button(button, id, title, busy)));
+    if (buttons.some(({ action }) => action === "show")) {
+      words.classList.add("leading");
+      words.addEventListener("click", () => { if (this.#isNothingSelected) this.act({ type: "press", action: "show", id }); });
+    }
     return make("li", { "aria-busy": busy ? "true" : null }, user ? avatar(user, title) : null, words, controls);
   }
+
+  /** A click that ends the selection of a text is none. */
+  get #isNothingSelected() { return (this.dom.site.root.getSelection?.() ?? document.getSelection())?.isCollapsed !== false; }
 
   #address(hash) { return new URL(hash, this.dom.site.base).href; }
 
