@@ -1,6 +1,6 @@
 // The account dialog, and what all forms about the account share.
 
-import { find, make, setText } from "./dom.js";
+import { find, make, reveal, setText } from "./dom.js";
 import { locale, localized } from "./language.js";
 import { site } from "./site.js";
 
@@ -10,6 +10,7 @@ export class Account {
   /** `act` gets the inputs about an account. */
   constructor(act) {
     Object.assign(this, { act, dialog: find("account"), list: find("sessions"), sessions: null });
+    this.leaving = this.dialog.querySelector("[data-form=signOut]").closest("details");
     this.parts = [...this.dialog.querySelectorAll("[data-form]")];
     revealing(this.dialog);
     for (const form of this.dialog.querySelectorAll("form")) {
@@ -25,10 +26,14 @@ export class Account {
     this.dialog.addEventListener("close", () => this.#empty());
   }
 
-  /** Opens the dialog, which asks for the sessions. */
-  open() {
+  /** Opens the dialog, which asks for the sessions; with `signOut`, at that part of it. */
+  open(form) {
     this.act({ type: "account" });
     this.dialog.showModal();
+    if (form !== "signOut") return;
+    this.leaving.open = true;
+    this.leaving.querySelector("summary").focus({ preventScroll: true });
+    reveal(this.leaving, this.dialog, "nearest");
   }
 
   draw({ account, user, name, isIdle }) {
@@ -54,6 +59,7 @@ export class Account {
     const ended = (id) => () => this.act({ type: "endSession", id });
     this.list.replaceChildren(...(sessions ?? []).map((session) => line(session, ended(session.id))));
     if (isInside) find("account-close").focus(); // its button is gone
+    if (this.leaving.open) reveal(this.leaving, this.dialog, "nearest"); // the list has moved it
   }
 
   /** No password stays in the page. */
@@ -90,14 +96,14 @@ export function showProblem(form, problem) {
 /** The buttons that show what is in the password fields. */
 export function revealing(root) {
   for (const button of root.querySelectorAll(".secret button")) {
-    button.addEventListener("click", () => reveal(button, button.getAttribute("aria-pressed") !== "true"));
+    button.addEventListener("click", () => showWords(button, button.getAttribute("aria-pressed") !== "true"));
   }
 }
 
 /** Hides what is in the password fields. */
-export function conceal(root) { for (const button of root.querySelectorAll(".secret button")) reveal(button, false); }
+export function conceal(root) { for (const button of root.querySelectorAll(".secret button")) showWords(button, false); }
 
-function reveal(button, isShown) {
+function showWords(button, isShown) {
   button.setAttribute("aria-pressed", String(isShown));
   setText(button, localized(isShown ? "Hide" : "Show"));
   button.parentElement.querySelector("input").type = isShown ? "text" : "password";

@@ -6,10 +6,10 @@ import { localized } from "./language.js";
 import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 import { site } from "./site.js";
 
-const FORMS = { profile: "own-menu-profile", rename: "own-menu-rename", signUp: "own-menu-sign-up", signIn: "own-menu-sign-in", account: "own-menu-account" };
+const FORMS = { profile: "own-menu-profile", rename: "own-menu-rename", signUp: "own-menu-sign-up", signIn: "own-menu-sign-in", account: "own-menu-account", signOut: "own-menu-sign-out" };
 
 export class OwnMenu {
-  /** `ask` opens the form `profile`, `rename`, `signUp`, `signIn` or `account`. */
+  /** `ask` opens the form `profile`, `rename`, `signUp`, `signIn`, `account` or `signOut`. */
   constructor(ask) {
     Object.assign(this, { button: find("own-button"), dialog: find("own-menu") });
     this.button.addEventListener("click", () => this.#open());
@@ -31,7 +31,7 @@ export class OwnMenu {
     find("own-menu-rename").hidden = account.hasAccount;
     find("own-menu-sign-up").hidden = account.hasAccount || !ways.includes("signUp");
     find("own-menu-sign-in").hidden = account.hasAccount || !ways.includes("signIn");
-    find("own-menu-account").hidden = !account.hasAccount;
+    find("own-menu-account").hidden = find("own-menu-sign-out").hidden = !account.hasAccount;
     if (user === undefined || (user === this.user && name === this.name)) return;
     Object.assign(this, { user, name });
     this.button.replaceChildren(avatar(user, name));
