@@ -74,6 +74,16 @@ def test_a_name_can_be_changed(visit):
     expect(bob.message("it is me").locator(".author")).to_contain_text("annabel")
 
 
+def test_a_name_that_is_not_changed_is_kept_with_escape(visit):
+    ann = visit().enter("ann")
+    ann.page.get_by_role("button", name="Change name").click()
+    expect(ann.page.get_by_label("Your name")).to_have_value("ann")
+    expect(ann.page.get_by_text("You are about to enter")).to_be_hidden()
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#inside")).to_be_visible()
+    expect(ann.page.locator("#own-name")).to_have_text("ann")
+
+
 def test_a_message_appears_on_both_sides(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.say("Hello, bob")

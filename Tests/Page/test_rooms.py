@@ -318,6 +318,7 @@ def test_an_invite_link_of_another_server_or_a_wrong_one_is_refused_with_a_sente
     ann.page.get_by_label("Your name").fill("ann")
     ann.page.get_by_role("button", name="Join").click()
     expect(ann.page.locator("#new-problem")).to_have_text("This is not a link to a room or into a group.")
+    expect(ann.page.locator("#invited-words")).to_be_hidden()
 
 
 def test_a_new_room_is_at_the_top_of_the_list_before_anybody_writes(visit):
@@ -385,7 +386,6 @@ def test_the_options_of_the_room_stay_while_the_list_is_searched(visit):
     expect(ann.line("lobby").locator(".line-top .icon")).to_have_count(1)
 
 
-def test_a_preview_tells_what_was_said_in_the_direction_of_its_letters(visit):
 def test_the_list_goes_back_to_its_top_when_the_room_on_the_screen_does(visit, robot):
     ann = visit(viewport={"width": 1280, "height": 500}).enter("ann")
     ann.menu("lobby", "Pin")
@@ -429,6 +429,7 @@ def test_the_title_of_a_room_opens_its_menu(visit):
     expect(ann.page.locator("#room-menu-title")).to_have_text("lobby")
 
 
+def test_a_preview_tells_what_was_said_in_the_direction_of_its_letters(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     preview = ann.line("lobby").locator(".line-preview")
     hebrew = "שלום לכולם, מה שלומכם היום? אני שולחת הודעה ארוכה מאוד כדי לראות איפה היא נחתכת"
@@ -480,11 +481,11 @@ def test_an_invitation_is_accepted_or_declined(visit):
     said(bob, "who is in?")
     expect(ann.line("Coffee").locator(".line-preview")).to_have_text("bob invites you.")
     check(ann.page, "invitations")
-    ann.page.get_by_role("button", name="Decline the invitation to Tea & cake").click()
     # The rooms after the invitations are reached with Tab, too.
     ann.page.get_by_role("button", name=re.compile("Decline the invitation")).last.focus()
     ann.page.keyboard.press("Tab")
     expect(ann.line("lobby").locator("a")).to_be_focused()
+    ann.page.get_by_role("button", name="Decline the invitation to Tea & cake").click()
     expect(ann.line("Tea & cake")).to_have_count(0)
     ann.page.get_by_role("button", name="Accept the invitation to Coffee").click()
     expect(ann.page.locator("#room")).to_have_text("Coffee")

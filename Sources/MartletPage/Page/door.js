@@ -30,6 +30,10 @@ export class Door {
       });
     }
     find("keep-name").addEventListener("click", () => this.ask(null));
+    this.form.addEventListener("keydown", ({ key, isComposing }) => {
+      const back = find("keep-name");
+      if (key === "Escape" && !isComposing && !back.hidden && !back.disabled) this.ask(null);
+    });
     find("door-sign-out").addEventListener("click", () => act({ type: "signOut" }));
   }
 
@@ -68,7 +72,7 @@ export class Door {
     find("keep-name").disabled = Boolean(account.busy);
     setText(find("keep-name"), way === "rename" ? localized("Keep my name") : localized("Back"));
     find("door-other").hidden = isNew || !mustSignIn;
-    find("door-words").hidden = state.isInvited || state.heading === "";
+    find("door-words").hidden = !(isNew || mustSignIn) || state.isInvited || state.heading === ""; // the others are in the room
     setText(find("door-room"), state.heading);
     find("door-invited").hidden = !state.isInvited;
     this.#explain(way, mustSignIn);

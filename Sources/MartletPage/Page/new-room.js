@@ -58,6 +58,7 @@ export class NewRoom {
   refuse(sentence) {
     find("new-problem").hidden = sentence === "";
     setText(find("new-problem"), sentence);
+    find("invited-words").hidden = sentence !== ""; // they may be wrong
   }
 
   /** Takes the people whom the user may write to or invite. */
