@@ -73,6 +73,19 @@ def test_an_album_has_its_place_before_a_photo_is_uploaded_or_loaded(visit):
     assert [box[2:4] for box in boxes(bob)] == [box[2:4] for box in waiting]
 
 
+def test_the_viewer_shows_the_text_of_a_photo(visit):
+    ann = visit().enter("ann")
+    ann.field.fill("From the **tower**")
+    ann.send(*photos(ann, 2))
+    expect(ann.page.locator(".tile a.place[href]")).to_have_count(2)
+    expect(ann.page.locator(".album")).to_have_attribute("data-state", "sent")
+    tiles(ann).first.locator("a.place").click()
+    expect(ann.page.locator("#viewer-caption")).to_have_text("From the tower")
+    expect(ann.page.locator("#viewer-close")).to_be_focused()
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator("#viewer-caption")).to_be_hidden()
+
+
 def test_the_viewer_steps_through_the_photos_of_an_album(visit):
     ann = visit().enter("ann")
     ann.send(*photos(ann, 3))

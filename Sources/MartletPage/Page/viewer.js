@@ -2,6 +2,7 @@
 // fingers, buttons and keys; the arrow keys lead to the pictures before and after.
 
 import { find, forward, make, setText } from "./dom.js";
+import { formatted } from "./formatted.js";
 import { locale, localized } from "./language.js";
 import { isSmall, wholeAddress } from "./media.js";
 
@@ -13,10 +14,10 @@ const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle:
 export class Viewer {
   /**
    * `list` has the pictures; `row` gives the row of a message's element; `place` is covered meanwhile (`Place`);
-   * `isWhole` tells whether the list has all messages of the room.
+   * `isWhole` tells whether the list has all messages of the room; `read` gives the blocks of a text.
    */
-  constructor(list, row, place, isWhole) {
-    Object.assign(this, { list, row, place, isWhole, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
+  constructor(list, row, place, isWhole, read) {
+    Object.assign(this, { list, row, place, isWhole, read, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
     list.addEventListener("click", (event) => this.#click(event));
     find("viewer-close").addEventListener("click", () => this.dialog.close());
     find("viewer-in").addEventListener("click", () => this.#zoom(STEP));
@@ -53,12 +54,20 @@ export class Viewer {
     setText(find("viewer-author"), row.own ? localized("You") : row.name);
     setText(find("viewer-time"), moment.format(new Date(row.at)));
     find("viewer-original").href = link.href;
+    this.#caption(row.text);
     this.#fit();
     const links = this.#links;
     const index = links.indexOf(link);
     this.#count(link, links);
     find("viewer-before").disabled = index <= 0;
     find("viewer-after").disabled = index >= links.length - 1;
+  }
+
+  /** The text of the picture's message, without its formatting. */
+  #caption(text) {
+    const words = (block) => formatted([block]).map((node) => node.textContent ?? node).join("");
+    setText(find("viewer-caption"), text ? this.read(text).blocks.map(words).join("\n") : "");
+    find("viewer-caption").hidden = !text;
   }
 
   /** “3 of 7”: of the room's pictures, if all of them are known, else of the message's. */
