@@ -39,7 +39,8 @@ export class People {
     }
     if (isRefused) [count, members] = [0, NOBODY];
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
-    this.button.setAttribute("aria-label", counted(count, "Members: 1 person", "Members: %@ people"));
+    this.button.title = counted(count, "Members: 1 person", "Members: %@ people");
+    this.button.setAttribute("aria-label", this.button.title);
     setText(find("own-name"), name);
     setText(find("people-count"), count ? String(count) : "");
     if (members === this.members && user === this.user && count === this.count) return;
