@@ -156,6 +156,9 @@ def test_what_is_typed_elsewhere_is_for_the_message(visit, robot):
     ann.scroller.focus()
     ann.page.keyboard.type("how are you?")
     expect(ann.field).to_have_value("how are you?")
+    ann.page.locator(".message .more-actions").focus()
+    ann.page.keyboard.press("Escape")
+    expect(ann.field).to_be_focused()
     # Fields and dialogs keep their keys.
     search = ann.page.get_by_placeholder("Search rooms")
     search.press("q")

@@ -242,14 +242,18 @@ export class Composer {
     this.#send();
   }
 
-  /** What is typed or pasted where nothing else takes it is for the message: the field gets the focus first. */
+  /**
+   * What is typed or pasted where nothing else takes it is for the message: the field gets the focus
+   * first. Escape leads there from the conversation.
+   */
   #catch(event) {
     const { key, ctrlKey, metaKey, altKey, isComposing, keyCode, defaultPrevented } = event;
     if (defaultPrevented || isComposing || keyCode === 229 || this.touch.matches) return;
     const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState("AltGraph");
     const isText = [...key].length === 1 && key !== " " && !isCommand; // the space presses buttons, and scrolls
     const isPaste = key.toLowerCase() === "v" && (ctrlKey || metaKey) && !altKey;
-    if (!(isText || isPaste) || targetOf(event).closest?.("input, textarea, select, audio, video")) return;
+    const isBack = key === "Escape" && targetOf(event).closest?.("#scroller");
+    if (!(isText || isPaste || isBack) || targetOf(event).closest?.("input, textarea, select, audio, video")) return;
     if (this.field.offsetParent && !site.body.querySelector("dialog:modal")) this.field.focus();
   }
 

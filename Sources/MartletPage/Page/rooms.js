@@ -180,18 +180,20 @@ export class Rooms {
 
   #searchKey(event) {
     if (event.isComposing) return;
-    if (event.key === "Escape" && this.field.value) {
+    if (event.key === "Escape") {
       event.preventDefault();
-      this.#clear();
+      if (this.field.value) this.#clear();
+      else this.compose();
     }
     const first = this.#targets[0];
     if (event.key === "ArrowDown") {
       event.preventDefault();
       first?.focus();
     }
-    if (event.key === "Enter" && this.field.value.trim() && first?.matches("a")) {
+    const link = this.list.querySelector("a.line-link"); // invitations are before the rooms
+    if (event.key === "Enter" && this.field.value.trim() && link) {
       event.preventDefault();
-      first.click();
+      link.click();
       this.#clear();
     }
   }
