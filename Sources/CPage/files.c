@@ -137,7 +137,7 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-KBH53WM7.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-JW36FLKX.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-MANTU76E.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-TNRVQIIN.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-SWNN5AP4.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},

@@ -21,7 +21,7 @@ export class Rooms {
     this.list.addEventListener("focusin", ({ target }) => this.#keepReachable(target.closest(".room-line")));
     this.list.addEventListener("click", (event) => this.#click(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
-    for (const name of ["wheel", "pointerdown", "keydown"]) this.list.addEventListener(name, () => { this.begun = null; }, { passive: true });
+    for (const name of ["wheel", "pointerdown", "keydown"]) this.list.addEventListener(name, () => this.#setBegun(null), { passive: true });
     listenForLongPress(this.list, (target) => this.#press(target.closest(".room-line")));
   }
 
@@ -64,8 +64,14 @@ export class Rooms {
    */
   #follow(node, hasMoved) {
     if (hasMoved && this.begun !== null) this.list.scrollTop = this.begun;
-    this.begun = hasMoved ? this.list.scrollTop : null;
+    this.#setBegun(this.list.scrollTop);
     reveal(node, this.list, "nearest");
+  }
+
+  /** Where the user had the list before it followed a room. The browser does not move it meanwhile. */
+  #setBegun(top) {
+    this.begun = top;
+    this.list.style.overflowAnchor = top === null ? "" : "none";
   }
 
   /** Where the room on the screen is on the list; null if it is not there. */
