@@ -137,11 +137,11 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-KBH53WM7.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-MANTU76E.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-TNRVQIIN.wasm", "application/wasm", FILE(model_wasm)},
+    {"/main-CDR7NPEP.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-D36Q3APA.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-SWNN5AP4.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-NO2ID5R3.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-MSRHOI6P.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
