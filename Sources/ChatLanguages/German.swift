@@ -866,7 +866,7 @@ extension Translations {
         {"of": "To run a server of your own, start “martlet serve” and enter its address here.", "other": "Für einen eigenen Server starte „martlet serve“ und gib hier seine Adresse ein."},
         {"of": "Today", "other": "Heute"},
         {"of": "Too many reports wait for a connection. Try again later.", "other": "Zu viele Meldungen warten auf eine Verbindung. Versuche es später noch einmal."},
-        {"of": "Too much waits to be sent. Open Martlet first, then share this again.", "other": "Es wartet schon zu viel auf das Senden. Öffne zuerst Martlet und teile das dann noch einmal."},
+        {"of": "Too much waits to be sent. Open the app first, then share this again.", "other": "Es wartet schon zu viel auf das Senden. Öffne zuerst die App und teile das dann noch einmal."},
         {"of": "Topic", "other": "Thema"},
         {"of": "Travel ##and places, as emoji", "other": "Reisen"},
         {"of": "Try again", "other": "Erneut versuchen"},

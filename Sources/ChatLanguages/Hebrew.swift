@@ -686,7 +686,7 @@ extension Translations {
         {"of": "To run a server of your own, start “martlet serve” and enter its address here.", "other": "כדי להפעיל שרת משלך, יש להריץ ״martlet serve״ ולהזין כאן את הכתובת שלו."},
         {"of": "Today", "other": "היום"},
         {"of": "Too many reports wait for a connection. Try again later.", "other": "יותר מדי דיווחים ממתינים לחיבור. אפשר לנסות שוב מאוחר יותר."},
-        {"of": "Too much waits to be sent. Open Martlet first, then share this again.", "other": "יותר מדי הודעות ממתינות לשליחה. יש לפתוח קודם את Martlet ואז לשתף שוב."},
+        {"of": "Too much waits to be sent. Open the app first, then share this again.", "other": "יותר מדי הודעות ממתינות לשליחה. יש לפתוח קודם את האפליקציה ואז לשתף שוב."},
         {"of": "Topic", "other": "נושא"},
         {"of": "Travel ##and places, as emoji", "other": "נסיעות"},
         {"of": "Try again", "other": "לנסות שוב"},

@@ -33,7 +33,7 @@ public actor ShareFolder {
         case full
 
         public var errorDescription: String? {
-            localized("Too much waits to be sent. Open Martlet first, then share this again.")
+            localized("Too much waits to be sent. Open the app first, then share this again.")
         }
     }
 

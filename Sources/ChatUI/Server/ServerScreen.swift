@@ -111,7 +111,13 @@
             }
             .formStyle(.grouped)
             .announced(problems.refusal)
-            .navigationTitle(Text(verbatim: "Martlet"))
+            .navigationTitle(Text(verbatim: appName))
+        }
+
+        /// As it stands under the app's icon.
+        private var appName: String {
+            let name: Any? = Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName")
+            return name as? String ?? "Martlet"
         }
     }
 
