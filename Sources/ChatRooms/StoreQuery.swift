@@ -50,54 +50,64 @@ package struct ReadRequest: Hashable, Sendable {
         self.origin = origin
     }
 
+    /// The frame for the connection that asked, and how many entries it has.
+    package typealias Answer = (frame: ServerFrame, entries: Int)
+
     /// Reads, and waits for the disk.
     ///
     /// What the user may read is decided here, too: their place in the room may have changed since
-    /// they joined it.
+    /// they joined it, and may change during the read (``read(of:_:unless:_:)``).
     ///
     /// - Parameters:
     ///   - time: milliseconds since 1970-01-01 UTC
     ///   - present: how many people are in each of these rooms now
-    /// - Returns: the frame for the connection that asked, and how many entries it has; or why
-    ///   there is none
+    /// - Returns: the answer, or why there is none
     package func answer(
         from store: any MessageStore, at time: Int64, present: ([RoomName]) -> [Int] = { $0.map { _ in 0 } }
-    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+    ) throws(StoreError) -> Result<Answer, WireError> {
         switch query {
         case .history(let room, let anchor, let limit):
-            let access = try access(to: room, store)
-            if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-            let readable = try self.anchor(anchor, from: access.firstReadable, in: room, store)
-            let page = try store.history(of: room, at: readable, limit: limit)
-            // A commit between the two reads may have ended the user's access, and added to the
-            // page.
-            let later = try self.access(to: room, store)
-            if let refusal = later.refusalOfEntering(at: time) { return .failure(refusal) }
-            let first = max(access.firstReadable, later.firstReadable)
-            let events = first > 1 ? page.events.filter { $0.seq >= first } : page.events
-            let frame = ServerFrame.page(
-                ref: ref, room: room, epoch: page.epoch ?? store.epoch, head: page.head, events: events)
-            return .success((frame, events.count))
+            return try read(of: room, store, at: time, unless: RoomAccess.refusalOfEntering) {
+                access throws(StoreError) in
+                let readable = try self.anchor(anchor, from: access.firstReadable, in: room, store)
+                let page = try store.history(of: room, at: readable, limit: limit)
+                let events = page.events.filter { $0.seq >= access.firstReadable }
+                let epoch = page.epoch ?? store.epoch
+                return (.page(ref: ref, room: room, epoch: epoch, head: page.head, events: events), events.count)
+            }
         case .rooms(let after): return try rooms(after: after, store, at: time)
         case .people(let room, let after):
-            let access = try access(to: room, store)
-            if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-            let (people, next) = try store.people(of: room, after: after, limit: Limits.peoplePage)
-            return .success((.people(ref: ref, room: room, people, next: next), people.count))
+            return try read(of: room, store, at: time, unless: RoomAccess.refusalOfEntering) { _ throws(StoreError) in
+                let (people, next) = try store.people(of: room, after: after, limit: Limits.peoplePage)
+                return (.people(ref: ref, room: room, people, next: next), people.count)
+            }
         case .profiles(let users):
             var shown: [ShownProfile] = []
             for user in users {
                 if let profile = ShownProfile(user, try store.profile(of: user)) { shown.append(profile) }
             }
             return .success((.profiles(ref: ref, shown), shown.count))
-        case .reports(let room, let after): return try reports(room, after: after, store, at: time)
-        case .held(let room, let after): return try held(room, after: after, store, at: time)
-        case .actions(let room, let before): return try actions(room, before: before, store, at: time)
+        case .reports(let room, let after):
+            return try read(ofRoomOrAll: room, store, at: time, unless: RoomAccess.refusalOfReviewing) {
+                () throws(StoreError) in
+                try reports(room, after: after, store)
+            }
+        case .held(let room, let after):
+            return try read(ofRoomOrAll: room, store, at: time, unless: RoomAccess.refusalOfReviewing) {
+                () throws(StoreError) in
+                try held(room, after: after, store)
+            }
+        case .actions(let room, let before):
+            return try read(of: room, store, at: time, unless: RoomAccess.refusalOfReadingActions) {
+                _ throws(StoreError) in
+                try actions(room, before: before, store)
+            }
         case .links(let room):
-            let access = try access(to: room, store)
-            if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-            let links = try store.links(of: room).shown(to: access, at: time)
-            return .success((.links(ref: ref, room: room, links), links.count))
+            return try read(of: room, store, at: time, unless: RoomAccess.refusalOfEntering) {
+                access throws(StoreError) in
+                let links = try store.links(of: room).shown(to: access, at: time)
+                return (.links(ref: ref, room: room, links), links.count)
+            }
         case .directory(let search, let after):
             let page = try store.directory(
                 matching: search, after: after, limit: Limits.directoryPage, scan: Limits.directoryScan)
@@ -111,23 +121,14 @@ package struct ReadRequest: Hashable, Sendable {
             }
             return .success((.directory(ref: ref, rooms, next: page.next), page.rooms.count))
         case .search(let room, let search, let before):
-            return try messages(of: room, matching: search, before: before, store, at: time)
+            return try read(of: room, store, at: time, unless: RoomAccess.refusalOfEntering) {
+                access throws(StoreError) in
+                // Looks through the messages as they are now, the newest first.
+                var scan = MessageScan(search, from: access.firstReadable, before: before)
+                while scan.looks(at: try store.history(of: room, at: scan.anchor, limit: Limits.pageEvents)) {}
+                return (.hits(ref: ref, room: room, scan.found, next: scan.next), scan.found.count)
+            }
         }
-    }
-
-    /// Looks through a room's messages as they are now, the newest first.
-    private func messages(
-        of room: RoomName, matching search: WordSearch, before: Seq?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
-        let access = try access(to: room, store)
-        if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-        var scan = MessageScan(search, from: access.firstReadable, before: before)
-        while scan.looks(at: try store.history(of: room, at: scan.anchor, limit: Limits.pageEvents)) {}
-        // A commit between the reads may have ended the user's access.
-        let later = try self.access(to: room, store)
-        if let refusal = later.refusalOfEntering(at: time) { return .failure(refusal) }
-        let found = scan.found.filter { $0.seq >= later.firstReadable }
-        return .success((.hits(ref: ref, room: room, found, next: scan.next), found.count))
     }
 
     /// The anchor of the same page for a user who may read nothing before `first`.
@@ -148,7 +149,7 @@ package struct ReadRequest: Hashable, Sendable {
     /// A page ends early where counting its mentions has taken long enough.
     private func rooms(
         after: RoomName?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+    ) throws(StoreError) -> Result<Answer, WireError> {
         var (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
         let reader = Author(user: visitor.user, name: visitor.name)
         var scanned = 0
@@ -162,8 +163,11 @@ package struct ReadRequest: Hashable, Sendable {
             guard rooms[index].unread > 0 else { continue }
             let first = rooms[index].unreadAfter(for: visitor)
             let found = try store.mentions(of: reader, in: rooms[index].room, after: first)
-            rooms[index].mentions = found.count
             scanned += found.scanned
+            // The entries are of an earlier snapshot.
+            guard found.count > 0 else { continue }
+            let access = RoomAccess(rooms[index].room, visitor.user, visitor.role, exists: true, rooms[index].info)
+            if try isStill(access, rooms[index].room, store) { rooms[index].mentions = found.count }
         }
         let blocked = after == nil ? try store.blocked(by: visitor.user) : []
         let profile = after == nil ? try store.profile(of: visitor.user) : Profile()
@@ -176,9 +180,8 @@ package struct ReadRequest: Hashable, Sendable {
     }
 
     private func reports(
-        _ room: RoomName?, after: UInt64?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
-        if let refusal = try refusalOfReviewing(room, store, at: time) { return .failure(refusal) }
+        _ room: RoomName?, after: UInt64?, _ store: any MessageStore
+    ) throws(StoreError) -> Answer {
         var (reports, next) = try store.reports(
             of: room, for: visitor.user, showingReporters: visitor.role == .administrator, after: after ?? 0,
             limit: Limits.reportsPage)
@@ -187,13 +190,10 @@ package struct ReadRequest: Hashable, Sendable {
             reports = Array(reports.prefix(fitting))
             next = reports.last?.number
         }
-        return .success((.reports(ref: ref, room: room, reports, next: next), reports.count))
+        return (.reports(ref: ref, room: room, reports, next: next), reports.count)
     }
 
-    private func held(
-        _ room: RoomName?, after: UInt64?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
-        if let refusal = try refusalOfReviewing(room, store, at: time) { return .failure(refusal) }
+    private func held(_ room: RoomName?, after: UInt64?, _ store: any MessageStore) throws(StoreError) -> Answer {
         var (messages, next) = try store.held(
             of: room, for: visitor.user, after: after ?? 0, limit: Limits.heldPage)
         let fitting = ReadRequest.fitting(messages.map(\.pageBytes))
@@ -201,21 +201,10 @@ package struct ReadRequest: Hashable, Sendable {
             messages = Array(messages.prefix(fitting))
             next = messages.last?.number
         }
-        return .success((.held(ref: ref, room: room, messages, next: next), messages.count))
+        return (.held(ref: ref, room: room, messages, next: next), messages.count)
     }
 
-    /// Why the user may not see the reports and the held messages of a room, or of all rooms.
-    private func refusalOfReviewing(
-        _ room: RoomName?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> WireError? {
-        if let room { return try access(to: room, store).refusalOfReviewing(at: time) }
-        return visitor.role == .administrator ? nil : .administratorsOnly
-    }
-
-    private func actions(
-        _ room: RoomName, before: UInt64?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
-        if let refusal = try access(to: room, store).refusalOfReadingActions(at: time) { return .failure(refusal) }
+    private func actions(_ room: RoomName, before: UInt64?, _ store: any MessageStore) throws(StoreError) -> Answer {
         var (actions, next) = try store.actions(
             of: room, for: visitor.user, before: before, limit: Limits.actionsPage)
         let fitting = ReadRequest.fitting(actions.map(\.pageBytes))
@@ -223,7 +212,7 @@ package struct ReadRequest: Hashable, Sendable {
             actions = Array(actions.prefix(fitting))
             next = actions.last?.number
         }
-        return .success((.actions(ref: ref, room: room, actions, next: next), actions.count))
+        return (.actions(ref: ref, room: room, actions, next: next), actions.count)
     }
 
     /// How many entries a frame has room for, one at least.
@@ -244,6 +233,53 @@ package struct ReadRequest: Hashable, Sendable {
     }
 }
 
+// Each read is a snapshot of its own, and commits come between them.
+extension ReadRequest {
+    /// Reads something of a room, if the user has the right to it before and after the read.
+    ///
+    /// The check and the read are of different snapshots. If the user's place has changed between
+    /// them, the read shows what they may not know, and all is done again: a page of a moment at
+    /// which they were out of the room is not served to somebody who has come back.
+    ///
+    /// - Parameters:
+    ///   - refusal: why a user with this access may not read it; `nil` if they may
+    ///   - body: reads it, for a user with this access
+    private func read(
+        of room: RoomName, _ store: any MessageStore, at time: Int64,
+        unless refusal: (RoomAccess) -> (_ time: Int64) -> WireError?,
+        _ body: (RoomAccess) throws(StoreError) -> Answer
+    ) throws(StoreError) -> Result<Answer, WireError> {
+        for _ in 0..<ReadRequest.readAttempts {
+            let access = try access(to: room, store)
+            if let refusal = refusal(access)(time) { return .failure(refusal) }
+            let answer = try body(access)
+            if try isStill(access, room, store) { return .success(answer) }
+        }
+        return .failure(.changing)
+    }
+
+    /// How often something is read for a user whose place changes each time.
+    private static let readAttempts = 3
+
+    /// The same for a room, or for all rooms, which only administrators may read.
+    private func read(
+        ofRoomOrAll room: RoomName?, _ store: any MessageStore, at time: Int64,
+        unless refusal: (RoomAccess) -> (_ time: Int64) -> WireError?,
+        _ body: () throws(StoreError) -> Answer
+    ) throws(StoreError) -> Result<Answer, WireError> {
+        if let room {
+            return try read(of: room, store, at: time, unless: refusal) { _ throws(StoreError) in try body() }
+        }
+        return visitor.role == .administrator ? .success(try body()) : .failure(.administratorsOnly)
+    }
+
+    /// Whether the user's place in a room is still the one of `access`, and lets them read as much.
+    private func isStill(_ access: RoomAccess, _ room: RoomName, _ store: any MessageStore) throws(StoreError) -> Bool {
+        let later = try self.access(to: room, store)
+        return later.standing == access.standing && later.firstReadable == access.firstReadable
+    }
+}
+
 extension RoomEntry {
     /// The event behind which messages are unread.
     fileprivate func unreadAfter(for visitor: Visitor) -> Seq {
@@ -261,6 +297,8 @@ extension RoomEntry {
 extension WireError {
     fileprivate static let administratorsOnly = WireError(
         .notAllowed, "Only administrators see the reports and held messages of all rooms: name a room.")
+    fileprivate static let changing = WireError(
+        .overloaded, "Your place in this room changed while the server read it; try again in a second.", retry: 1_000)
 }
 
 extension Result {

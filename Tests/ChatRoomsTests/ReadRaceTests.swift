@@ -32,14 +32,32 @@ import Testing
         return store
     }
 
-    private func read(_ store: InterruptedStore) throws -> Result<[Seq], WireError> {
+    private func answer(_ query: StoreQuery, _ store: InterruptedStore) throws -> Result<ServerFrame, WireError> {
         let request = ReadRequest(
-            .history(group, .newest, limit: 10), for: Visitor(bob.user), ref: 1,
-            origin: Origin(table: 0, connection: 1))
-        return try request.answer(from: store, at: 100).map { answer in
-            if case .page(_, _, _, _, let events) = answer.frame { events.map(\.seq) } else { [] }
+            query, for: Visitor(bob.user, name: "bob"), ref: 1, origin: Origin(table: 0, connection: 1))
+        return try request.answer(from: store, at: 100).map(\.frame)
+    }
+
+    private func read(_ store: InterruptedStore) throws -> Result<[Seq], WireError> {
+        try answer(.history(group, .newest, limit: 10), store).map { frame in
+            if case .page(_, _, _, _, let events) = frame { events.map(\.seq) } else { [] }
         }
     }
+
+    /// What moderators may read of the group.
+    private var ofModerators: [StoreQuery] {
+        [.reports(group, after: nil), .held(group, after: nil), .actions(group, before: nil)]
+    }
+
+    /// What may be read of the group.
+    private var queries: [StoreQuery] {
+        [
+            .history(group, .newest, limit: 10), .people(group, after: nil), .links(group),
+            .search(group, WordSearch("for"), before: nil),
+        ] + ofModerators
+    }
+
+    private func link(_ id: UInt64) -> Mutation { .link(LinkChange(making: LinkID(high: 9, low: id))) }
 
     @Test func `a page that was read across a removal is not served`() throws {
         let store = try store()
@@ -56,18 +74,95 @@ import Testing
         ]
         #expect(try read(store).get() == [8])
     }
+
+    @Test func `nothing that was read across a removal is served`() throws {
+        for query in queries {
+            let store = try store()
+            _ = try store.append(Batch(drafts: [draft(5, ann, change(bob, .role(.moderator)))]))
+            #expect(try answer(query, store).refusal == nil, "\(query)")
+            store.meanwhile = [draft(6, ann, change(bob, .remove))]
+            #expect(try answer(query, store).refusal?.code == .noSuchRoom, "\(query)")
+        }
+    }
+
+    @Test func `what only moderators may read is not served to one who no longer is`() throws {
+        for query in ofModerators {
+            let store = try store()
+            _ = try store.append(Batch(drafts: [draft(5, ann, change(bob, .role(.moderator)))]))
+            store.meanwhile = [draft(6, ann, change(bob, .role(.member)))]
+            #expect(try answer(query, store).refusal?.code == .notAllowed, "\(query)")
+        }
+    }
+
+    @Test func `somebody who no longer moderates gets only their own links`() throws {
+        let store = try store()
+        _ = try store.append(
+            Batch(drafts: [
+                draft(5, ann, change(bob, .role(.moderator))), draft(6, ann, link(1)), draft(7, bob, link(2)),
+            ]))
+        func makers() throws -> [UserID] {
+            if case .links(_, _, let links) = try answer(.links(group), store).get() { links.map(\.maker) } else { [] }
+        }
+        #expect(try makers() == [ann.user, bob.user])
+        store.meanwhile = [draft(8, ann, change(bob, .role(.member)))]
+        #expect(try makers() == [bob.user])
+    }
+
+    @Test func `people who came and went while a user was out of the group are not served`() throws {
+        let store = try store()
+        let cleo = Author(user: UserID(high: 3, low: 3), name: "cleo")
+        store.meanwhile = [draft(5, ann, change(bob, .remove)), draft(6, ann, change(cleo, .invite))]
+        store.later = [
+            draft(7, ann, change(cleo, .remove)), draft(8, ann, change(bob, .invite)),
+            draft(9, bob, change(bob, .join)),
+        ]
+        var people: [Person] = []
+        if case .people(_, _, let page, _) = try answer(.people(group, after: nil), store).get() { people = page }
+        #expect(people.map(\.author.user) == [ann.user, bob.user])
+    }
+
+    @Test func `mentions of a time after a removal do not count`() throws {
+        let store = try store()
+        func mentions() throws -> UInt64? {
+            guard case .rooms(_, let rooms, _, _, _) = try answer(.rooms(after: nil), store).get() else { return nil }
+            return rooms.first { $0.room == group }?.mentions
+        }
+        _ = try store.append(Batch(drafts: [draft(5, ann, .message(text: "@bob"))]))
+        #expect(try mentions() == 1)
+        store.beforeMentions = [draft(6, ann, change(bob, .remove)), draft(7, ann, .message(text: "@bob is out"))]
+        #expect(try mentions() == 0)
+    }
 }
 
-/// A store in which a commit comes just before a page of history is read.
+/// A store in which commits come between the reads of one request.
 ///
 /// @unchecked: a test runs on one thread.
 private final class InterruptedStore: ForwardingStore, @unchecked Sendable {
     let base = MemoryStore()
+    /// What is committed after a user's access was read for the first time.
     var meanwhile: [Draft] = []
+    /// What is committed before it is read again.
+    var later: [Draft] = []
+    /// What is committed before mentions are counted.
+    var beforeMentions: [Draft] = []
 
-    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        if !meanwhile.isEmpty { _ = try base.append(Batch(drafts: meanwhile)) }
-        meanwhile = []
-        return try base.history(of: room, at: anchor, limit: limit)
+    func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+        if meanwhile.isEmpty { try commit(&later) }
+        let info = try base.info(of: room, for: user)
+        try commit(&meanwhile)
+        return info
+    }
+
+    func mentions(
+        of reader: Author, in room: RoomName, after seq: Seq
+    ) throws(StoreError) -> (count: UInt64, scanned: Int) {
+        try commit(&beforeMentions)
+        return try base.mentions(of: reader, in: room, after: seq)
+    }
+
+    private func commit(_ drafts: inout [Draft]) throws(StoreError) {
+        let due = drafts
+        drafts = []
+        if !due.isEmpty { _ = try base.append(Batch(drafts: due)) }
     }
 }
