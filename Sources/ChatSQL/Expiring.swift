@@ -30,7 +30,7 @@ enum Expiring {
                 ) AS at
                 FROM room
                 UNION ALL SELECT value FROM meta WHERE key = 'expiry'
-            ) AS times
+            ) AS times WHERE at <= \(LogReader.latestTime)
             """)
     }
 
@@ -80,7 +80,8 @@ enum Expiring {
         return isDone && looked < Limits.wipeScan
     }
 
-    /// The first events of a room after `seq` that are older than `cutoff`.
+    /// The first events of a room after `seq` that are older than `cutoff`. One whose time no clock
+    /// shows does not end them: those behind it have their own times.
     private static func past(
         _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> [(key: EventKey, isMessage: Bool)] {
@@ -93,7 +94,7 @@ enum Expiring {
         rows.bind(upper.number, at: 2)
         rows.bind(Int64(most), at: 3)
         var found: [(key: EventKey, isMessage: Bool)] = []
-        while try rows.step(), rows.integer(1) < cutoff {
+        while try rows.step(), rows.integer(1) < cutoff || rows.integer(1) > LogReader.latestTime {
             found.append(
                 (EventKey(number: rows.integer(0)), rows.integer(2) == ContentColumns.Kind.message.rawValue))
         }

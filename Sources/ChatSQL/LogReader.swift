@@ -37,14 +37,17 @@ package enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
-    /// When an event was accepted; the earliest time there is where there is no such event.
-    ///
-    /// A time that no clock shows is the mark of a damaged row, and holds nobody up.
+    /// The latest time that a clock shows. A later one is the mark of a damaged row, and holds nobody
+    /// up.
+    static let latestTime = Int64(Limits.largestInteger)
+
+    /// When an event was accepted; the earliest time there is where there is no such event, or where
+    /// no clock shows its time.
     package static func time(of seq: Seq, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
         guard let key = EventKey(room: id, seq: seq) else { return .min }
         let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)
         find.bind(key.number, at: 1)
-        guard try find.step(), find.integer(0) <= Int64(Limits.largestInteger) else { return .min }
+        guard try find.step(), find.integer(0) <= latestTime else { return .min }
         return find.integer(0)
     }
 

@@ -142,6 +142,33 @@ import ChatTesting
         }
     }
 
+    @Test(arguments: [1 as Seq, 2])
+    func `a damaged row with a time that no clock shows holds up nothing behind it`(damaged: Seq) throws {
+        try withFolder { folder in
+            let store = try SQLiteStore(path: folder + "/chat.db")
+            _ = try store.append((1...3).map { draft(.message(text: "\($0)"), at: 1 * day) })
+            _ = try store.append([draft(.message(text: "young"), at: 9 * day)])
+            try store.pool.write {
+                try $0.execute(sql: "UPDATE event SET at = 9007199254740993 WHERE id & 255 = \(damaged.number)")
+            }
+            #expect(try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == 2)
+            #expect(try store.log(of: .lobby).compactMap(\.text) == ["young"])
+            try store.close()
+        }
+    }
+
+    @Test func `a damaged row does not set the last known time`() throws {
+        try withFolder { folder in
+            let store = try SQLiteStore(path: folder + "/chat.db")
+            _ = try store.append([
+                draft(.message(text: "1"), at: 1 * day), draft(.message(text: "2"), at: 2 * day, in: room("attic")),
+            ])
+            try store.pool.write { try $0.execute(sql: "UPDATE event SET at = 9007199254740993 WHERE text = '2'") }
+            #expect(try store.lastKnownTime() == 1 * day)
+            try store.close()
+        }
+    }
+
     @Test func `many messages in many rooms are wiped in bounded steps`() throws {
         try withFolder { folder in
             let store = try SQLiteStore(path: folder + "/chat.db")
