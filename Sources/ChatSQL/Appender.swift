@@ -18,7 +18,9 @@ struct Appender {
     /// The batch item being written. An error concerns this one.
     private(set) var doing = BatchItem.nothing
 
-    init(epoch: Epoch) { writer = EventWriter(epoch: epoch) }
+    init(epoch: Epoch, _ slowModeTimes: SlowModeTimes = SlowModeTimes()) {
+        writer = EventWriter(epoch: epoch, slowModeTimes)
+    }
 
     /// Appends a batch. Call it inside a transaction. After an error this appender must not be used
     /// any more: its tables are ahead of the disk.
@@ -82,12 +84,26 @@ struct Appender {
     /// The events of the last batch, in their order.
     var written: [EventKey] { writer.written }
 
+    /// What the next appender goes on with.
+    var slowModeTimes: SlowModeTimes { writer.slowModeTimes }
+
+    /// The last batch is on disk.
+    mutating func committed() { writer.committed() }
+
     /// Takes in an event that another server has written to the same log.
-    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName) {
-        writer.note(event, key, in: room)
+    ///
+    /// - Parameter isSlow: Whether the room is in slow mode.
+    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, isSlow: Bool) {
+        writer.note(event, key, in: room, isSlow: isSlow)
         if let key = event.idempotencyKey {
             devices[DeviceEnd.Key(user: event.author.user, device: key.device)] = nil
         }
+    }
+
+    /// Takes in a message that another server has held.
+    mutating func note(_ held: HeldTable.Sent) {
+        writer.note(held)
+        if let device = held.device { devices[DeviceEnd.Key(user: held.user, device: device)] = nil }
     }
 
     private mutating func attempt<Outcome>(

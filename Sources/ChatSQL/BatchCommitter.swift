@@ -50,7 +50,7 @@ package struct BatchCommitter {
             }
             let item = appender.doing
             // Its tables are ahead of the disk.
-            appender = Appender(epoch: epoch)
+            forget()
             guard !db.isInsideTransaction else {
                 throw error.endsService ? error : .failed("A transaction can't be rolled back after: \(error)")
             }
@@ -78,12 +78,16 @@ package struct BatchCommitter {
     }
 
     private mutating func take(_ changes: CommitList.Changes) {
-        if changes.forgets { return forget() }
-        for (key, new) in zip(changes.keys, changes.commits.events) { appender.note(new.event, key, in: new.room) }
+        if changes.forgets { forget() }
+        for (key, new) in zip(changes.keys, changes.commits.events) {
+            appender.note(new.event, key, in: new.room, isSlow: changes.slowRooms.contains(key.room))
+        }
+        for held in changes.held { appender.note(held) }
     }
 
-    /// Forgets what is cached of the log, after a removal: it may not be there any more.
-    package mutating func forget() { appender = Appender(epoch: epoch) }
+    /// Forgets what is cached of the log, after a removal: it may not be there any more. Who must
+    /// wait in slow mode stays known.
+    package mutating func forget() { appender = Appender(epoch: epoch, appender.slowModeTimes) }
 
     private mutating func attempt(
         _ batch: Batch, except refused: [BatchItem: WireError], _ db: any SQLWriter
@@ -100,6 +104,7 @@ package struct BatchCommitter {
                 if others != nil { try commitList?.note(CommitListEntry(appender.written, of: batch, appended), db) }
                 phase = .committing
             }
+            appender.committed()
             commitList?.committed()
             appended.others = others?.commits ?? OthersCommits()
             return appended

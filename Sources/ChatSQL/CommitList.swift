@@ -14,12 +14,16 @@ package struct CommitList {
     private var position: Int64
     /// The last entry that the transaction has seen. It counts when that is committed.
     private var reached: Int64
+    /// The last held message that this server knows, and the last one that the transaction has seen.
+    private var held: (known: Int64, reached: Int64)
 
     /// Begins behind the last entry. What was committed until then, the caller reads from the log.
     package init(_ db: any SQLDatabase) throws {
         server = Int64.random(in: .min ... .max)
         position = try db.integer("SELECT number FROM commit_list_end") ?? 0
         reached = position
+        let last = try db.integer("SELECT max(id) FROM held") ?? 0
+        held = (last, last)
     }
 
     /// What a server caches of the log, and another server has changed.
@@ -27,7 +31,11 @@ package struct CommitList {
         package var commits = OthersCommits()
         /// The events among ``commits``, by their keys.
         package var keys: [EventKey] = []
-        /// Whether more has changed than these events.
+        /// The ids of rooms among them that are in slow mode now.
+        package var slowRooms: Set<Int64> = []
+        /// The messages that were held.
+        package var held: [HeldTable.Sent] = []
+        /// Whether more has changed than these events and messages.
         package var forgets = false
     }
 
@@ -36,6 +44,7 @@ package struct CommitList {
     mutating func begin(epoch: Epoch, _ db: any SQLDatabase) throws -> Changes {
         let end = try db.integer("SELECT number FROM commit_list_end FOR UPDATE") ?? 0
         reached = end
+        held.reached = held.known
         return end == position ? Changes() : try read(upTo: end, epoch: epoch, db)
     }
 
@@ -49,7 +58,7 @@ package struct CommitList {
         insert.bind(reached, at: 1)
         insert.bind(server, at: 2)
         insert.bind(entry.keyBytes, at: 3)
-        insert.bind(entry.forgets ? 1 : 0, at: 4)
+        insert.bind(entry.change.rawValue, at: 4)
         try insert.bind(entry.removedRooms.map(\.text).joined(separator: "\n"), at: 5)
         insert.bind(Int64(clamping: entry.removedEvents), at: 6)
         try insert.run()
@@ -68,12 +77,15 @@ package struct CommitList {
     private static let interval: Int64 = 64
 
     /// The transaction is committed.
-    mutating func committed() { position = reached }
+    mutating func committed() {
+        position = reached
+        held.known = held.reached
+    }
 
     /// Reads what the others have committed, without a transaction.
     package mutating func catchUp(epoch: Epoch, _ db: any SQLDatabase) throws -> Changes {
         let changes = try read(upTo: .max, epoch: epoch, db)
-        position = reached
+        committed()
         return changes
     }
 
@@ -83,14 +95,20 @@ package struct CommitList {
         var names: [Int64: RoomName] = [:]
         for entry in entries {
             changes.keys += entry.events
-            changes.forgets = changes.forgets || entry.forgets
+            changes.forgets = changes.forgets || entry.change == .all
             changes.commits.removedRooms += entry.removedRooms
             changes.commits.removedEvents += entry.removedEvents
             for key in entry.events where names[key.room] == nil {
                 guard let room = try RoomTable.entry(key.room, db) else { continue }
                 names[key.room] = room.name
+                if room.isSlow { changes.slowRooms.insert(key.room) }
                 if room.generation > 0 { changes.commits.epochs[room.name] = epoch.ofRooms(room.generation) }
             }
+        }
+        // Together with another change, messages may have been held, too.
+        if entries.contains(where: { $0.change != .nothing }) {
+            changes.held = try HeldTable.sent(after: held.known, db)
+            held.reached = changes.held.last?.number ?? held.known
         }
         // A room that was removed since says nothing more.
         changes.keys.removeAll { names[$0.room] == nil }

@@ -5,11 +5,19 @@ import ChatWire
 package struct CommitListEntry {
     /// The new events, in their order.
     var events: [EventKey] = []
-    /// Whether more has changed than these events, so that nothing that is cached counts.
-    var forgets = false
+    /// What has changed besides these events.
+    var change = Change.nothing
     var removedRooms: [RoomName] = []
     /// How many events were removed with these rooms.
     var removedEvents: UInt64 = 0
+
+    enum Change: Int64 {
+        case nothing = 0
+        /// Nothing that is cached counts.
+        case all = 1
+        /// Messages were held (``HeldTable/sent(after:_:)``).
+        case held = 2
+    }
 
     /// - Parameter events: what the batch has appended, in its order
     init(_ events: [EventKey], of batch: Batch, _ appended: Appended) {
@@ -19,9 +27,11 @@ package struct CommitListEntry {
             removedEvents = removed.events
         }
         let expired = appended.expired.map { $0.messages + $0.drafts } ?? 0
-        forgets =
-            batch.removal != nil || !batch.decisions.isEmpty || expired > 0
-            || appended.outcomes.contains { if case .held = $0 { true } else { false } }
+        if batch.removal != nil || !batch.decisions.isEmpty || expired > 0 {
+            change = .all
+        } else if appended.outcomes.contains(.held) {
+            change = .held
+        }
     }
 
     init(_ select: borrowing RawStatement) throws {
@@ -33,12 +43,12 @@ package struct CommitListEntry {
                     number: Int64(bigEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
             }
         }
-        forgets = select.integer(3) != 0
+        change = Change(rawValue: select.integer(3)) ?? .all
         removedRooms = select.text(4)?.split(separator: "\n").compactMap { RoomName(String($0)) } ?? []
         removedEvents = UInt64(clamping: select.integer(5))
     }
 
-    var isEmpty: Bool { events.isEmpty && !forgets }
+    var isEmpty: Bool { events.isEmpty && change == .nothing }
 
     var keyBytes: [UInt8] {
         events.flatMap { key in withUnsafeBytes(of: key.number.bigEndian) { Array($0) } }

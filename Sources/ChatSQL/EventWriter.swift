@@ -12,7 +12,7 @@ struct EventWriter {
     private var rooms: [RoomName: RoomEnd] = [:]
     private var targets = TargetCache()
     private var space = RoomSpace()
-    private(set) var slowModeTimes = SlowModeTimes()
+    private(set) var slowModeTimes: SlowModeTimes
     /// The events of this transaction, in their order.
     private(set) var written: [EventKey] = []
     /// The places of files that the events of this transaction delete.
@@ -24,13 +24,14 @@ struct EventWriter {
     /// Whether the current draft or decision has changed the log.
     private(set) var hasWritten = false
 
-    init(epoch: Epoch) { self.epoch = epoch }
+    init(epoch: Epoch, _ slowModeTimes: SlowModeTimes) { (self.epoch, self.slowModeTimes) = (epoch, slowModeTimes) }
 
     mutating func beginTransaction() {
         written.removeAll(keepingCapacity: true)
         removed = []
         epochs = [:]
         hasErased = false
+        slowModeTimes.beginTransaction()
         // Forgetting all is as good as forgetting the oldest: rooms in use are read back once.
         if rooms.count > Limits.appenderRooms { rooms.removeAll(keepingCapacity: true) }
     }
@@ -38,12 +39,21 @@ struct EventWriter {
     /// Begins a draft or a decision: nothing is written for it yet.
     mutating func beginItem() { hasWritten = false }
 
+    /// The events of this transaction are on disk.
+    mutating func committed() { slowModeTimes.committed() }
+
     /// Takes in an event that another server has written to the same log.
-    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName) {
-        if let end = rooms.removeValue(forKey: room), case .message = event.content {
-            slowModeTimes.note(event.author.user, at: event.at, end)
-        }
+    ///
+    /// - Parameter isSlow: Whether the room is in slow mode.
+    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, isSlow: Bool) {
+        rooms[room] = nil
+        if isSlow, event.content.isShown { slowModeTimes.noteCommitted(event.author.user, at: event.at, in: key.room) }
         targets.forget(targetOf: event, key.room)
+    }
+
+    /// Takes in a message that another server has held.
+    mutating func note(_ held: HeldTable.Sent) {
+        if held.isRoomSlow { slowModeTimes.noteCommitted(held.user, at: held.at, in: held.room) }
     }
 
     /// Counts the rooms again, after some were removed.

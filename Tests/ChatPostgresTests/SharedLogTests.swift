@@ -92,6 +92,46 @@ import Testing
         }
     }
 
+    @Test func `know who must wait in slow mode`() throws {
+        try withServers(3) { servers in
+            let (one, other, people) = (servers[0], servers[1], servers[2])
+            let (garden, attic) = (try #require(RoomName("garden")), try #require(RoomName("attic")))
+            _ = try one.store.append([
+                one.draft(.settings(SettingsChange(slowMode: 60)), in: garden), one.draft("hello", in: attic),
+            ])
+            func say(_ text: String, at: Int64, to server: Server) throws -> AppendOutcome? {
+                var draft = people.draft(text, in: garden)
+                draft.at = at
+                return try server.store.append([draft]).first
+            }
+            #expect(try say("1", at: 1_000, to: one)?.event != nil)
+            #expect(try say("2", at: 2_000, to: other)?.refusal == .rateLimited)
+            // Everything else that the other server has cached is forgotten.
+            _ = try one.store.append(Batch(removal: Removal(.rooms([attic], quietSince: nil))))
+            #expect(try say("3", at: 3_000, to: other)?.refusal == .rateLimited)
+            #expect(try say("4", at: 61_000, to: other)?.event != nil)
+            #expect(try say("5", at: 62_000, to: one)?.refusal == .rateLimited)
+        }
+    }
+
+    @Test func `know which messages another one has held`() throws {
+        try withServers(2) { servers in
+            let (one, other) = (servers[0], servers[1])
+            let garden = try #require(RoomName("garden"))
+            _ = try other.store.append([other.draft(.settings(SettingsChange(slowMode: 60)), in: garden)])
+            // The second server has the end of the device in its memory.
+            _ = try other.store.append([one.draft("first", number: 1)])
+            var held = one.draft("hold this", in: garden, number: 2)
+            (held.at, held.verdict) = (1_000, .held)
+            #expect(try one.store.append([held]) == [.held])
+            #expect(try other.store.append([held]) == [.held])
+            var next = one.draft("next", in: garden, number: 3)
+            next.at = 2_000
+            #expect(try other.store.append([next]).first?.refusal == .rateLimited)
+            #expect(try other.store.held(of: garden, for: other.author.user, after: 0, limit: 10).messages.count == 1)
+        }
+    }
+
     @Test func `know which rooms another one has removed, and their epochs`() throws {
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])
@@ -266,5 +306,6 @@ import Testing
 }
 
 extension AppendOutcome {
+    fileprivate var refusal: WireError.Code? { if case .refused(let error) = self { error.code } else { nil } }
     fileprivate var event: Event? { if case .appended(let event) = self { event } else { nil } }
 }

@@ -62,6 +62,38 @@ package enum HeldTable {
             onServer: UInt64(clamping: count.integer(2)))
     }
 
+    /// A message that was held, as far as servers that share the log must know of it.
+    package struct Sent {
+        var number: Int64
+        var room: Int64
+        var isRoomSlow: Bool
+        var user: UserID
+        var at: Int64
+        /// `nil` for a message without an idempotency key.
+        var device: DeviceID?
+    }
+
+    /// The messages that were held after the one with this number, in their order.
+    static func sent(after number: Int64, _ db: any SQLDatabase) throws -> [Sent] {
+        let find = try RawStatement(
+            """
+            SELECT held.id, held.room, held.user, held.at, device.device, room_record.settings FROM held
+            LEFT JOIN device ON device.id = held.device LEFT JOIN room_record ON room_record.room = held.room
+            WHERE held.id > ? ORDER BY held.id
+            """, in: db)
+        find.bind(number, at: 1)
+        var found: [Sent] = []
+        while try find.step() {
+            guard let user: UserID = find.id(2) else { continue }
+            let slowMode = RoomRecords.settings(json: find.text(5))?.slowMode ?? 0
+            found.append(
+                Sent(
+                    number: find.integer(0), room: find.integer(1), isRoomSlow: slowMode > 0, user: user,
+                    at: find.integer(3), device: find.isNull(4) ? nil : find.id(4)))
+        }
+        return found
+    }
+
     /// `nil` where the room has no such row.
     package static func find(_ place: UInt64, in room: Int64, _ db: any SQLDatabase) throws -> HeldCase? {
         let find = try RawStatement(

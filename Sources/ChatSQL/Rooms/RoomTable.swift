@@ -24,12 +24,19 @@ package enum RoomTable {
         return try find.step() ? Entry(id: find.integer(0), generation: UInt64(clamping: find.integer(1))) : nil
     }
 
-    /// The name and the generation of the room with this id; `nil` if it is nameless, or not there.
-    static func entry(_ id: Int64, _ db: any SQLDatabase) throws -> (name: RoomName, generation: UInt64)? {
-        let find = try RawStatement("SELECT name, generation FROM room WHERE id = ?", in: db)
+    /// The name and the generation of the room with this id, and whether it is in slow mode; `nil`
+    /// if it is nameless, or not there.
+    static func entry(
+        _ id: Int64, _ db: any SQLDatabase
+    ) throws -> (name: RoomName, generation: UInt64, isSlow: Bool)? {
+        let find = try RawStatement(
+            """
+            SELECT name, generation, settings FROM room LEFT JOIN room_record ON room_record.room = room.id WHERE id = ?
+            """, in: db)
         find.bind(id, at: 1)
         guard try find.step(), let name = find.text(0).flatMap({ RoomName($0) }) else { return nil }
-        return (name, UInt64(clamping: find.integer(1)))
+        let slowMode = RoomRecords.settings(json: find.text(2))?.slowMode ?? 0
+        return (name, UInt64(clamping: find.integer(1)), slowMode > 0)
     }
 
     /// A room's generation; of a room that is not there, the one it would be made with.
