@@ -47,8 +47,9 @@ struct MemoryRoom {
 
     static func index(of seq: Seq) -> Int { seq - Seq(1) }
 
-    /// Takes out what a message and its edits say.
+    /// Takes out what a message and its edits say, and takes its pin off.
     mutating func wipe(_ seq: Seq) {
+        record?.pins.removeAll { $0 == seq }
         for index in ([seq] + (changes[seq] ?? [])).map(MemoryRoom.index) where events.indices.contains(index) {
             if let wiped = events[index].content.wiped(by: seq) { events[index].content = wiped }
         }

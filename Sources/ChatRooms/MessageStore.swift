@@ -24,7 +24,8 @@ import ChatWire
 ///   (``RoomRecord/fold(_:of:standing:)``) is stored in the transaction that appends the event.
 /// - *Erasing*: the transaction that appends a deletion wipes the message's text, edits, payload
 ///   and attachment, and the record of its file. The texts of reports are wiped with their message.
-/// - *Expiring*: an expiry wipes old messages in the same way. Every number stays (``Retention``).
+/// - *Expiring*: an expiry wipes old messages in the same way, and takes their pins off. Every number
+///   stays (``Retention``).
 /// - *Moderated*: ``ReportChange`` decides what becomes of a report, in the transaction that stores
 ///   it. An event that takes a moderator's rights (``ChatWire/Event/isModeration(ofMessageBy:)``),
 ///   and a decision about reports or a held message, is in the room's moderation log with its own

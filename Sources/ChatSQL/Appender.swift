@@ -66,7 +66,7 @@ struct Appender {
         if let before = batch.unusedBefore { appended.removed += try FileTable.forgetUnused(before: before, db) }
         if let expiry = batch.expiry {
             let expired = try Expiring.step(expiry, &appended.removed, db)
-            if expired.messages > 0 { writer.forgetTargets() }
+            if expired.messages > 0 { writer.forgetErased() }
             if expired.messages + expired.drafts > 0 { hasErased = true }
             appended.expired = expired
         }

@@ -59,8 +59,12 @@ struct EventWriter {
     /// Counts the rooms again, after some were removed.
     mutating func forgetSpace() { space.forget() }
 
-    /// Forgets the target messages, after some were erased.
-    mutating func forgetTargets() { targets.removeAll() }
+    /// Forgets the target messages, and the ends of rooms with pinned ones, after messages were
+    /// erased.
+    mutating func forgetErased() {
+        targets.removeAll()
+        rooms = rooms.filter { $0.value.record?.pins.isEmpty ?? true }
+    }
 
     /// The end of a room's log; `nil` for a room without events.
     func end(of room: RoomName, _ db: any SQLDatabase) throws -> RoomEnd? {

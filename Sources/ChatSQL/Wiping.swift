@@ -40,11 +40,18 @@ package struct Wiping {
         }
         if let message = said.first?.key {
             if message.seq == by {
-                try ReportTable.forget(message, message, db)
+                try Wiping.forgetAbout(message, db)
             } else {
                 try ReportTable.wipe(message, db)
             }
         }
         return removed
+    }
+
+    /// Forgets what is kept about a message that is erased without the event of a deletion: its
+    /// reports, and that it is pinned.
+    static func forgetAbout(_ message: EventKey, _ db: any SQLDatabase) throws {
+        try ReportTable.forget(message, message, db)
+        try RoomRecords.unpin(message, db)
     }
 }

@@ -132,6 +132,21 @@ import Testing
         }
     }
 
+    @Test func `take the pins off messages that another one has erased`() throws {
+        try withServers(2) { servers in
+            let (one, other) = (servers[0], servers[1])
+            let garden = try #require(RoomName("garden"))
+            _ = try one.store.append([
+                one.draft(.settings(SettingsChange(title: "Garden")), in: garden), one.draft("old", in: garden),
+                one.draft(.pin(of: 2, on: true), in: garden),
+            ])
+            _ = try other.store.append(Batch(expiry: Expiry(Retention(keep: 5), now: 10)))
+            #expect(try one.store.info(of: garden, for: one.author.user)?.pins == [])
+            _ = try one.store.append([one.draft("new", in: garden), one.draft(.pin(of: 4, on: true), in: garden)])
+            #expect(try one.store.info(of: garden, for: one.author.user)?.pins == [4])
+        }
+    }
+
     @Test func `know which rooms another one has removed, and their epochs`() throws {
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])

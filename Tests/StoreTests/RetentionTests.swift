@@ -142,6 +142,28 @@ import ChatTesting
         }
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `a message that is wiped is not pinned any more`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            let garden = try room("garden")
+            _ = try store.append([
+                draft(.settings(SettingsChange(title: "Garden")), at: 1 * day, in: garden),
+                draft(.message(text: "old"), at: 1 * day, in: garden),
+                draft(.message(text: "young"), at: 9 * day, in: garden),
+                draft(.pin(of: 2, on: true), at: 9 * day, in: garden),
+                draft(.pin(of: 3, on: true), at: 9 * day, in: garden),
+                draft(.message(text: "younger"), at: 9 * day, in: garden),
+            ])
+            #expect(try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == 1)
+            #expect(try store.info(of: garden, for: ann.user)?.pins == [3])
+            // What the store has cached of the room does not bring it back.
+            #expect(try store.refusal(draft(.pin(of: 6, on: true), at: 10 * day, in: garden)) == nil)
+            #expect(try store.info(of: garden, for: ann.user)?.pins == [3, 6])
+            try store.close()
+        }
+    }
+
     @Test(arguments: [1 as Seq, 2])
     func `a damaged row with a time that no clock shows holds up nothing behind it`(damaged: Seq) throws {
         try withFolder { folder in
@@ -222,6 +244,27 @@ import ChatTesting
             #expect(try again.append(bob.draft("another canary", number: 5)) == .alreadyThere(log[6]))
             try again.close()
             #expect(try SQLiteStore.remove(.person(bob.user), in: paths).messages == 0)
+        }
+    }
+
+    @Test func `pinned messages of a person who is erased are not pinned any more`() throws {
+        try withFolder { folder in
+            let paths = DataPaths(folder)
+            let bob = Sender(2, name: "bob")
+            let garden = try room("garden")
+            let store = try SQLiteStore(path: paths.database)
+            _ = try store.append([
+                ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("bob's", in: garden),
+                ann.draft("ann's", in: garden), bob.draft("bob's, too", in: garden),
+                ann.draft(.pin(of: 2, on: true), in: garden), ann.draft(.pin(of: 3, on: true), in: garden),
+                ann.draft(.pin(of: 4, on: true), in: garden),
+            ])
+            try store.pool.write { try $0.execute(sql: "UPDATE event SET at = at + 1 WHERE text = 'bob''s, too'") }
+            try store.close()
+            _ = try SQLiteStore.remove(.person(bob.user), in: paths)
+            let again = try SQLiteStore(path: paths.database)
+            #expect(try again.info(of: garden, for: ann.user)?.pins == [3])
+            try again.close()
         }
     }
 

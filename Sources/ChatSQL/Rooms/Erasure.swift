@@ -64,7 +64,7 @@ public struct Erasure {
             event = found
         } catch is Damage {
             removed.events += 1
-            try ReportTable.forget(key, key, db)
+            try Wiping.forgetAbout(key, db)
             return try EventRow.blank(key, name: Erasure.name, db)
         }
         if event.author.user == user {
@@ -72,7 +72,7 @@ public struct Erasure {
             event.author.name = Erasure.name
             if case .message = event.content {
                 removed.messages += 1
-                try ReportTable.forget(key, key, db)
+                try Wiping.forgetAbout(key, db)
             }
         } else {
             switch event.content {

@@ -16,7 +16,7 @@ package enum RoomRecords {
         record.settings.apply(settings)
         record.people = UInt64(clamping: find.integer(1))
         record.owners = UInt64(clamping: find.integer(2))
-        record.pins = pins.split(separator: ",").compactMap { UInt64($0).map { Seq($0) } }
+        record.pins = readPins(pins)
         record.links = links
         return record
     }
@@ -41,6 +41,12 @@ package enum RoomRecords {
         return json.isEmpty ? InviteLinks() : (try? InviteLink.links(json: Array(json.utf8))).map { InviteLinks($0) }
     }
 
+    private static func readPins(_ text: String) -> [Seq] {
+        text.split(separator: ",").compactMap { UInt64($0).map { Seq($0) } }
+    }
+
+    private static func text(_ pins: [Seq]) -> String { pins.map(\.description).joined(separator: ",") }
+
     private static func write(_ record: RoomRecord, _ room: Int64, _ db: any SQLDatabase) throws {
         let upsert = try RawStatement(
             """
@@ -51,7 +57,7 @@ package enum RoomRecords {
         try upsert.bind(String(decoding: record.settings.asChange.json, as: UTF8.self), at: 2)
         upsert.bind(Int64(clamping: record.people), at: 3)
         upsert.bind(Int64(clamping: record.owners), at: 4)
-        try upsert.bind(record.pins.map(\.description).joined(separator: ","), at: 5)
+        try upsert.bind(text(record.pins), at: 5)
         let links = record.links.all
         try upsert.bind(links.isEmpty ? "" : String(decoding: InviteLink.json(links), as: UTF8.self), at: 6)
         try upsert.run()
@@ -175,6 +181,21 @@ package enum RoomRecords {
         for table in ["room_record", "place"] {
             try db.run("DELETE FROM \(table) WHERE room = ?", room)
         }
+    }
+
+    /// Takes the pin off a message that is erased without the event of a deletion.
+    static func unpin(_ message: EventKey, _ db: any SQLDatabase) throws {
+        let find = try RawStatement("SELECT pins FROM room_record WHERE room = ? AND pins <> ''", in: db)
+        find.bind(message.room, at: 1)
+        guard try find.step() else { return }
+        var pins = readPins(find.text(0) ?? "")
+        find.reset()
+        guard pins.contains(message.seq) else { return }
+        pins.removeAll { $0 == message.seq }
+        let update = try RawStatement("UPDATE room_record SET pins = ?2 WHERE room = ?1", in: db)
+        update.bind(message.room, at: 1)
+        try update.bind(text(pins), at: 2)
+        try update.run()
     }
 
     /// Forgets the invite links that a person has made in a room.
