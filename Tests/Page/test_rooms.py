@@ -422,6 +422,21 @@ def test_the_next_room_of_the_list_is_one_key_away(visit):
     expect(ann.page.locator("#room")).to_have_text("garden")
 
 
+def test_a_search_that_finds_no_room_of_ones_own_leads_to_the_directory(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob", "tea-garden")
+    said(bob, "hello")
+    search = ann.page.get_by_placeholder("Search rooms")
+    search.fill("lob")
+    expect(ann.rooms).to_have_text(["lobby"])
+    expect(ann.page.locator("#rooms-find")).to_be_hidden()
+    search.fill("tea-g")
+    expect(ann.page.locator("#rooms-empty")).to_have_text("Nothing found.")
+    ann.page.get_by_role("button", name="Find rooms").click()
+    expect(ann.page.get_by_label("Room or invite link")).to_have_value("tea-g")
+    ann.page.locator("#directory").get_by_role("button", name="tea-garden").click()
+    expect(ann.page.locator("#room")).to_have_text("tea-garden")
+
+
 def test_the_title_of_a_room_opens_its_menu(visit):
     ann = visit().enter("ann")
     expect(ann.line("lobby")).to_be_visible()

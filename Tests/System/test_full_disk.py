@@ -168,7 +168,7 @@ def test_a_deletion_needs_less_room_than_it_deletes_and_says_what_it_frees(small
         assert server.stop() == 0
         if runs:
             server.start()
-        fill(disk, 18 << 20)
+        fill(disk, 22 << 20)
         ended = run("room", "delete", "big", "--data", server.data)
         assert (ended.returncode, ended.stdout) == (0, "Deleted the room big: 3000 events and 0 files.\n"), ended
         assert "is still nearly full" in ended.stderr and "the database keeps its size" in ended.stderr

@@ -64,7 +64,7 @@ const door = new Door(act);
 const place = new Place(enter);
 const newRoom = new NewRoom(act);
 const roomMenu = new RoomMenu(act);
-const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), files });
+const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), find: (text) => newRoom.open(text), files });
 const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs));
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
 const askFor = (form) => {

@@ -27,8 +27,10 @@ export class NewRoom {
     find("invited-not").addEventListener("click", () => this.dialog.close());
   }
 
-  open() {
-    find("join-text").value = find("group-title").value = find("person-search").value = "";
+  /** Opens the sheet; `search` is looked for in the directory and among the people. */
+  open(search = "") {
+    find("group-title").value = "";
+    find("join-text").value = find("person-search").value = search;
     this.#begin(null);
     this.#show(this.tabs[0]);
     find("join-text").focus();

@@ -8,13 +8,14 @@ import { site } from "./site.js";
 export class Rooms {
   /**
    * `act` gets the inputs `search`, `archived` and `answer`; `menu` opens for a line; `compose` takes the focus
-   * to the composer; `files` has addresses of pictures.
+   * to the composer; `find` looks in the directory; `files` has addresses of pictures.
    */
-  constructor(act, { menu, compose, files }) {
+  constructor(act, { menu, compose, find: look, files }) {
     Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "", archive: "", begun: null });
     Object.assign(this, { list: find("room-list"), field: find("rooms-search"), problem: find("rooms-problem") });
     this.archiveButton = find("rooms-archive");
     this.archiveButton.addEventListener("click", () => act({ type: "archived", on: !this.inArchive }));
+    find("rooms-find").addEventListener("click", () => look(this.searched.trim()));
     this.field.addEventListener("input", () => act({ type: "search", text: this.field.value }));
     this.field.addEventListener("keydown", (event) => this.#searchKey(event));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -54,6 +55,7 @@ export class Rooms {
     find("room-options").hidden = find("find-button").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
+    find("rooms-find").hidden = find("rooms-empty").hidden || !this.searched.trim();
     this.archiveButton.hidden = !this.archive;
     setText(this.archiveButton, this.archive);
   }
