@@ -10,19 +10,20 @@ import ChatWire
 struct PlaceQuotas: Sendable {
     /// What a change of a place counts as.
     enum Kind: Hashable {
+        /// An invitation of this person. A person has room for a limited number.
         case invitation(of: UserID)
-        /// The same. It takes one of the group's places.
+        /// An invitation to this group. It takes one of the group's places.
         case place(in: RoomName)
         /// A removal, a new role, a ban, a mute, or the end of a ban or a mute. The person is told.
         case sanction(of: UserID, in: RoomName)
         case request(to: RoomName)
         /// A join or a new link. All members are told.
         case entry(to: RoomName)
-        /// The same, by one person.
+        /// A join or a new link of this person.
         case ownEntry(of: UserID, to: RoomName)
 
-        /// Whether it refuses neither moderators nor the invited: they bring people in, or were let in.
-        fileprivate var concernsMembersOnly: Bool {
+        /// Whether moderators and invited people are exempt.
+        fileprivate var exemptsModerators: Bool {
             switch self {
             case .invitation, .sanction, .request: false
             case .place, .entry, .ownEntry: true
@@ -94,7 +95,7 @@ struct PlaceQuotas: Sendable {
             }
             let refusal = WireError(
                 .membership, "Your network address has \(kind.words); do it again \(RoomQuota.later(wait)).")
-            if kind.concernsMembersOnly {
+            if kind.exemptsModerators {
                 draft.entryRefusal = draft.entryRefusal ?? refusal
             } else {
                 draft.placeRefusal = refusal
@@ -125,7 +126,7 @@ extension Draft {
                 // Letting a person in needs a request, which was counted.
                 return change.member == author.user
                     ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
-            // Nobody leaves more often than they join.
+            // Free: nobody leaves more often than they join.
             case .leave: return []
             }
         case .link(let change):

@@ -237,9 +237,8 @@ package struct ReadRequest: Hashable, Sendable {
 extension ReadRequest {
     /// Reads something of a room, if the user has the right to it before and after the read.
     ///
-    /// The check and the read are of different snapshots. If the user's place has changed between
-    /// them, the read shows what they may not know, and all is done again: a page of a moment at
-    /// which they were out of the room is not served to somebody who has come back.
+    /// The check and the read are of different snapshots. If the user's place has changed meanwhile, all
+    /// is done again. So somebody who was removed and has come back gets nothing of the time between.
     ///
     /// - Parameters:
     ///   - refusal: why a user with this access may not read it; `nil` if they may
@@ -249,7 +248,7 @@ extension ReadRequest {
         unless refusal: (RoomAccess) -> (_ time: Int64) -> WireError?,
         _ body: (RoomAccess) throws(StoreError) -> Answer
     ) throws(StoreError) -> Result<Answer, WireError> {
-        for _ in 0..<ReadRequest.readAttempts {
+        for _ in 0..<Limits.readAttempts {
             let access = try access(to: room, store)
             if let refusal = refusal(access)(time) { return .failure(refusal) }
             let answer = try body(access)
@@ -257,9 +256,6 @@ extension ReadRequest {
         }
         return .failure(.changing)
     }
-
-    /// How often something is read for a user whose place changes each time.
-    private static let readAttempts = 3
 
     /// The same for a room, or for all rooms, which only administrators may read.
     private func read(

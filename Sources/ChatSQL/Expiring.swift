@@ -80,8 +80,8 @@ enum Expiring {
         return isDone && looked < Limits.wipeScan
     }
 
-    /// The first events of a room after `seq` that are older than `cutoff`. One whose time no clock
-    /// shows does not end them: those behind it have their own times.
+    /// The first events of a room after `seq` that are older than `cutoff`. Events whose time does not
+    /// count are among them.
     private static func past(
         _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> [(key: EventKey, isMessage: Bool)] {

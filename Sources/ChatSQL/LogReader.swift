@@ -37,12 +37,12 @@ package enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
-    /// The latest time that a clock shows. A later one is the mark of a damaged row, and holds nobody
-    /// up.
+    /// The latest time that an event can have. A row with a later one is damaged, and its time does not
+    /// count.
     static let latestTime = Int64(Limits.largestInteger)
 
     /// When an event was accepted; the earliest time there is where there is no such event, or where
-    /// no clock shows its time.
+    /// its time does not count.
     package static func time(of seq: Seq, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
         guard let key = EventKey(room: id, seq: seq) else { return .min }
         let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)

@@ -10,6 +10,8 @@ extension Limits {
     public static let pageEvents = 200
     /// Events of a history page whose request has no `limit`.
     public static let pageEventsDefault = 50
+    /// How often a list or a page is read for a user whose place in the room changes each time.
+    public static let readAttempts = 3
     /// Consecutive events whose times can't be read (damaged rows) that each step of the search for
     /// a time skips.
     public static let unreadableTimes = 16

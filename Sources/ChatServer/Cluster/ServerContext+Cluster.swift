@@ -38,8 +38,7 @@ extension ServerContext {
         case .arrivals: addresses.take(spending)
         case .signIns: accounts?.take(spending)
         case .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .groupPlaces, .sanctions,
-            .entryRequests,
-            .entries, .ownEntries:
+            .entryRequests, .entries, .ownEntries:
             committer.take(spending)
         }
     }
