@@ -138,7 +138,7 @@ static const page_file files[] = {
     {"/he-LYSYP4JA.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-LZFEKMJF.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-D36Q3APA.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-XPXT4AXV.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-SWNN5AP4.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-65OX4LOU.css", "text/css; charset=utf-8", FILE(style_css)},
