@@ -369,7 +369,8 @@ struct SessionTests {
         func makeStore() throws -> Store<AppState> {
             try Store<AppState>.restored(
                 from: world.file, reducer: AppState.reducer,
-                middleware: [ChatEffects(open: world.opening, erase: erase).middleware], state: AppState()
+                middleware: [ChatEffects(open: world.opening, erase: erase).middleware], state: AppState(),
+                delay: World.savingDelay
             ).store
         }
         let store = try makeStore()

@@ -31,6 +31,10 @@ struct World: Sendable {
         }
     }
 
+    /// So long that a store saves only when it is told to: one that has quit stays in memory until its
+    /// test ends, and would save its state over that of the next one.
+    static let savingDelay = Duration.seconds(3600)
+
     var file: StateFile<AppState> { StateFile(folder.appendingPathComponent("state")) }
 
     /// A store as the app makes it, with a log of all its actions.
@@ -42,7 +46,8 @@ struct World: Sendable {
         try Store<AppState>.restored(
             from: file, reducer: AppState.reducer,
             middleware: [ChatEffects(open: opening).middleware, Announcing.middleware(show: announced)],
-            state: AppState(), logging: 100_000, dependencies: Dependencies { $0.clock = clock }
+            state: AppState(), logging: 100_000, delay: Self.savingDelay,
+            dependencies: Dependencies { $0.clock = clock }
         ).store
     }
 
