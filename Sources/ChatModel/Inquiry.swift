@@ -16,6 +16,8 @@ public enum Inquiry: Hashable, Sendable {
     /// The first message of a joined room at this time or later, in milliseconds since 1970-01-01
     /// UTC.
     case firstMessage(RoomName, at: Int64)
+    /// The profiles of at most ``ChatWire/Limits/profilesPage`` users.
+    case profiles([UserID])
 }
 
 /// The answer to an ``Inquiry``.
@@ -35,6 +37,8 @@ public enum Findings: Hashable, Sendable {
     /// event if the answered page has no message at that time or later; `nil` if nothing has happened
     /// in the room since.
     case firstMessage(Seq?)
+    /// Answers ``Inquiry/profiles(_:)``: of the users in question, those who have one.
+    case profiles([ShownProfile])
 }
 
 /// A part of a room's log without gaps.
@@ -116,7 +120,7 @@ extension Inquiry {
         case .people(let room, _), .links(let room), .events(let room, _, _), .firstMessage(let room, _),
             .search(let room, _, _):
             room
-        case .directory: nil
+        case .directory, .profiles: nil
         }
     }
 
@@ -133,6 +137,7 @@ extension Inquiry {
             .history(
                 room: room, anchor: .at(min(max(at, 0), Int64(Limits.largestInteger))),
                 limit: min(UInt64(Limits.clientPageEvents), max(limits.page, 1)))
+        case .profiles(let users): .profiles(users)
         }
     }
 
@@ -150,6 +155,7 @@ extension Inquiry {
             .events(LogPage(epoch: epoch, head: head, events: Timeline.run(events.filter { $0.seq > after })))
         case (.firstMessage(let room, let at), .page(_, let other, _, _, let events)) where room == other:
             .firstMessage(Inquiry.first(of: Timeline.run(events), at: at))
+        case (.profiles(let users), .profiles(_, let shown)): .profiles(shown.filter { users.contains($0.user) })
         default: nil
         }
     }
@@ -169,7 +175,7 @@ extension Chat {
         }
         switch inquiry {
         case .events, .firstMessage: pagesToAsk.append((inquiry, ticket))
-        case .people, .links, .directory, .search: ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+        case .people, .links, .directory, .search, .profiles: ask(.inquiry(inquiry, ticket), inquiry.request(limits))
         }
     }
 

@@ -145,7 +145,8 @@ struct PageSheets {
             for person in page.people { place(person) }
             // The page of one person does not move the list on.
             if case .people(_, let after) = inquiry, after == nextPerson { nextPerson = page.next }
-        case .success(.directory), .success(.events), .success(.firstMessage), .success(.hits): break
+        case .success(.directory), .success(.events), .success(.firstMessage), .success(.hits), .success(.profiles):
+            break
         }
         return nil
     }

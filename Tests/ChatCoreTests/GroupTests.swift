@@ -217,6 +217,20 @@ import Testing
         await #expect(throws: WireError.self) { for try await _ in ann.directory() {} }
     }
 
+    @Test func `profiles of any number of people are asked for, and those with nothing are left out`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (annID, bobID) = (try await user(ann), try await user(bob))
+        try await ann.setAbout("Makes tea").waitUntilSent()
+        var people = (1...UInt64(Limits.profilesPage * 2)).map { UserID(high: 9, low: $0) }
+        people.insert(bobID, at: 0)
+        people += [annID, annID]
+        let profiles = try await bob.profiles(of: people)
+        #expect(profiles.mapValues(\.about) == [annID: "Makes tea"])
+        #expect(try await bob.profiles(of: []).isEmpty)
+        try await bob.stop()
+        await #expect(throws: WireError.self) { try await bob.profiles(of: [annID]) }
+    }
+
     @Test func `an author removes the reaction of somebody else`() async throws {
         let (ann, bob) = (try await client("ann"), try await client("bob"))
         let bobID = try await user(bob)

@@ -53,6 +53,25 @@ extension ChatClient {
     /// The profile of a user; `nil` if it is not loaded, or empty.
     public func profile(of user: UserID) throws(StorageError) -> ShownProfile? { try chat().profiles[user] }
 
+    /// The profiles of these users, from the server. A user who shows nothing has no entry.
+    ///
+    /// One request for each ``ChatWire/Limits/profilesPage`` users, each answered before the next is
+    /// sent. Nothing is cached: for what a screen shows of people there is ``loadProfiles(of:)``.
+    ///
+    /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) without a connection, or the server's
+    ///   refusal.
+    public func profiles(of users: [UserID]) async throws -> [UserID: ShownProfile] {
+        var profiles: [UserID: ShownProfile] = [:]
+        var rest = Array(Set(users))[...]
+        while !rest.isEmpty {
+            let page = Array(rest.prefix(Limits.profilesPage))
+            rest = rest.dropFirst(page.count)
+            guard case .profiles(let shown) = try await inquire(.profiles(page)) else { continue }
+            for profile in shown { profiles[profile.user] = profile }
+        }
+        return profiles
+    }
+
     /// Changes several parts of the profile at once.
     ///
     /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) before the first welcome, 195
