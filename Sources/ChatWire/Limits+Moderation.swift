@@ -22,6 +22,8 @@ extension Limits {
     /// Reports of all users of one address at once, and again within ``reportsPeriod``. 127.0.0.1
     /// and ::1 have no limit.
     public static let reportsPerAddress = 100
+    /// Of those, the reports of guests. The others are for accounts.
+    public static let guestReportsPerAddress = 75
     /// Seconds in which a user or an address may report as often again: an hour.
     public static let reportsPeriod = 3_600
 

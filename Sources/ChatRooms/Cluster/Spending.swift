@@ -22,7 +22,7 @@ package struct Spending: Hashable, Sendable {
         case arrivals
         case signIns
         case newRooms, newOwnLogs
-        case reports, held
+        case reports, guestReports, held
         /// Of an address with one subject (``OriginQuota``).
         case directRooms, invitations, groupPlaces, sanctions, entryRequests, entries, ownEntries
     }

@@ -2,26 +2,36 @@ import ChatWire
 
 /// Decides which users and addresses may report now: so many at once, and then slowly more.
 ///
-/// Guests are free, so a limit by user alone would bound nobody.
+/// Guests are free, so a limit by user alone would bound nobody. The guests of an address leave a part
+/// of its reports to its accounts, so that one of them can't silence the others.
 package struct ReportQuota: Sendable {
     private var users = TokenBuckets<UserID>(
         .init(Limits.reportsPerUser, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept)
     private var addresses: AddressQuota
+    private var guests: AddressQuota
     private let spendings: Spendings?
 
     /// - Parameter spendings: notes reports; `nil` without other servers
     package init(telling spendings: Spendings? = nil) {
         self.spendings = spendings
-        addresses = AddressQuota(
-            .init(Limits.reportsPerAddress, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept,
-            as: .reports, telling: spendings)
+        func quota(_ count: Int, as limit: Spending.Limit) -> AddressQuota {
+            AddressQuota(
+                .init(count, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept, as: limit,
+                telling: spendings)
+        }
+        addresses = quota(Limits.reportsPerAddress, as: .reports)
+        guests = quota(Limits.guestReportsPerAddress, as: .guestReports)
     }
 
     /// Takes what was spent on another server.
     mutating func take(_ spending: Spending, at now: Int64) {
-        guard spending.limit == .reports else { return }
-        if case .user(let user) = spending.payer { users.owe(spending.count, of: user, at: now) }
-        addresses.take(spending, at: now)
+        switch spending.limit {
+        case .reports:
+            if case .user(let user) = spending.payer { users.owe(spending.count, of: user, at: now) }
+            addresses.take(spending, at: now)
+        case .guestReports: guests.take(spending, at: now)
+        default: break
+        }
     }
 
     /// Takes what a report costs. A decision costs nothing.
@@ -34,7 +44,7 @@ package struct ReportQuota: Sendable {
         if let wait = users.wait(user, at: now) {
             return WireError(.tooManyReports, "You have reported a lot; report more \(RoomQuota.later(wait)).")
         }
-        if !client.isLocal, let wait = addresses.take(client, at: now) {
+        if !client.isLocal, let wait = take(change.role, from: client, at: now) {
             return WireError(
                 .tooManyReports,
                 "Too many reports come from your network address; report more \(RoomQuota.later(wait)).")
@@ -44,11 +54,22 @@ package struct ReportQuota: Sendable {
         return nil
     }
 
+    /// Takes a report from what the address has left; `nil` when it was there, else the milliseconds to
+    /// wait.
+    private mutating func take(_ role: ServerRole, from client: ClientAddress, at now: Int64) -> UInt64? {
+        if role == .guest, let wait = guests.take(client, at: now) { return wait }
+        guard let wait = addresses.take(client, at: now) else { return nil }
+        if role == .guest { guests.giveBack(client) }
+        return wait
+    }
+
     /// Gives back what a report cost that changed nothing.
     package mutating func giveBack(_ change: ReportChange, from client: ClientAddress) {
         guard change.isReport else { return }
         users.giveBack(change.author.user)
         spendings?.takeBack(Spending(.reports, of: .user(change.author.user), 1))
-        if !client.isLocal { addresses.giveBack(client) }
+        if client.isLocal { return }
+        addresses.giveBack(client)
+        if change.role == .guest { guests.giveBack(client) }
     }
 }

@@ -37,8 +37,8 @@ extension ServerContext {
         case .signals, .hellos, .uploads, .refusals, .requests: addressBudgets.take(spending)
         case .arrivals: addresses.take(spending)
         case .signIns: accounts?.take(spending)
-        case .newRooms, .newOwnLogs, .reports, .held, .directRooms, .invitations, .groupPlaces, .sanctions,
-            .entryRequests, .entries, .ownEntries:
+        case .newRooms, .newOwnLogs, .reports, .guestReports, .held, .directRooms, .invitations, .groupPlaces,
+            .sanctions, .entryRequests, .entries, .ownEntries:
             committer.take(spending)
         }
     }
