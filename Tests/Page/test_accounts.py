@@ -79,7 +79,7 @@ def dialog(visitor):
 
 def make_own(visitor, name="ann"):
     """A guest makes the name theirs."""
-    visitor.page.get_by_role("button", name="Make this name yours").click()
+    visitor.page.get_by_role("button", name="Create account").click()
     expect(visitor.page.get_by_label("Your name")).to_have_value(name)
     fill(visitor, PASSWORD)
     arrived(visitor, name)
@@ -371,9 +371,9 @@ def test_the_account_is_reached_from_the_head_of_the_list(visit, size):
     own = ann.page.get_by_role("button", name="You are ann")
     own.click()
     menu = ann.page.get_by_role("dialog", name="ann", exact=True)
-    expect(menu.get_by_role("button")).to_have_text(["Your profile", "Change name", "Make this name yours", "Sign in"])
+    expect(menu.get_by_role("button")).to_have_text(["Your profile", "Change name", "Create account", "Sign in"])
     check(ann.page, f"own-menu {size}")
-    menu.get_by_role("button", name="Make this name yours").click()
+    menu.get_by_role("button", name="Create account").click()
     expect(ann.page.locator("#password")).to_be_visible()
     fill(ann, PASSWORD)
     expect(ann.page.locator("#inside")).to_be_visible()
