@@ -431,6 +431,7 @@ extension Translations {
         {"of": "Join by name or link", "other": "Mit Name oder Link beitreten"},
         {"of": "Join the room %@ first.", "other": "Tritt zuerst dem Raum %@ bei."},
         {"of": "Join this room?", "other": "Diesem Raum beitreten?"},
+        {"of": "Joined", "other": "Beigetreten"},
         {"of": "Joining…", "other": "Beitritt läuft …"},
         {"of": "Jul", "other": "Juli"},
         {"of": "July", "other": "Juli"},

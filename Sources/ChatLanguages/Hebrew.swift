@@ -361,6 +361,7 @@ extension Translations {
         {"of": "Join by name or link", "other": "הצטרפות לפי שם או קישור"},
         {"of": "Join the room %@ first.", "other": "צריך קודם להצטרף לחדר %@."},
         {"of": "Join this room?", "other": "להצטרף לחדר הזה?"},
+        {"of": "Joined", "other": "הצטרפת"},
         {"of": "Joining…", "other": "מתבצעת הצטרפות…"},
         {"of": "Keep my name", "other": "להשאיר את השם"},
         {"of": "Kept until you are connected: %@ unsent messages and changes.", "one": "נשמרים עד שיהיה חיבור: הודעה או שינוי אחד שעוד לא נשלחו.", "two": "נשמרים עד שיהיה חיבור: 2 הודעות ושינויים שעוד לא נשלחו.", "other": "נשמרים עד שיהיה חיבור: %@ הודעות ושינויים שעוד לא נשלחו."},

@@ -75,10 +75,19 @@ extension Chat {
     }
 
     mutating func show(_ room: RoomName, _ view: Timeline.View) {
-        guard conversations[room] != nil else { return }
-        let mark = conversations[room]?.readMark
-        conversations[room]?.timeline.show(view, readMark: mark)
+        guard let conversation = conversations[room] else { return }
+        if view == .closed, isStrange(conversation) { return leave(room) }
+        conversations[room]?.timeline.show(view, readMark: conversation.readMark)
         markChanged(room)
+    }
+
+    /// Whether the user was refused a room in which they have never been, and has written nothing for
+    /// it. When they have seen why and go on, it leaves their list.
+    private func isStrange(_ conversation: Conversation) -> Bool {
+        guard case .refused = conversation.membership, conversation.timeline.epoch == nil,
+            conversation.readMark == nil, rooms.entries[conversation.room]?.isShown != true
+        else { return false }
+        return outbox.items(in: conversation.room).isEmpty && drafts[conversation.room]?.text.isEmpty != false
     }
 
     mutating func markRead(_ room: RoomName, _ seq: Seq) {

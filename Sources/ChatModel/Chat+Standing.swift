@@ -2,6 +2,11 @@ import ChatWire
 
 // The user's own place in rooms, and the list of their rooms.
 extension Chat {
+    /// Whether the user is in the room, as far as this device knows.
+    public func isIn(_ room: RoomName) -> Bool {
+        conversations[room]?.isIn ?? rooms.entries[room]?.isIn ?? false
+    }
+
     /// Loads the list of rooms, on this connection and every later one.
     mutating func listRooms() {
         if wantsRooms { return }
@@ -55,7 +60,7 @@ extension Chat {
         guard configuration.entersOwnRooms else { return }
         let (known, blocked) = (wanted.count, blocked)
         for room in names where wanted.count < Limits.roomsEntered {
-            guard rooms.entries[room]?.isOpenToUser == true, conversations[room]?.isWanted != true else { continue }
+            guard rooms.entries[room]?.isIn == true, conversations[room]?.isWanted != true else { continue }
             if let partner = room.partner(of: identity?.user), blocked.contains(partner) { continue }
             wanted.append(room)
             require(room)
@@ -65,7 +70,7 @@ extension Chat {
     }
 
     private mutating func reenter(listed room: RoomName) {
-        if rooms.entries[room]?.isOpenToUser == true { reenter(room) }
+        if rooms.entries[room]?.isIn == true { reenter(room) }
     }
 
     /// A room that the client would enter by itself and that nothing needs now: of these the one
@@ -73,7 +78,7 @@ extension Chat {
     var leastWanted: RoomName? {
         guard configuration.entersOwnRooms else { return nil }
         return wanted.filter { room in
-            rooms.entries[room]?.isOpenToUser == true && conversations[room]?.timeline.isOpen != true
+            rooms.entries[room]?.isIn == true && conversations[room]?.timeline.isOpen != true
                 && !outbox.needs(room)
         }.min { conversations[$0]?.last?.at ?? .min < conversations[$1]?.last?.at ?? .min }
     }

@@ -55,6 +55,14 @@ public struct Conversation: Hashable, Sendable {
         case refused(WireError)
     }
 
+    /// Whether the user is in the room, as far as this device knows. A group is joined by becoming a
+    /// member.
+    public var isIn: Bool {
+        if !isWanted { return false }
+        if case .refused = membership { return false }
+        return info?.isIn(room) ?? true
+    }
+
     /// The newest known message, even if deleted.
     public var last: Event? { timeline.last }
 
@@ -109,4 +117,9 @@ public struct Conversation: Hashable, Sendable {
         readMark = seq
         return true
     }
+}
+
+extension RoomInfo {
+    /// A group's people are its members. Open and direct rooms have none but those who are there.
+    fileprivate func isIn(_ room: RoomName) -> Bool { room.kind != .group || standing.membership == .member }
 }

@@ -29,8 +29,9 @@ public struct ListedRoom: Hashable, Sendable {
     /// Whether the user is invited and has not answered.
     public var isInvitation: Bool { info.standing.membership == .invited }
 
-    /// Whether the user may enter the room.
-    var isOpenToUser: Bool {
+    /// Whether the user is in the room, so that it opens without a question. An open room that is on the
+    /// list is followed.
+    public var isIn: Bool {
         switch room.kind {
         case .group: info.standing.membership == .member
         case .direct: true

@@ -124,11 +124,16 @@ public func martletComposed(_ size: Int) -> Int {
 }
 
 /// The names that the composer completes after an `@`. Returns the result's size.
-@_cdecl("martlet_names")
-public func martletNames() -> Int {
+@_cdecl("martlet_mentionable")
+public func martletMentionable() -> Int {
     answer { () throws(WireError) in
         output.beginArray()
-        for name in client?.namesToMention ?? [] { output.value(name) }
+        for person in client?.peopleToMention ?? [] {
+            output.beginObject()
+            output.member("user", person.user.text)
+            output.member("name", person.name)
+            output.endObject()
+        }
         output.endArray()
     }
 }
@@ -146,7 +151,7 @@ public func martletRead(_ size: Int) -> Int {
 }
 
 private func write(_ effects: [Effect]?) {
-    output.write(effects ?? [], client?.pageEffects ?? [], client?.account.takeEffects() ?? [], client?.chat.outbox)
+    output.write(effects ?? [], client?.pageEffects ?? [], client?.account.takeEffects() ?? [], client?.chat)
     client?.pageEffects.removeAll()
 }
 

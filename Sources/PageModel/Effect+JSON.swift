@@ -5,10 +5,10 @@ extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
     ///
-    /// - Parameter outbox: The client's outbox. The error of a change that it still has is left out: the
-    ///   change's row shows it.
+    /// - Parameter chat: The client's. The error of a change that is still in its outbox is left out: the
+    ///   change's row shows it. The rooms that the user is in are marked in a page of the directory.
     mutating func write(
-        _ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect], _ outbox: Outbox?
+        _ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect], _ chat: Chat?
     ) {
         beginObject()
         member("durable", effects.mustLast)
@@ -18,7 +18,7 @@ extension JSONWriter {
         endArray()
         key("effects")
         beginArray()
-        for effect in effects { effect.write(to: &self, outbox) }
+        for effect in effects { effect.write(to: &self, chat) }
         for effect in pageEffects { effect.write(to: &self) }
         for effect in account { effect.write(to: &self) }
         endArray()
@@ -27,7 +27,7 @@ extension JSONWriter {
 }
 
 extension Effect {
-    fileprivate func write(to writer: inout JSONWriter, _ outbox: Outbox?) {
+    fileprivate func write(to writer: inout JSONWriter, _ chat: Chat?) {
         switch self {
         case .open: writer.effect("open") { _ in }
         case .close(let code): writer.effect("close") { $0.member("code", UInt64(code.number)) }
@@ -59,13 +59,13 @@ extension Effect {
         case .settled(let ticket, let settlement):
             writer.effect("settled") {
                 $0.member("ticket", ticket.text)
-                if case .failed(let error) = settlement, outbox?[ticket] == nil { $0.member("error", error.text) }
+                if case .failed(let error) = settlement, chat?.outbox[ticket] == nil { $0.member("error", error.text) }
                 $0.member("dropped", settlement == .dropped)
             }
         case .found(let ticket, let result):
             writer.effect("found") {
                 $0.member("ticket", ticket.text)
-                $0.write(result)
+                $0.write(result, chat)
             }
         case .keep, .moderation, .changed: break
         }
@@ -74,7 +74,7 @@ extension Effect {
 
 extension JSONWriter {
     /// What the page asks for: a page of the directory, or the first message since a time.
-    fileprivate mutating func write(_ result: Result<Findings, WireError>) {
+    fileprivate mutating func write(_ result: Result<Findings, WireError>, _ chat: Chat?) {
         switch result {
         case .failure(let error): member("error", error.text)
         case .success(.directory(let page)):
@@ -86,6 +86,7 @@ extension JSONWriter {
                 member("title", entry.title.isEmpty ? entry.room.text : entry.title)
                 member("topic", entry.topic)
                 member("people", entry.people)
+                member("joined", chat?.isIn(entry.room) ?? false)
                 endObject()
             }
             endArray()

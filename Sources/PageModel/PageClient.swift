@@ -156,13 +156,13 @@ extension PageClient {
         return markup.markingMentions(of: Array(names))
     }
 
-    /// The names that the composer completes after an `@`: of the people of the room on the screen
-    /// except the user, without people whom they block.
-    var namesToMention: [String] {
+    /// The people whose names the composer completes after an `@`: those of the room on the screen except
+    /// the user, without people whom they block. Each name once.
+    var peopleToMention: [Author] {
         let (me, blocked) = (chat.identity?.user, chat.blocked)
         var names: Set<String> = [""]
         return peopleOfRoom.filter { $0.user != me && !blocked.contains($0.user) }
-            .map { $0.name }.filter { names.insert($0).inserted }
+            .filter { names.insert($0.name).inserted }
     }
 
     private var peopleOfRoom: [Author] { room.map { chat.people(of: $0) } ?? [] }

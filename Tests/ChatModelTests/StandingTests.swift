@@ -209,6 +209,41 @@ import Testing
         #expect(!world.asked.contains { if case .join = $0 { true } else { false } })
     }
 
+    @Test
+    func `a room that has always refused the user leaves the list with the screen, unless they have written for it`() {
+        func refused(_ write: (inout World) -> Void) -> World {
+            var world = World.ready()
+            world.refuse = { [group] request in
+                if case .join(group, _) = request { WireError.noSuchRoom } else { nil }
+            }
+            world.tell(.join(group))
+            world.tell(.show(group, .newest))
+            world.quiesce()
+            write(&world)
+            #expect(membership(world) == .refused(.noSuchRoom))
+            world.tell(.show(group, .closed))
+            world.quiesce()
+            return world
+        }
+        let gone = refused { _ in }
+        #expect(gone.chat.conversations[group] == nil)
+        #expect(gone.records.last { if case .rooms = $0 { true } else { false } } == .rooms([.lobby]))
+        #expect(!gone.chat.items().contains { $0.room == group })
+        let written = refused { [group] in
+            _ = $0.say("hello?", in: group)
+            $0.quiesce()
+        }
+        #expect(membership(written) == .refused(.noSuchRoom))
+        let begun = refused { [group] in $0.tell(.write("hel", in: group)) }
+        #expect(membership(begun) == .refused(.noSuchRoom))
+        // A room that the user was in stays, with the reason.
+        var world = inside(Standing(membership: .member))
+        world.members.remove(group)
+        push(&world, Standing())
+        world.tell(.show(group, .closed))
+        #expect(membership(world) == .refused(.noSuchRoom))
+    }
+
     @Test func `a link into a group in which the user is already opens the group`() {
         var world = World.ready()
         world.infos[group] = info(Standing(membership: .member))

@@ -563,6 +563,10 @@ def test_open_rooms_are_found_in_the_directory(visit):
     expect(entry).to_have_text("gardening1 person")
     entry.click()
     expect(ann.texts).to_have_text(["peas"])
+    # A room that one is in is marked.
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    ann.page.get_by_label("Room or invite link").fill("gard")
+    expect(entry).to_have_text("gardeningJoined")
 
 
 def test_the_list_is_searched_and_reached_with_the_keyboard(visit):

@@ -114,7 +114,7 @@ def test_names_of_people_who_wrote_or_are_met_here_are_completed(visit, robot):
     maja.page.goto("about:blank")
     expect(ann.status).to_have_text("2 here")
     ann.field.press_sequentially("so said @ma")
-    expect(suggestions(ann)).to_have_text(["@Maja"])
+    expect(suggestions(ann).locator("bdi")).to_have_text(["Maja"])
     ann.field.press("Enter")
     expect(ann.field).to_have_value("so said @Maja ")
     ann.field.press("Enter")
@@ -127,7 +127,7 @@ def test_names_of_people_who_wrote_or_are_met_here_are_completed(visit, robot):
     expect(ann.page.locator("#room")).to_have_text("eve")
     # She is in the lobby, and not in this room.
     ann.field.press_sequentially("@")
-    expect(suggestions(ann)).to_have_text(["@eve"])
+    expect(suggestions(ann).locator("bdi")).to_have_text(["eve"])
 
 
 def test_names_of_people_here_are_completed(visit, robot):
@@ -135,7 +135,7 @@ def test_names_of_people_here_are_completed(visit, robot):
     robot("Élodie Martin"), robot("ivo"), robot("Maja")
     expect(ann.page.locator("#members li")).to_have_count(4)
     ann.field.press_sequentially("thanks @ma")
-    expect(suggestions(ann)).to_have_text(["@Élodie Martin", "@Maja"])
+    expect(suggestions(ann).locator("bdi")).to_have_text(["Élodie Martin", "Maja"])
     ann.field.press("Tab")
     expect(ann.field).to_have_value("thanks @Élodie Martin ")
     ann.field.press_sequentially("@")

@@ -179,7 +179,8 @@
         var body: some View {
             Lingering(store.state.finder) { (finder: RoomFinder) in
                 FindRoomsSheet(
-                    rooms: finder.rooms, search: search, status: finder.status,
+                    rooms: finder.rooms, joined: Set<RoomName>(finder.rooms.map(\.room).filter(store.state.isIn)),
+                    search: search, status: finder.status,
                     more: { store.dispatch(action: FinderAction.moreWanted) },
                     join: { (room: RoomName) in store.dispatch(action: RoomAction.joined(room)) },
                     close: { store.dispatch(action: NavigationAction.sheetClosed) })

@@ -37,19 +37,13 @@ extension AppState {
         return linked.link.room.kind != .group || chat.identity != nil
     }
 
-    /// Whether the link's room opens without a question, because the user is in it.
-    func isIn(_ room: RoomName) -> Bool {
+    /// Whether the user is in the room, so that a link to it opens without a question.
+    public func isIn(_ room: RoomName) -> Bool {
         guard let conversation = chat.conversations[room] else {
-            if let listed = chat.rooms.first(where: { $0.room == room }) { return listed.info.isIn(room) }
+            if let listed = chat.rooms.first(where: { $0.room == room }) { return listed.isIn }
             guard let id = accounts.currentID else { return false }
             return knownRooms[id]?.contains(room) ?? false
         }
-        if case .refused = conversation.membership { return false }
-        return conversation.info.map { $0.isIn(room) } ?? true
+        return conversation.isIn
     }
-}
-
-extension RoomInfo {
-    /// A group's people are its members. Open and direct rooms have none but those who are there.
-    fileprivate func isIn(_ room: RoomName) -> Bool { room.kind != .group || standing.membership == .member }
 }

@@ -24,8 +24,9 @@ extension Interface {
         return Panel.Line(text: "\(moment(line.at))  \(line.sentence)", id: "\(action.number)", target: target)
     }
 
-    func line(of entry: DirectoryEntry) -> Panel.Line {
-        let words = [entry.title, entry.topic].filter { !$0.isEmpty }
+    func line(of entry: DirectoryEntry, _ chat: Chat) -> Panel.Line {
+        let joined = chat.isIn(entry.room) ? localized("Joined") : ""
+        let words = [joined, entry.title, entry.topic].filter { !$0.isEmpty }
         let written = Intent.Written(room: room, text: "/join \(entry.room.text)")
         let join = Intent.join(entry.room, by: nil, written: written)
         let (name, people) = (entry.room.text, Int(clamping: entry.people))

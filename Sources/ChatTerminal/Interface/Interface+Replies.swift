@@ -22,7 +22,7 @@ extension Interface {
                 .actions(room), actions.map { line(of: $0, in: room) },
                 empty: localized("Moderators have done nothing here."))
         case (.directory(let words), .directory(let rooms)):
-            fill(.directory(words), rooms.map(line(of:)), empty: localized("There is no such room."))
+            fill(.directory(words), rooms.map { line(of: $0, chat) }, empty: localized("There is no such room."))
         case (.search(let room, let words), .hits(let hits, let areLocal)):
             show(hits.filter { !chat.blocked.contains($0.author.user) }, areLocal: areLocal, words, room)
         case (.firstMessage(let room, let day, _), .firstMessage(let seq)):

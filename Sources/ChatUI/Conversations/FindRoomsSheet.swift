@@ -7,6 +7,8 @@
     public struct FindRoomsSheet: View {
         /// The rooms found so far, in the order in which they are shown.
         public var rooms: [DirectoryEntry]
+        /// Those of them that the user is in.
+        public var joined: Set<RoomName>
         /// The text of the search field: beginnings of words of a name, title or topic
         /// (docs/protocol.md, "The directory").
         @Binding public var search: String
@@ -21,10 +23,11 @@
 
         /// Creates the view.
         public init(
-            rooms: [DirectoryEntry], search: Binding<String>, status: ListStatus,
+            rooms: [DirectoryEntry], joined: Set<RoomName> = [], search: Binding<String>, status: ListStatus,
             more: @escaping () -> Void, join: @escaping (RoomName) -> Void, close: @escaping () -> Void
         ) {
             self.rooms = rooms
+            self.joined = joined
             _search = search
             self.status = status
             self.more = more
@@ -41,7 +44,7 @@
                     Button {
                         join(entry.room)
                     } label: {
-                        FoundRoomLine(entry: entry)
+                        FoundRoomLine(entry: entry, isJoined: joined.contains(entry.room))
                     }
                     .buttonStyle(.plain)
                 }
@@ -52,13 +55,14 @@
     /// A room in the directory.
     struct FoundRoomLine: View {
         let entry: DirectoryEntry
+        let isJoined: Bool
 
         var body: some View {
             VStack(alignment: .leading, spacing: 2) {
                 HStack {
                     Text(verbatim: entry.title.isEmpty ? entry.room.text : entry.title).font(.headline)
                     Spacer()
-                    Text(verbatim: Sentences.people(Int(clamping: entry.people)))
+                    Text(verbatim: isJoined ? localized("Joined") : Sentences.people(Int(clamping: entry.people)))
                         .font(.caption)
                         .foregroundColor(.secondary)
                 }

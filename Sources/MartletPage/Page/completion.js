@@ -1,5 +1,6 @@
 // Completes “:smi” to an emoji and “@an” to the name of a person of the room, while the user writes.
 
+import { avatar } from "./avatar.js";
 import { find, make } from "./dom.js";
 import { emojiGroups, named, search, shortCode } from "./emoji.js";
 
@@ -9,9 +10,9 @@ const open = /(?:^|[\s(])(?::([a-z0-9_+-]{2,30})|@([^\s@]{0,30}))$/i;
 const whole = /:([a-z0-9_+-]{2,40}):$/i;
 
 export class Completion {
-  /** `names` gives the names of the people who may be meant. */
-  constructor(field, names) {
-    Object.assign(this, { field, names, list: find("completion"), choices: [], at: 0, asked: 0 });
+  /** `mentionable` gives the people who may be meant. */
+  constructor(field, mentionable) {
+    Object.assign(this, { field, mentionable, list: find("completion"), choices: [], at: 0, asked: 0 });
     for (const event of ["input", "click"]) field.addEventListener(event, (event) => this.#look(event));
     field.addEventListener("keyup", ({ key }) => { if (/^(Arrow(Left|Right)|Home|End)$/.test(key)) this.#look(); });
     field.addEventListener("blur", () => this.#close());
@@ -41,21 +42,22 @@ export class Completion {
     if (event?.inputType === "insertText" && whole.test(before)) await this.#replace(whole.exec(before)[1]);
     const found = this.field.selectionStart === this.field.selectionEnd ? open.exec(this.#before) : null;
     if (!found) return this.#close();
-    const choices = found[1] === undefined ? this.#names(found[2]) : await this.#emoji(found[1]);
+    const choices = found[1] === undefined ? this.#people(found[2]) : await this.#emoji(found[1]);
     if (asked === this.asked) this.#offer(choices);
   }
 
   get #before() { return this.field.value.slice(0, this.field.selectionStart); }
 
-  #names(start) {
+  #people(start) {
     const words = start.toLocaleLowerCase();
-    const matches = this.names().filter((name) => name.toLocaleLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
-    return matches.slice(0, SHOWN).sort((one, other) => one.localeCompare(other)).map((name) => ({ text: `@${name} `, length: start.length + 1, sign: "@", words: name }));
+    const matches = this.mentionable().filter(({ name }) => name.toLocaleLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
+    return matches.slice(0, SHOWN).sort((one, other) => one.name.localeCompare(other.name))
+      .map(({ user, name }) => ({ text: `@${name} `, length: start.length + 1, sign: avatar(user, name), words: name }));
   }
 
   async #emoji(start) {
     const found = search(await loaded(), start).slice(0, SHOWN);
-    return found.map((entry) => ({ text: `${entry.emoji} `, length: start.length + 1, sign: entry.emoji, words: `:${shortCode(entry)}:` }));
+    return found.map((entry) => ({ text: `${entry.emoji} `, length: start.length + 1, sign: make("span", { class: "sign", "aria-hidden": "true" }, entry.emoji), words: `:${shortCode(entry)}:` }));
   }
 
   /** A short code that is written to its end becomes its emoji. */
@@ -69,8 +71,7 @@ export class Completion {
     this.choices = choices;
     if (!choices.length) return this.#close();
     const option = ({ sign, words }, index) => make(
-      "li", { role: "option", id: `completion-${index}` },
-      make("span", { class: "sign", "aria-hidden": "true" }, sign), make("bdi", {}, words),
+      "li", { role: "option", id: `completion-${index}` }, sign, make("bdi", {}, words),
     );
     this.list.replaceChildren(...choices.map(option));
     this.list.hidden = false;

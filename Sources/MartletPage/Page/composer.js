@@ -24,10 +24,10 @@ export class Composer {
   /**
    * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of this tab;
    * `blobs` stores files;
-   * `composed` tells what the server will make of a text (`Model`); `names` has those that `@`
-   * completes; `lastOwn` returns the row that ↑ edits in an empty field.
+   * `composed` tells what the server will make of a text (`Model`); `mentionable` gives the people whose
+   * names `@` completes; `lastOwn` returns the row that ↑ edits in an empty field.
    */
-  constructor(act, settings, session, blobs, { composed, names, lastOwn }) {
+  constructor(act, settings, session, blobs, { composed, mentionable, lastOwn }) {
     Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
@@ -39,7 +39,7 @@ export class Composer {
       done: (recording) => this.#recorded(recording), fail: (problem) => this.tray.complain([problem]), changed: () => this.#fit(),
     });
     this.recordButton.addEventListener("click", () => this.recorder.start(this.room, this.fileLimit));
-    this.completion = new Completion(this.field, names);
+    this.completion = new Completion(this.field, mentionable);
     this.picker = new Picker(settings);
     find("emoji").addEventListener("click", () => this.picker.open((emoji) => this.#insert(emoji)));
     this.touch = matchMedia("(pointer: coarse)");

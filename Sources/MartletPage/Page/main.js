@@ -56,7 +56,7 @@ const timers = new Timers(tell);
 const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
 const composer = new Composer(act, local, session, blobs, {
   composed: (text) => engine.ask((model) => model.composed(text)) ?? { said: "", bytes: 0 },
-  names: () => engine.ask((model) => model.names()) ?? [],
+  mentionable: () => engine.ask((model) => model.mentionable()) ?? [],
   lastOwn: () => view.timeline.lastOwn,
 });
 const actions = new Actions(act, composer, (seq) => place.link(seq));

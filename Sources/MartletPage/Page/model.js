@@ -100,8 +100,8 @@ export class Model {
   /** What is `said` by the composer's text, its `bytes`, and the `problem` that it has. */
   composed(text) { return this.#answer(this.exports.martlet_composed(this.#put(text))); }
 
-  /** The names that `@` completes. */
-  names() { return this.#answer(this.exports.martlet_names()); }
+  /** The people whose names `@` completes. */
+  mentionable() { return this.#answer(this.exports.martlet_mentionable()); }
 
   /** The blocks of a message's text, as they are shown. */
   read(text) { return this.#answer(this.exports.martlet_read(this.#put(text))); }

@@ -122,8 +122,8 @@ export class NewRoom {
     this.act({ type: "directory", ticket: this.searchTicket, search: find("join-text").value, after });
   }
 
-  #entry({ room, title, topic, people }) {
-    const count = counted(people, "1 person", "%@ people");
+  #entry({ room, title, topic, people, joined }) {
+    const count = joined ? localized("Joined") : counted(people, "1 person", "%@ people");
     const words = make("span", { class: "entry-words" }, make("bdi", { class: "name" }, title), topic ? make("span", { class: "topic", dir: "auto" }, topic) : null);
     const button = make("button", { type: "button", class: "quiet entry" }, words, make("span", { class: "entry-count" }, count));
     button.addEventListener("click", () => this.#join(room));

@@ -51,7 +51,8 @@
                     rooms: [
                         DirectoryEntry(
                             room: RoomName.lobby, title: "Lobby", topic: "Say hello", people: 12, at: 1_795_223_116_490)
-                    ], search: Binding<String>.constant(""), status: ListStatus(hasMore: true), more: {},
+                    ], joined: [RoomName.lobby], search: Binding<String>.constant(""),
+                    status: ListStatus(hasMore: true), more: {},
                     join: { (_: RoomName) in }, close: {})
                 FindRoomsSheet(
                     rooms: [], search: Binding<String>.constant("tea"),
