@@ -131,17 +131,17 @@ static const page_file files[] = {
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
-    {"/de-MN5B3KKF.js", "text/javascript; charset=utf-8", FILE(de_js)},
+    {"/de-ONPFUCBF.js", "text/javascript; charset=utf-8", FILE(de_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/emoji-names-de-FHINOBOU.js", "text/javascript; charset=utf-8", FILE(emoji_names_de_js)},
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
-    {"/he-LYSYP4JA.js", "text/javascript; charset=utf-8", FILE(he_js)},
+    {"/he-XYMK5PLF.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-LZFEKMJF.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-XPXT4AXV.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-SWNN5AP4.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-LLRVOG25.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-4BUQKBLH.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-OKBYII56.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-65OX4LOU.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -27,7 +27,9 @@ public struct ConfusableSkeleton: Hashable, Sendable {
         for scalar in text.unicodeScalars where !scalar.properties.isWhitespace {
             // U+0307 adds a dot to the letter before it. An i and a j have one already, so it changes
             // nothing that people see. (A capital i looks like an l.)
-            if scalar.value == 0x307, let last = result.last, "ijl".contains(last) { continue }
+            if scalar.value == 0x307, let last = result.unicodeScalars.last, "ijl".unicodeScalars.contains(last) {
+                continue
+            }
             if let ascii = lookalikes[scalar] {
                 result += ascii
             } else if let plain = ConfusableSkeleton.fullWidthToASCII(scalar) {

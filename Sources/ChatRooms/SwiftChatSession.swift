@@ -93,7 +93,8 @@ package struct SwiftChatSession: Sendable {
 
     private mutating func received(_ frame: SwiftChatFrame.Submitted, _ now: Int64) -> Effect {
         let author = Author(user: frame.userID, name: frame.user)
-        let isKnown = author == introduced
+        // Canonically equal names may differ in length.
+        let isKnown = author.user == introduced?.user && introduced?.name.hasSameBytes(as: author.name) == true
         if !isKnown {
             if let error = NameRule.refusal(of: author.name) { return refuse(error, now) }
             guard !author.user.isIssued, !author.user.isDerived else {
@@ -108,7 +109,7 @@ package struct SwiftChatSession: Sendable {
     }
 
     private mutating func claim(_ utterance: Utterance) -> Effect {
-        if let look, look.name == utterance.author.name { return .claim(utterance, look) }
+        if let look, look.name.hasSameBytes(as: utterance.author.name) { return .claim(utterance, look) }
         let look = ConfusableSkeleton(of: utterance.author.name)
         self.look = look
         return .claim(utterance, look)

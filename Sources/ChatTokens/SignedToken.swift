@@ -34,7 +34,7 @@ struct SignedToken: Sendable {
     private static func read(_ header: [UInt8]) throws(WireError) -> (TokenKey.Algorithm, String?) {
         let result = header.withUnsafeBufferPointer { bytes in
             Result { () throws(WireError) in
-                let object = try JSONObject(bytes)
+                let object = try JSONObject(untrusted: bytes)
                 return (try object.string("alg"), try object.optionalString("kid"), object.contains("crit"))
             }
         }

@@ -45,6 +45,18 @@ struct Bytes {
         return UnsafeBufferPointer(start: base + start, count: end - start)
     }
 
+    /// The end of the run of ASCII from `start`.
+    func asciiRun(from start: Int) -> Int {
+        var position = start
+        while let word = word(at: position) {
+            let others = word & 0x8080_8080_8080_8080
+            if others != 0 { return position + others.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < count, self[position] < 0x80 { position += 1 }
+        return position
+    }
+
     /// The end of the run of bytes from `start` that may be in a JSON string without an escape.
     ///
     /// It ends before a quote, a backslash or a control character, and, with `ascii`, before any

@@ -7,7 +7,7 @@ extension ClientFrame {
     public init(json: UnsafeBufferPointer<UInt8>) throws(FrameError) {
         var ref: UInt64?
         do {
-            let object = try JSONObject(json)
+            let object = try JSONObject(untrusted: json)
             let number = try object.number("ref")
             ref = number
             self.init(ref: number, request: try Request(object))

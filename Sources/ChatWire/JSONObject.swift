@@ -11,6 +11,15 @@ package struct JSONObject {
         guard document.nodes[0].kind == .object else { throw .json("no object", at: Int(document.nodes[0].start)) }
     }
 
+    /// Reads a text of a stranger that is one object: one whose strings can be compared without danger.
+    package init(untrusted buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        try self.init(buffer)
+        let escaped = document.unescaped.withUnsafeBufferPointer { CombiningRun.endOfLongOne(in: $0) != nil }
+        if let position = CombiningRun.endOfLongOne(in: buffer) ?? (escaped ? 0 : nil) {
+            throw .json("more than 30 combining marks in a row", at: position)
+        }
+    }
+
     private init(document: JSONDocument, index: Int) {
         self.document = document
         self.index = index

@@ -6,6 +6,10 @@ extension Limits {
     public static let codeLanguageBytes = 20
     /// Consecutive combining marks in a text or a name.
     public static let combiningRun = 8
+    /// Consecutive combining marks anywhere in what a stranger sends. Swift compares strings by
+    /// canonical equivalence, which takes a time that grows with the square of a run of marks (UAX #15,
+    /// "Stream-Safe Text Format", has the same number).
+    public static let combiningRunRead = 30
     /// Unicode scalars of a name.
     public static let nameScalars = 32
     /// UTF-8 bytes of a name.

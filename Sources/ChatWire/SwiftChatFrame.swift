@@ -60,7 +60,7 @@ public enum SwiftChatFrame {
 extension SwiftChatFrame.Submitted {
     /// Reads a client's frame. Keys other than the three are ignored.
     public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) {
-        let object = try JSONObject(json)
+        let object = try JSONObject(untrusted: json)
         self.init(
             message: try object.string("message"), user: try object.string("user"), userID: try object.id("userID"))
     }

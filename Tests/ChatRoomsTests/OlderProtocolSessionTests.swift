@@ -78,6 +78,16 @@ import Testing
         }
     }
 
+    /// Canonically equal to one of 64 bytes that was accepted, and as long as no name may be.
+    @Test mutating func `a SwiftChat name that is written in more bytes than the last one is checked, too`() {
+        let short = String(repeating: "\u{1D6}", count: 32)
+        let long = String(repeating: "u\u{308}\u{304}", count: 32)
+        #expect(short == long)
+        _ = say(short)
+        #expect(session.present?.name == short)
+        #expect(code(receive(long)) == .nameLength)
+    }
+
     @Test mutating func `a SwiftChat connection is read no further while too much waits for an answer`() {
         for _ in 0..<Limits.sendsInFlight {
             #expect(session.isReading)

@@ -150,6 +150,35 @@ private func content(_ json: String) -> String? {
         #expect(read == milliseconds)
     }
 
+    /// Comparing them as strings would take seconds.
+    @Test(arguments: ["\u{345}", "\u{5B0}", "\u{302E}", "\u{20DD}", "\u{1D165}"])
+    func `a frame with a long run of combining marks is refused, wherever it is`(_ mark: String) {
+        func marks(_ count: Int) -> String { (0..<count).map { $0 % 2 == 0 ? mark : "\u{301}" }.joined() }
+        let escaped = (0..<40).map { _ in #"\u0301\u0345"# }.joined()
+        func code(_ json: String) -> WireError.Code? { client(json).failure?.error.code }
+        #expect(Limits.combiningRunRead == 30)
+        let most = marks(30)
+        #expect(client(#"{"type":"ping","ref":1,"x":"e\#(most)e\#(most)","e\#(most)":1}"#).failure == nil)
+        let long = marks(31)
+        #expect(code(#"{"type":"h\#(long)","ref":1}"#) == .badJSON)
+        #expect(code(#"{"type":"ping","ref":1,"x":[{"y":"жжж\#(long)"}]}"#) == .badJSON)
+        #expect(code(#"{"type":"ping","ref":1,"e\#(long)":1}"#) == .badJSON)
+        #expect(code(#"{"type":"\#(escaped)","ref":1}"#) == .badJSON)
+        #expect(code(#"{"type":"ping","ref":1,"x":"\u0301\#(long)"}"#) == .badJSON)
+        let chat = #"{"message":"hi","user":"b\#(long)","userID":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#
+        #expect(throws: WireError.self) { try SwiftChatFrame.Submitted(json: Array(chat.utf8)) }
+    }
+
+    @Test func `letters of any script and emoji are no run of combining marks`() {
+        let words = "наименование" + String(repeating: "漢字", count: 100) + String(repeating: "👩‍👩‍👧‍👦", count: 40)
+        let others =
+            String(repeating: "สวัสดี", count: 20) + String(repeating: "שָׁלוֹם", count: 20)
+            + String(repeating: "नमस्ते", count: 20)
+        #expect(!CombiningRun.isLong(in: words + others))
+        #expect(!CombiningRun.isLong(in: ""))
+        #expect(CombiningRun.isLong(in: words + String(repeating: "\u{301}", count: 31)))
+    }
+
     @Test func `a reader given only a part of a buffer reads nothing beyond it`() {
         let text = Array(#"[1234,"abcdefghijkl"]"#.utf8)
         text.withUnsafeBufferPointer { whole in

@@ -52,6 +52,8 @@ MALFORMED = {
     "path of 20 KB": (get(path=b"/" + b"x" * 20_000), {400, 404, 414, 431}),
     "no such version": (get(version=b"HTTP/9.9"), {400, 505}),
     "lower-case method": (b"get / HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404, 405, 501}),
+    "combining marks in a header": (get(b"Accept-Encoding: br" + "\u0345\u05b0".encode() * 1_000), {400}),
+    "combining marks in the path": (get(path=b"/" + "\u0345\u05b0".encode() * 1_000), {400}),
     "no Host": (get(host=None), {400}),
     "two Hosts": (get(b"Host: y"), {400}),
 }
@@ -250,6 +252,7 @@ HANDSHAKES = {
     "as it should be": (handshake(), {101}),
     "/chat": (handshake("/chat"), {101}),
     "a query": (handshake("/v1?room=lobby"), {101}),
+    "combining marks in the origin": (handshake(Origin="http:" + "\u0345\u05b0" * 1_000 + "//localhost"), {400}),
     "version 8": (handshake(Sec_WebSocket_Version="8"), {400, 426}),
     "version 99": (handshake(Sec_WebSocket_Version="99"), {400, 426}),
     "no version": (handshake(Sec_WebSocket_Version=None), {400, 426}),

@@ -62,9 +62,11 @@ package struct FileType: Hashable, Sendable {
 
     /// ISO base media (ISO/IEC 14496-12): the major brand names the type.
     private static func isoMedia(_ head: HeaderBytes) -> FileType? {
-        let brands: [(String, [String])] = [
+        let images: [(String, [String])] = [
             ("image/avif", ["avif", "avis"]),
             ("image/heic", ["heic", "heix", "hevc", "hevx", "mif1", "msf1"]),
+        ]
+        let others: [(String, [String])] = [
             ("video/quicktime", ["qt  "]),
             ("audio/mp4", ["M4A ", "M4B "]),
             (
@@ -76,7 +78,11 @@ package struct FileType: Hashable, Sendable {
             ),
             ("video/3gpp", ["3gp4", "3gp5", "3gp6", "3gp7"]),
         ]
-        return brands.first { $0.1.contains { head.has($0, at: 8) } }.map { FileType($0.0) }
+        func name(in brands: [(String, [String])]) -> String? {
+            brands.first { $0.1.contains { head.has($0, at: 8) } }?.0
+        }
+        if let name = name(in: images) { return image(name, ImageHeader.isoMedia(head)) }
+        return name(in: others).map { FileType($0) }
     }
 
     /// The first packet of the first page names the codec.

@@ -9,8 +9,39 @@ enum ImageHeader {
         return dimensions(head.bigEndian32(at: 16), head.bigEndian32(at: 20))
     }
 
+    /// The larger of the screen and the first frame: readers make room for both.
     static func gif(_ head: HeaderBytes) -> Attachment.Dimensions? {
-        dimensions(head.littleEndian16(at: 6), head.littleEndian16(at: 8))
+        guard let (width, height) = size(head.littleEndian16(at: 6), head.littleEndian16(at: 8)) else { return nil }
+        let frame = gifFrame(head).flatMap { size(head.littleEndian16(at: $0 + 5), head.littleEndian16(at: $0 + 7)) }
+        return dimensions(max(width, frame?.0 ?? 0), max(height, frame?.1 ?? 0))
+    }
+
+    /// Where the first frame begins: behind the table of colors and the extensions (GIF89a sections 18 to
+    /// 26).
+    private static func gifFrame(_ head: HeaderBytes) -> Int? {
+        guard let flags = head[10] else { return nil }
+        var offset = 13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))
+        while head[offset] == 0x21 {
+            offset += 2
+            while let length = head[offset], length > 0 { offset += 1 + Int(length) }
+            offset += 1
+        }
+        return head[offset] == 0x2C ? offset : nil
+    }
+
+    /// The largest of the sizes among the properties of the items (ISO/IEC 23008-12 section 6.5.3), which
+    /// are the image, its tiles and its thumbnail; turned if a property says so (section 6.5.10).
+    static func isoMedia(_ head: HeaderBytes) -> Attachment.Dimensions? {
+        guard let meta = head.box("meta", in: head.all), meta.count >= 4,
+            let properties = head.box("iprp", in: meta.lowerBound + 4..<meta.upperBound),
+            let container = head.box("ipco", in: properties)
+        else { return nil }
+        let boxes = head.boxes(in: container)
+        let sizes = boxes.filter { head.isBox($0, "ispe") }
+            .compactMap { size(head.bigEndian32(at: $0.lowerBound + 4), head.bigEndian32(at: $0.lowerBound + 8)) }
+        guard let (width, height) = sizes.max(by: { $0.0 * $0.1 < $1.0 * $1.1 }) else { return nil }
+        let isTurned = boxes.contains { head.isBox($0, "irot") && head[$0.lowerBound].map { $0 & 1 } == 1 }
+        return isTurned ? dimensions(height, width) : dimensions(width, height)
     }
 
     /// Walks through the segments to the start of frame (ITU-T T.81 section B.1.1.3). The size is
@@ -50,6 +81,11 @@ enum ImageHeader {
         guard head.has("VP8 ", at: 12), head.has([0x9D, 0x01, 0x2A], at: 23) else { return nil }
         return dimensions(
             head.littleEndian16(at: 26).map { $0 & 0x3FFF }, head.littleEndian16(at: 28).map { $0 & 0x3FFF })
+    }
+
+    private static func size(_ width: UInt64?, _ height: UInt64?) -> (UInt64, UInt64)? {
+        guard let width, let height else { return nil }
+        return (width, height)
     }
 
     private static func dimensions(_ width: UInt64?, _ height: UInt64?) -> Attachment.Dimensions? {

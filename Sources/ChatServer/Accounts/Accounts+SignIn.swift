@@ -56,10 +56,13 @@ extension Accounts {
         _ name: String, _ password: String, program: String? = nil, from client: ClientAddress
     ) async throws(WireError) -> SignedIn {
         guard registration != .off else { throw .accountsOff }
+        // What can be no account's name costs the address an attempt, and nothing else.
+        guard password.utf8.count <= Limits.passwordBytes, NameRule.check(name) == nil else {
+            throw refusalOfAttempt(at: nil, from: client) ?? .signInFailed
+        }
         let skeleton = ConfusableSkeleton(of: name)
         let key = SignInAttempts.key(skeleton)
         if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
-        guard password.utf8.count <= Limits.passwordBytes, NameRule.check(name) == nil else { throw .signInFailed }
         let user = reservations.holder(of: skeleton)
         // The store is asked for an unknown name, too, so that the time tells nothing.
         let found = try await onStore { store throws(StoreError) in

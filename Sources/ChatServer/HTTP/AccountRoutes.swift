@@ -120,7 +120,7 @@ struct AccountRoutes: Sendable {
     ) async throws -> Value {
         let bytes = try await Transfer(channel: context.channel).body(of: request, limit: Limits.accountRequestBytes)
         let value = bytes.withUnsafeBufferPointer { buffer -> Result<Value, WireError> in
-            do throws(WireError) { return .success(try read(try JSONObject(buffer))) } catch {
+            do throws(WireError) { return .success(try read(try JSONObject(untrusted: buffer))) } catch {
                 return .failure(error)
             }
         }

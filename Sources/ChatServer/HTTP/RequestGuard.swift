@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Checks every HTTP request first. A request without exactly one `Host`, which HTTP/1.1 requires
-/// (RFC 9112 section 3.2), goes no further. It is answered in its turn, like one that can't be
+/// (RFC 9112 section 3.2), or with long runs of combining marks goes no further. It is answered in its turn, like one that can't be
 /// parsed.
 final class RequestGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -12,7 +12,7 @@ final class RequestGuard: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasFailed else { return }
-        if case .head(let head) = unwrapInboundIn(data), !Self.hasHost(head) {
+        if case .head(let head) = unwrapInboundIn(data), !Self.hasHost(head) || head.hasLongMarks {
             return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken)
         }
         context.fireChannelRead(data)
