@@ -6,7 +6,7 @@ import { find, setText } from "./dom.js";
 import { localized } from "./language.js";
 import { site } from "./site.js";
 
-const LABELS = { signIn: [localized("Sign in"), localized("Signing in…")], signUp: [localized("Make account"), localized("Making the account…")] };
+const LABELS = { signIn: [localized("Sign in"), localized("Signing in…")], signUp: [localized("Create account"), localized("Creating the account…")] };
 const NOTES = {
   signIn: localized("You become the account’s user. Messages that you sent before stay under your name as a guest."),
   signUp: localized("Your messages and rooms stay yours, and your name is kept for you."),
