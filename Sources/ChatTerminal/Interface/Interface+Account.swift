@@ -142,11 +142,11 @@ extension Interface {
         case .newAccount(let name, nil): return again(text) { .newAccount(name, first: $0) }
         case .newAccount(let name, let first?):
             guard text.hasSameBytes(as: first) else { return differ(.newAccount(name, first: nil)) }
-            return request(.signUp(name: name, password: text, invite: nil), localized("Making the account…"))
+            return request(.signUp(name: name, password: text, invite: nil), localized("Creating the account…"))
         case .invite(let name, let password):
             let invite = text.trimmed
             if invite.isEmpty { return [] }
-            return request(.signUp(name: name, password: password, invite: invite), localized("Making the account…"))
+            return request(.signUp(name: name, password: password, invite: invite), localized("Creating the account…"))
         case .oldPassword:
             if !text.isEmpty { prompt = Prompt(.newPassword(old: text, first: nil)) }
             return []
