@@ -7,7 +7,8 @@ import Foundation
 /// known of people and devices, and the accounts. To clients nothing has changed.
 ///
 /// Everything is copied in one transaction, so after an interruption the database has the whole log
-/// or nothing of it. Run again, the move begins anew or ends what was left to do.
+/// or nothing of it. If the move is run again, it begins anew, or finishes what the interrupted one had
+/// left.
 package struct LogMove {
     /// What a move has done.
     package struct Summary: Hashable {
@@ -28,8 +29,8 @@ package struct LogMove {
     ///   - tables: Its tables, in an order in which they can be filled.
     ///   - lastIds: The highest id that a table has given, where its rows may not tell.
     ///   - accounts: What goes along with the log.
-    ///   - path: Beside it the watermark of the log in PostgreSQL is written, as it is for
-    ///     ``PostgresStore``.
+    ///   - path: The path, without `.watermark`, of the file for the watermark of the log in
+    ///     PostgreSQL (``PostgresStore``).
     package init(
         _ source: any SQLStore, tables: [LogCopy.Table], lastIds: [String: Int64], accounts: FolderAccounts,
         watermark path: String
@@ -43,7 +44,9 @@ package struct LogMove {
 
     /// Copies the log. Blocks.
     ///
-    /// - Parameter progress: called with the number of rows copied so far, and their total
+    /// - Parameters:
+    ///   - address: the database, such as postgres://USER@HOST/DATABASE. It must have no log yet.
+    ///   - progress: called with the number of rows copied so far, and their total
     /// - Throws: ``StoreError`` with what to do. Then the source is as it was.
     package func run(
         to address: String, progress: @escaping (UInt64, UInt64) -> Void

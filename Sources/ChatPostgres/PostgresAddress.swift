@@ -2,7 +2,7 @@ import CPostgres
 import ChatRooms
 import ChatWire
 
-/// Where the database is: an URI that libpq has accepted.
+/// Where the database is: a URI that libpq has accepted.
 ///
 /// libpq takes what the URI leaves out, such as the password or the certificates, from its
 /// environment variables and files (https://www.postgresql.org/docs/15/libpq-envars.html).
@@ -10,7 +10,7 @@ struct PostgresAddress {
     let library: pg_library
     private let uri: String
 
-    /// - Throws: ``StoreError/unusable(_:)`` where there is no libpq, and for an URI that libpq does
+    /// - Throws: ``StoreError/unusable(_:)`` where there is no libpq, and for a URI that libpq does
     ///   not understand. The sentences do not contain the URI, which may have a password in it.
     init(_ uri: String) throws(StoreError) {
         guard let library = pg_load() else {
@@ -35,8 +35,8 @@ struct PostgresAddress {
         "The address of PostgreSQL can't be read. It is like postgres://USER@HOST:5432/DATABASE; "
             + "other characters than letters and digits in its parts are written as %XX.")
 
-    /// Whether the ports are numbers. libpq takes a password with a `/` for a host and a port, and
-    /// its sentence would quote what it took for the port.
+    /// Whether the ports are numbers. If a password has a `/` that is not written as `%2F`, libpq takes
+    /// a part of it for the port, and would quote it in its error.
     ///
     /// - Parameter options: ends with one without a keyword
     private static func hasNumericPorts(_ options: UnsafeMutablePointer<pg_option>) -> Bool {
@@ -52,8 +52,8 @@ struct PostgresAddress {
 
     static let schemes = ["postgres://", "postgresql://"]
 
-    /// The last of two values of an option counts: the URI changes what stands before it, and
-    /// nothing changes what stands behind it.
+    /// libpq uses the last value of an option. So the URI overrides the options before it, and can't
+    /// override those behind it.
     private var options: [(keyword: String, value: String)] {
         [
             ("connect_timeout", "\(Limits.databaseConnecting)"),

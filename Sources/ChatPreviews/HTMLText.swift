@@ -17,8 +17,8 @@ struct HTMLText: Sendable {
         isWestern = ["iso-8859-1", "iso-8859-15", "windows-1252", "latin1"].contains { name.hasPrefix($0) }
     }
 
-    /// The text on one line, without what can't be shown, and without what is behind its first
-    /// ``ChatWire/Limits/previewTextBytes`` bytes: reading all of a page of references takes seconds.
+    /// The first ``ChatWire/Limits/previewTextBytes`` bytes as a text on one line, without characters that
+    /// can't be shown. Decoding a whole page of references would take seconds.
     func read(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = bytes.prefix(Limits.previewTextBytes)
         let text = isWestern ? Self.western(bytes) : String(decoding: Array(bytes), as: UTF8.self)

@@ -47,7 +47,7 @@ struct MemoryRoom {
 
     static func index(of seq: Seq) -> Int { seq - Seq(1) }
 
-    /// Takes out what a message and its edits say, and takes its pin off.
+    /// Erases the texts of a message and of its edits, and unpins it.
     mutating func wipe(_ seq: Seq) {
         record?.pins.removeAll { $0 == seq }
         for index in ([seq] + (changes[seq] ?? [])).map(MemoryRoom.index) where events.indices.contains(index) {

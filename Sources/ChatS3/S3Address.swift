@@ -55,7 +55,7 @@ public struct S3Address: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// Whether both name the same objects, whatever the way to them is.
+    /// Whether both name the same objects, also if endpoint and region differ.
     public func hasSameObjects(as other: S3Address) -> Bool { bucket == other.bucket && prefix == other.prefix }
 
     /// Scheme and host of all requests.

@@ -21,7 +21,7 @@ public final class S3Bucket: ObjectStore {
     private let signature: SignatureV4
     private let client: HTTPClient
 
-    /// Nothing is asked yet. End it with ``shutdown()``.
+    /// Creates the bucket's client. It sends no request. End it with ``shutdown()``.
     public init(_ address: S3Address, _ credentials: S3Credentials) {
         self.address = address
         signature = SignatureV4(credentials: credentials, region: address.region)

@@ -1,6 +1,6 @@
 import ChatServer
 
-/// Who asks: the key pair that requests are signed with. Its description does not show the secret.
+/// The key pair that requests are signed with. Its description does not show the secret.
 public struct S3Credentials: Sendable, CustomStringConvertible {
     let id: String
     let secret: String
@@ -8,7 +8,7 @@ public struct S3Credentials: Sendable, CustomStringConvertible {
 
     /// Creates the value.
     ///
-    /// - Parameter session: of temporary credentials
+    /// - Parameter session: the session token of temporary credentials; `nil` for lasting ones
     public init(id: String, secret: String, session: String? = nil) {
         self.id = id
         self.secret = secret

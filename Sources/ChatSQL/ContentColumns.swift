@@ -15,10 +15,11 @@ package struct ContentColumns {
         case noReaction
         /// The replacement of a damaged row whose content is lost.
         case damaged
-        /// The change as JSON is the text; so for the next one.
+        /// The change as JSON is the text.
         case settings
+        /// The change as JSON is the text.
         case membership
-        /// The message is the link: a pin changes the room, not the message.
+        /// The column `link` has the message's number: a pin changes the room, not the message.
         case pin
         /// The pin is taken off.
         case noPin
@@ -32,7 +33,6 @@ package struct ContentColumns {
         case unreaction
         /// The change as JSON is the text.
         case link
-        // The next kind is 21, written out: 17 to 20 are taken.
 
         /// What a database notes since photos can be in albums (17), recordings can be voice
         /// messages (18), photos can have thumbnails (19), and edits can have payloads. It is no

@@ -3,6 +3,7 @@ import ChatWire
 
 /// The table of files: the uploader, the place of the bytes, and the message that carries the file.
 package enum FileTable {
+    /// Records a file whose bytes are stored.
     package static func record(_ file: FileRecord, _ db: any SQLDatabase) throws -> FileOutcome {
         if let known = try read(file.attachment.id, db) {
             return known.isRepeated(by: file.user, digest: file.digest) ? .alreadyThere(known) : .conflict
@@ -28,6 +29,7 @@ package enum FileTable {
         return .recorded
     }
 
+    /// The record of a file; `nil` if there is none.
     package static func read(_ id: FileID, _ db: any SQLDatabase) throws -> FileRecord? {
         let find = try RawStatement(
             "SELECT user, name, type, size, width, height, sha256, at, place, message FROM file WHERE id = ?", in: db)
@@ -52,6 +54,7 @@ package enum FileTable {
         return record.taken(by: MessagePlace(room: room ?? .ofNobody, seq: key.seq))
     }
 
+    /// Makes a file belong to a message.
     package static func give(_ id: FileID, to message: EventKey, _ db: any SQLDatabase) throws {
         let update = try RawStatement("UPDATE file SET message = ? WHERE id = ?", in: db)
         update.bind(message.number, at: 1)
@@ -81,7 +84,7 @@ package enum FileTable {
 
     /// Removes a deleted file, but keeps the owner of its id: others have seen the id.
     ///
-    /// - Returns: The place of its bytes.
+    /// - Returns: The place of its bytes; empty if there is no such file.
     package static func forget(_ id: FileID, _ db: any SQLDatabase) throws -> [FilePlace] {
         let keep = try RawStatement(
             "INSERT INTO deleted_file (id, user) SELECT id, user FROM file WHERE id = ? ON CONFLICT (id) DO NOTHING",
@@ -119,6 +122,8 @@ package enum FileTable {
         return try places(delete)
     }
 
+    /// What a user's files count as, without some of them: their bytes, and 64 KiB for each at least
+    /// (``ChatRooms/FileLimits/charge(ofSize:)``).
     package static func bytes(of user: UserID, except: [FileID], _ db: any SQLDatabase) throws -> UInt64 {
         let find = try RawStatement("SELECT id, size FROM file WHERE user = ?", in: db)
         find.bind(user, at: 1)
@@ -130,6 +135,7 @@ package enum FileTable {
         return sum
     }
 
+    /// The places of the bytes of all files.
     package static func places(_ db: any SQLDatabase) throws -> Set<FilePlace> {
         Set(try places(try RawStatement("SELECT place FROM file", in: db)))
     }

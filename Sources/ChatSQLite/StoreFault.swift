@@ -23,7 +23,7 @@ extension StoreError {
         // GRDB reports this on a closed connection.
         case .SQLITE_MISUSE: return .closed
         case .SQLITE_FULL: return .full(sentence)
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE && isFull(systemError):
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE && isNoRoom(systemError):
             return .full(sentence)
         case _ where phase == .committing: return .failed(sentence)
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_INTERRUPT: return .busy(sentence)
@@ -36,11 +36,5 @@ extension StoreError {
 
     private static func isRead(_ code: ResultCode) -> Bool {
         code == .SQLITE_IOERR_READ || code == .SQLITE_IOERR_SHORT_READ
-    }
-
-    /// Disk quotas and the process's limit on file sizes also count as a full disk; SQLite knows
-    /// only `ENOSPC`.
-    private static func isFull(_ systemError: Int32) -> Bool {
-        systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG
     }
 }

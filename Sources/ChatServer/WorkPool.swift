@@ -1,7 +1,7 @@
 import NIOPosix
 
-/// Runs work items on several threads. Each item goes to the first thread that is free: threads of
-/// the machine, or what a simulation runs when its scheduler says so.
+/// Runs work items on several threads. Each item goes to the first thread that is free. A simulation
+/// has its own scheduler in place of threads (``init(_:)``).
 package struct WorkPool: Sendable {
     /// - Parameter isActive: `false` if the pool has ended: then the work must not be done.
     package typealias Work = @Sendable (_ isActive: Bool) -> Void
@@ -20,7 +20,7 @@ package struct WorkPool: Sendable {
         self.threads = threads
     }
 
-    /// So many threads. They run from ``start()`` to ``end()``.
+    /// A pool of `count` threads. They run from ``start()`` to ``end()``.
     static func threads(_ count: Int) -> WorkPool { WorkPool(NIOThreadPool(numberOfThreads: count)) }
 
     func start() { threads?.start() }

@@ -40,7 +40,7 @@ extension InProcessServer {
         let place = FilePlace.random(using: &random)
         let attachment = Attachment(
             id: upload.id, name: upload.name, type: type.name, size: size, dimensions: type.dimensions)
-        // Bytes as few as these are their own digest.
+        // The bytes serve as the digest: files in tests are small.
         let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
         let outcomes = commit(CommitBatch(chores: CommitChores(files: [record])))
         guard let outcome = try outcomes.first?.get() else { throw .overloaded }

@@ -11,7 +11,7 @@ struct SignedToken: Sendable {
     let payload: [UInt8]
     let signature: [UInt8]
 
-    /// Whether a text has the form of a signed token. The other tokens of a server have no points.
+    /// Whether a text has the form of a signed token. The other tokens of a server have no dots.
     static func isSigned(_ text: String) -> Bool {
         text.utf8.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 } == 2
     }

@@ -12,7 +12,8 @@ public struct SignedTokens: Authenticator {
     public struct Configuration: Hashable, Sendable {
         /// A file with keys, or the https address of a JSON Web Key Set.
         public var keys: String
-        /// The `iss` of all tokens. It is a part of who their users are: do not change it.
+        /// The `iss` of all tokens. The users' ids are made from it: with
+        /// another issuer, every user is a new one.
         public var issuer: String
         /// What the `aud` of all tokens contains.
         public var audience: String

@@ -21,14 +21,15 @@ actor TokenKeyAddress {
 
     /// The keys for a token that names `key`.
     ///
-    /// - Throws: when there are none yet, or when this one may be new and can't be asked for yet
+    /// - Throws: 201 (`overloaded`) with the time to wait, if no keys were fetched yet, or if the key is
+    ///   unknown and the next fetch is not due
     func keys(for key: String?) async throws(WireError) -> TokenKeys {
         try await keys { $0.contains(key) }
     }
 
     /// The keys for a token that names none, and that `keys` do not verify.
     ///
-    /// - Throws: when there may be newer ones that can't be asked for yet
+    /// - Throws: the same, if there may be newer ones that can't be fetched yet
     func keys(newerThan keys: TokenKeys) async throws(WireError) -> TokenKeys {
         try await self.keys { $0.number > keys.number }
     }

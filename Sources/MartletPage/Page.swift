@@ -47,6 +47,6 @@ public enum Page {
         }
     }
 
-    /// Everything that is served, and nothing else is.
+    /// The files of the page. The server serves no others.
     public static let files: [File] = UnsafeBufferPointer(start: page_files(), count: page_files_count()).map(File.init)
 }

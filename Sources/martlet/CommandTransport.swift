@@ -35,7 +35,8 @@ struct CommandTransport: Transport {
             if !(error is CancellationError) { failed.yield(ConnectionFailure(error, host: address.host)) }
             if endsOnDistrust, let reason = UntrustedServer(error, host: address.host) {
                 found.yield(reason)
-                // The command ends and says why. The client does not hear of it, and says nothing besides.
+                // The command ends and says why. It waits for that here, so that the client does not report
+                // the failure, too.
                 try await Task.sleep(for: .seconds(86_400))
             }
             throw error

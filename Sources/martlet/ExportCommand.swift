@@ -23,12 +23,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var options: DataOption
 
     func run() throws {
-        let rooms = try room.map { text in
-            guard let name = RoomName(text) else {
-                throw ValidationError("\(text) is not a room's name. Use a-z, 0-9, - and _.")
-            }
-            return name
-        }
+        let rooms = try room.map(RoomName.init(argument:))
         let bar = Progress(isQuiet: folder == "-")
         do throws(StoreError) {
             var export = try Export(

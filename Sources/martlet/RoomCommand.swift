@@ -58,9 +58,7 @@ struct DeleteRoom: ParsableCommand {
     @OptionGroup var options: DataOption
 
     func run() throws {
-        guard let room = RoomName(name) else {
-            throw ValidationError("\(name) is not a room's name. Use a-z, 0-9, - and _.")
-        }
+        let room = try RoomName(argument: name)
         let removed = try RemovalCommand(paths: options.paths).run(.deleteRoom(room))
         guard !removed.rooms.isEmpty else {
             throw CommandFailure("There is no room \(name) in \(options.paths.database).")

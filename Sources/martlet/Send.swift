@@ -35,9 +35,7 @@ struct Send: AsyncParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-        guard let name = RoomName(room) else {
-            throw ValidationError("\(room) is not a room's name. Use a-z, 0-9, - and _.")
-        }
+        let name = try RoomName(argument: room)
         let parcels = try parcels()
         let transport = try client.transport()
         let address = transport.address

@@ -12,7 +12,7 @@ struct Tail: AsyncParsableCommand {
     @Argument(help: "The room's name.")
     var room: String
 
-    @Option(name: [.short, .long], help: "How many earlier messages to print first, at most 200.")
+    @Option(name: [.short, .long], help: "How many earlier messages to print first, at most \(Limits.pageEvents).")
     var last = 10
 
     @Flag(help: "Print each message as a line of JSON instead.")
@@ -21,11 +21,9 @@ struct Tail: AsyncParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-        guard let name = RoomName(room) else {
-            throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.")
-        }
+        let name = try RoomName(argument: room)
         guard (0...Limits.pageEvents).contains(last) else {
-            throw ValidationError("--last must be a number from 0 to 200.")
+            throw ValidationError("--last must be a number from 0 to \(Limits.pageEvents).")
         }
         let transport = try client.transport()
         let chat = ChatClient(

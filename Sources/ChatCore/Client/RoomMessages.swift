@@ -138,7 +138,8 @@ extension ChatClient {
     ///
     /// - Returns: `nil` if the log has no message with this number.
     /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) if the window does not have it and
-    ///   there is no connection, or why the server refuses.
+    ///   there is no connection, or why the server refuses. ``StorageError`` if the client was not
+    ///   opened, or was shut down.
     public func message(_ seq: Seq, in room: RoomName) async throws -> Event? {
         guard 1 <= seq, seq <= .largest else { return nil }
         if let event = try chat().conversations[room]?.timeline[seq] { return event }

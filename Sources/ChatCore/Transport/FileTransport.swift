@@ -23,7 +23,7 @@ public protocol FileTransport: Sendable {
     /// is complete.
     ///
     /// - Parameter token: Identifies the reader: files of groups and direct rooms are for those who
-    ///   may read their message.
+    ///   may read their message. Without it, only files of open rooms can be downloaded.
     /// - Throws: Like ``upload(_:from:token:progress:)``; also if the server sends a different
     ///   number of bytes than announced.
     func download(_ attachment: Attachment, to url: URL, token: String?) async throws

@@ -94,12 +94,13 @@ final class Committer: Sendable {
         if let refusal { done(.failure(refusal)) }
     }
 
-    /// Forgets the files recorded before that moment which no message has.
+    /// Forgets the files without a message that were recorded before this moment: milliseconds since
+    /// 1970-01-01 UTC. If the queue is full, nothing is forgotten.
     func forgetUnused(before: Int64) {
         _ = add { pending in pending.queue.add { $0.unusedBefore = before } }
     }
 
-    /// Wipes messages that are past their time, as many as a commit should.
+    /// Wipes messages that are past their time, at most as many as one commit may.
     ///
     /// - Parameter done: called on the committer's thread with how far that came, or why nothing
     ///   was done; not called after a failure.

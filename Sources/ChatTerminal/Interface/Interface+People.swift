@@ -19,7 +19,7 @@ extension Interface {
         } catch { return no(error.text) }
     }
 
-    /// The people whose name fits; for the end of a ban or a mute, those who are banned or muted if
+    /// The people whose name fits. For `/unban` and `/unmute` those of them who are banned or muted, if
     /// there are any.
     private func people(
         meantBy command: SlashCommand, _ typed: String, _ chat: Chat

@@ -4,7 +4,7 @@
 
     /// Goes to the first unread message and then to the newest one, and shows how many are unread.
     public struct JumpButton: View {
-        /// “3”, “99+”; `nil` when none is.
+        /// The number of unread messages, such as “3” or “99+”; `nil` if there are none.
         public var badge: String?
         /// Called when the button is pressed.
         public var jump: () -> Void

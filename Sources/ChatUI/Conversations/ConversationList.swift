@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// The user's rooms, the one with the newest message first.
+    /// The user's rooms: invitations, then pinned rooms, then the others; of each, the newest change first.
     public struct ConversationList: View {
         /// The user's rooms in any order. The list sorts them and filters them by ``search``.
         public var items: [ConversationItem]
@@ -37,7 +37,7 @@
         public var openUserMenu: (UserMenuEntry) -> Void
         /// Called when the banner's button is pressed.
         public var remedy: (ConnectionNotice.Remedy) -> Void
-        /// The room that the user is asked about.
+        /// The room that the user is asked whether to leave.
         @State private var leaving: ConversationItem?
         /// Whether the user has asked for the archived rooms.
         @State private var wantsArchive: Bool = false

@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A voice message in its bubble: its levels, which show the position and set it.
+    /// A voice message in its bubble. Its levels show the position, and a tap on them sets it.
     @MainActor
     struct VoiceLine: View {
         let file: Row.File

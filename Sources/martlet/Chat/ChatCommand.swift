@@ -28,10 +28,8 @@ struct ChatCommand: AsyncParsableCommand {
 
     func run() async throws {
         let name = try room.map { text in
-            guard let name = RoomName(text), !text.hasPrefix("@") else {
-                throw ValidationError("\(text) is not a room's name. Use a-z, 0-9, - and _.")
-            }
-            return name
+            if text.hasPrefix("@") { throw ValidationError.noRoomName(text) }
+            return try RoomName(argument: text)
         }
         let tokens = try client.tokens()
         guard tokens == nil || !account.needsOwnSession else {

@@ -6,7 +6,8 @@ import Foundation
 /// failure.
 struct InputLines {
     let stream: AsyncStream<Result<String, CommandFailure>>
-    // A semaphore that is released must not be below its first value: all places may be in use.
+    // Dispatch traps if a semaphore is released while it is below its first value, as it may be here.
+    // So that value is 0, and the places are added afterwards.
     private let places = DispatchSemaphore(value: 0)
 
     init(_ input: Int32 = STDIN_FILENO) {
@@ -59,7 +60,7 @@ struct LineReader {
     mutating func end() -> [Result<String, CommandFailure>] { line.isEmpty && !isTooLong ? [] : [take()] }
 
     private mutating func add(_ part: some Collection<UInt8>) {
-        // A return may end it.
+        // One byte more: a carriage return may stand before the line feed.
         isTooLong = isTooLong || line.count + part.count > Limits.textBytes + 1
         if isTooLong { line = [] } else { line += part }
     }

@@ -28,7 +28,7 @@ struct ListReports: AsyncParsableCommand {
     @OptionGroup var server: RoomServer
 
     func run() async throws {
-        let (room, call) = (try room.map(RoomArguments.name(of:)), try server.open())
+        let (room, call) = (try room.map(RoomName.init(argument:)), try server.open())
         var after: UInt64?
         repeat {
             guard case .reports(_, _, let page, let next) = try await call.ask(.reports(room: room, after: after))
@@ -89,7 +89,7 @@ struct ListHeld: AsyncParsableCommand {
     @OptionGroup var server: RoomServer
 
     func run() async throws {
-        let (room, call) = (try room.map(RoomArguments.name(of:)), try server.open())
+        let (room, call) = (try room.map(RoomName.init(argument:)), try server.open())
         var after: UInt64?
         repeat {
             guard case .held(_, _, let page, let next) = try await call.ask(.held(room: room, after: after))

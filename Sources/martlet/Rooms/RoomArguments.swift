@@ -8,14 +8,7 @@ struct RoomArguments: ParsableArguments {
     @Argument(help: "The room's name, such as lobby or g-4f0…")
     var room: String
 
-    func name() throws -> RoomName { try Self.name(of: room) }
-
-    static func name(of room: String) throws -> RoomName {
-        guard let name = RoomName(room) else {
-            throw ValidationError("\(room) is not a room's name. Use a-z, 0-9, - and _.")
-        }
-        return name
-    }
+    func name() throws -> RoomName { try RoomName(argument: room) }
 }
 
 /// The person whose place in a room a command changes.
