@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 
 /// Checks every HTTP request first. A request without exactly one `Host`, which HTTP/1.1 requires
-/// (RFC 9112 section 3.2), or with long runs of combining marks goes no further. It is answered in its turn, like one that can't be
-/// parsed.
+/// (RFC 9112 section 3.2), goes no further, nor does one with long runs of combining marks. It is
+/// answered in its turn, like one that can't be parsed.
 final class RequestGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
