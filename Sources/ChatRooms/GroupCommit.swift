@@ -6,13 +6,13 @@ import ChatWire
 /// rooms, whether the disk is full. Where other servers append to the same log, it begins with what
 /// they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
-    private var heads = Heads()
-    private var quotas: DraftQuotas
-    private var reportQuota: ReportQuota
+    var heads = Heads()
+    var quotas: DraftQuotas
+    var reportQuota: ReportQuota
     private let refusalOfMaking: @Sendable (RoomName) -> WireError?
-    private var privateReaders = PrivateReaders()
+    var privateReaders = PrivateReaders()
     /// As the last commit left it.
-    package private(set) var disk = DiskRule()
+    package internal(set) var disk = DiskRule()
 
     /// - Parameters:
     ///   - spendings: notes what is taken of limits; `nil` without other servers
@@ -70,19 +70,19 @@ package struct GroupCommit: Sendable {
     }
 
     /// What one commit needs in each of its steps.
-    private struct Turn {
+    struct Turn {
         let store: any MessageStore
         let now: Int64
         var committed = Committed()
     }
 
-    private struct MarkRequest {
+    struct MarkRequest {
         var submission: Submission
         var author: Author
         var mark: ReadMark
     }
 
-    private struct ReportRequest {
+    struct ReportRequest {
         var submission: Submission
         var change: ReportChange
     }
@@ -122,7 +122,7 @@ package struct GroupCommit: Sendable {
     }
 
     /// Rooms are gone: then their heads, and the epochs of all rooms without events, have changed.
-    private mutating func forget(_ removedRooms: [RoomName], _ turn: inout Turn) {
+    mutating func forget(_ removedRooms: [RoomName], _ turn: inout Turn) {
         guard !removedRooms.isEmpty else { return }
         heads = Heads()
         // Their members' profiles may be gone with them.
@@ -187,228 +187,5 @@ package struct GroupCommit: Sendable {
         turn.committed.removed = appended.removed
         turn.committed.expired = appended.expired
         if !chores.removals.isEmpty { settle(appended.removal, &turn) }
-    }
-
-    private mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
-        let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
-        turn.committed.removal = removal
-        // A removal may have removed profiles.
-        privateReaders = PrivateReaders()
-        if case .success(let removed) = removal { forget(removed.rooms, &turn) }
-    }
-
-    /// Refuses what may not be stored now: nothing, unless the disk is nearly full.
-    private mutating func admitted(_ batch: CommitBatch, _ turn: inout Turn) -> ([Submission], CommitChores) {
-        let free = turn.store.condition.freeBytes
-        guard disk.look(free: free, at: turn.now / 1_000_000) else { return (batch.submissions, batch.chores) }
-        let refused = batch.submissions.filter { !$0.isTakenReadOnly }
-        if !refused.isEmpty || !batch.chores.files.isEmpty {
-            let sentence =
-                "The disk has \(free ?? 0) bytes free; messages are taken again from \(Limits.readOnlyEnd) on."
-            turn.committed.refuse(refused, batch.chores.files.count, .full(sentence))
-        }
-        var chores = batch.chores
-        chores.files = []
-        return (batch.submissions.filter(\.isTakenReadOnly), chores)
-    }
-
-    /// The rooms of the drafts that have no event yet: none in almost every batch.
-    private mutating func newRooms(of drafts: [Draft], _ turn: Turn) -> Set<RoomName> {
-        var new: Set<RoomName> = []
-        for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
-            // A room whose head can't be read is left to the store, which refuses what needs it.
-            if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }
-        }
-        return new
-    }
-
-    /// The requests of a batch that append nothing by themselves and that the store is asked to
-    /// keep. The others are refused.
-    private struct Accepted {
-        var marks: [MarkRequest] = []
-        var keeping: [Submission] = []
-        var reports: [ReportRequest] = []
-        var deciding: [Submission] = []
-    }
-
-    private mutating func accepted(
-        _ submissions: [Submission], _ turn: inout Turn
-    ) throws(StoreError) -> Accepted {
-        var accepted = Accepted()
-        for submission in submissions {
-            switch submission.request {
-            case .append, .join: continue
-            case .markRead(let room, let author, let seq, let at):
-                let mark = ReadMark(room: room, user: author.user, point: ReadPoint(seq, at: at))
-                if try accepts(mark, submission, &turn) {
-                    accepted.marks.append(MarkRequest(submission: submission, author: author, mark: mark))
-                }
-            case .keepDraft: accepted.keeping.append(submission)
-            case .decide: accepted.deciding.append(submission)
-            case .report(let change):
-                // Each report is charged to its user and address.
-                if let refusal = reportQuota.refusal(of: change, from: submission.client, at: turn.now) {
-                    turn.committed.replies.append(submission.refused(refusal))
-                } else {
-                    accepted.reports.append(ReportRequest(submission: submission, change: change))
-                }
-            }
-        }
-        return accepted
-    }
-
-    /// Refuses a mark beyond the head: a client marks an event that it has seen, so the event was
-    /// there before this batch. A mark whose room's head can't be read is refused alone.
-    private mutating func accepts(
-        _ mark: ReadMark, _ submission: Submission, _ turn: inout Turn
-    ) throws(StoreError) -> Bool {
-        do throws(StoreError) {
-            let head = try head(of: mark.room, turn.store)
-            let info = try info(of: mark.room, for: mark.user, turn.store)
-            let access = RoomAccess(mark.room, mark.user, .user, exists: head.seq > 0, info)
-            if mark.room.kind != .open, let refusal = access.refusalOfEntering(at: mark.point.at ?? 0) {
-                turn.committed.replies.append(submission.refused(refusal))
-            } else if mark.point.seq <= head.seq {
-                return true
-            } else {
-                let sentence = "This room has no event \(mark.point.seq) yet; mark one that it has."
-                turn.committed.replies.append(Reply(submission, .refused(WireError(.noSuchMessage, sentence))))
-            }
-        } catch {
-            if error.endsService { throw error }
-            turn.committed.refuse([submission], 0, error)
-        }
-        return false
-    }
-
-    private mutating func settle(_ reports: [ReportRequest], _ outcomes: [ReportOutcome], _ turn: inout Turn) {
-        for (request, outcome) in zip(reports, outcomes) {
-            // A refusal costs as much as a report: looking for one takes as long.
-            if outcome == .unchanged { reportQuota.giveBack(request.change, from: request.submission.client) }
-            if case .refused(let error) = outcome {
-                turn.committed.replies.append(request.submission.refused(error))
-            } else {
-                turn.committed.replies.append(Reply(request.submission, .done))
-            }
-        }
-    }
-
-    private mutating func settle(
-        _ submissions: [Submission], _ outcomes: [AppendOutcome], _ turn: inout Turn
-    ) {
-        turn.committed.events.reserveCapacity(outcomes.count)
-        var next = outcomes.makeIterator()
-        for submission in submissions {
-            guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
-            if case .appended(let event) = outcome {
-                note(event, in: draft.room, submission.submitted, &turn)
-            }
-            turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
-        }
-    }
-
-    /// Takes in an event that was appended.
-    private mutating func note(_ event: Event, in room: RoomName, _ submitted: Int64, _ turn: inout Turn) {
-        let (epochs, epoch) = (turn.committed.epochs, turn.store.epoch)
-        let position = Position(epoch: epochs.isEmpty ? epoch : epochs[room] ?? epoch, seq: event.seq)
-        let isPlain = event.content.makesRecord ? false : heads[room]?.isPlain
-        heads[room] = Heads.Head(position: position, isPlain: isPlain)
-        turn.committed.events.append(.init(room: room, event: event, submitted: submitted))
-        privateReaders.note(event)
-    }
-
-    /// Held messages that were published are events behind those of the batch's sends.
-    private mutating func settle(_ deciding: [Submission], _ outcomes: [HeldOutcome], _ turn: inout Turn) {
-        for (submission, outcome) in zip(deciding, outcomes) {
-            switch outcome {
-            case .published(let event):
-                if let room = submission.heldChange?.room { note(event, in: room, submission.submitted, &turn) }
-                turn.committed.replies.append(Reply(submission, .done))
-            case .discarded, .unchanged: turn.committed.replies.append(Reply(submission, .done))
-            case .refused(let error): turn.committed.replies.append(submission.refused(error))
-            }
-        }
-    }
-
-    private mutating func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {
-        for (index, request) in marks.enumerated() {
-            if let error = refused[index] {
-                turn.committed.replies.append(Reply(request.submission, .refused(error)))
-                continue
-            }
-            turn.committed.replies.append(Reply(request.submission, .marked))
-            var point = request.mark.point
-            point.isPrivate = privateReaders.contains(request.author.user, in: turn.store)
-            turn.committed.marks.append(
-                .init(
-                    room: request.mark.room, author: request.author, point: point, origin: request.submission.origin))
-        }
-    }
-
-    /// Tells the people whose place in a room has changed, on all their connections. One that can't
-    /// be read is left out: the next join of that person tells it.
-    private func findStandings(_ turn: inout Turn) {
-        for new in turn.committed.events {
-            for user in new.event.peopleToTell(in: new.room) {
-                guard var info = try? turn.store.info(of: new.room, for: user) ?? RoomInfo() else { continue }
-                // It is as of the batch's end, when they may be out of the room.
-                let access = RoomAccess(new.room, user, .user, exists: true, info)
-                if access.refusalOfEntering(at: new.event.at) != nil { info = info.fromOutside }
-                turn.committed.standings.append(
-                    .init(user: user, room: new.room, event: new.event, info: info))
-            }
-        }
-    }
-
-    /// Finds the heads for joins. They are read after the appends: what this commit delivers is
-    /// before them. A head that can't be read refuses its own join alone, and takes nothing back.
-    private mutating func findHeads(_ batch: CommitBatch, _ turn: inout Turn) {
-        for submission in batch.submissions {
-            guard case .join(let room, let since, let visitor, let time) = submission.request else { continue }
-            do throws(StoreError) {
-                let head = try head(of: room, turn.store)
-                let info = try info(of: room, for: visitor.user, turn.store)
-                let access = RoomAccess(room, visitor.user, visitor.role, exists: head.seq > 0, info)
-                if let refusal = access.refusalOfEntering(at: time) {
-                    turn.committed.replies.append(submission.refused(refusal))
-                    continue
-                }
-                let mark = visitor.mayHaveMark ? try turn.store.mark(of: visitor.user, in: room) : nil
-                // A mark may be ahead of a log that was restored from a backup.
-                let read = mark.map {
-                    ReadPoint(
-                        min($0.seq, head.seq), at: $0.at,
-                        isPrivate: privateReaders.contains(visitor.user, in: turn.store))
-                }
-                let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read, info)
-                turn.committed.replies.append(Reply(submission, result))
-            } catch {
-                if error.endsService {
-                    turn.committed.fail(CommitBatch([submission]), error)
-                } else {
-                    turn.committed.refuse([submission], 0, error)
-                }
-            }
-        }
-    }
-
-    private mutating func head(of room: RoomName, _ store: any MessageStore) throws(StoreError) -> Position {
-        if let known = heads[room] { return known.position }
-        let head = Position(epoch: try store.epoch(of: room), seq: try store.head(of: room))
-        heads[room] = Heads.Head(position: head)
-        return head
-    }
-
-    /// `nil` for a room without a record. Of an open one that is remembered, so that a thousand
-    /// people arriving read the store once.
-    private mutating func info(
-        of room: RoomName, for user: UserID, _ store: any MessageStore
-    ) throws(StoreError) -> RoomInfo? {
-        if heads[room]?.isPlain == true { return nil }
-        // Reading a group's record takes time, from which a stranger would learn that the group exists.
-        if room.kind == .group, try !store.standing(of: user, in: room).isNotable { return nil }
-        let info = try store.info(of: room, for: user)
-        if info == nil, room.kind == .open { heads[room]?.isPlain = true }
-        return info
     }
 }

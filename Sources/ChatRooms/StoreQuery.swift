@@ -237,8 +237,9 @@ package struct ReadRequest: Hashable, Sendable {
 extension ReadRequest {
     /// Reads something of a room, if the user has the right to it before and after the read.
     ///
-    /// The check and the read are of different snapshots. If the user's place has changed meanwhile, all
-    /// is done again. So somebody who was removed and has come back gets nothing of the time between.
+    /// The check and the read are of different snapshots. If the user's place changes between them, both
+    /// are done again: a user who was removed and then let in again may not read what is there while
+    /// they are out.
     ///
     /// - Parameters:
     ///   - refusal: why a user with this access may not read it; `nil` if they may

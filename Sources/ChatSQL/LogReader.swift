@@ -37,12 +37,11 @@ package enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
-    /// The latest time that an event can have. A row with a later one is damaged, and its time does not
-    /// count.
+    /// The latest time that an event can have. Only a damaged row has a later one, which is ignored.
     static let latestTime = Int64(Limits.largestInteger)
 
-    /// When an event was accepted; the earliest time there is where there is no such event, or where
-    /// its time does not count.
+    /// When an event was accepted. `Int64.min` if there is no such event, or if its time is later than
+    /// ``latestTime``.
     package static func time(of seq: Seq, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
         guard let key = EventKey(room: id, seq: seq) else { return .min }
         let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)

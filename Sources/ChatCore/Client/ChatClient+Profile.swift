@@ -59,7 +59,7 @@ extension ChatClient {
     /// sent. Nothing is cached: for what a screen shows of people there is ``loadProfiles(of:)``.
     ///
     /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) without a connection, or the server's
-    ///   refusal.
+    ///   refusal; ``StorageError`` if the client was not opened, or was shut down.
     public func profiles(of users: [UserID]) async throws -> [UserID: ShownProfile] {
         var profiles: [UserID: ShownProfile] = [:]
         var rest = Array(Set(users))[...]

@@ -274,8 +274,8 @@ final class Committer: Sendable {
         if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
-        // This comes before the answers are sent. A user who is told that their read marks are private
-        // is in no list of marks any more.
+        // Before the answers are sent: when users hear that their read marks are private, no list has
+        // their marks any more.
         for new in committed.events { presence.note(new.event) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }

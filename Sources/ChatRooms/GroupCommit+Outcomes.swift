@@ -1,0 +1,91 @@
+import ChatWire
+
+// What the requests of a batch are told when the store has answered, and what others are told of it.
+extension GroupCommit {
+    mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
+        let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
+        turn.committed.removal = removal
+        // A removal may have removed profiles.
+        privateReaders = PrivateReaders()
+        if case .success(let removed) = removal { forget(removed.rooms, &turn) }
+    }
+
+    mutating func settle(_ reports: [ReportRequest], _ outcomes: [ReportOutcome], _ turn: inout Turn) {
+        for (request, outcome) in zip(reports, outcomes) {
+            // A refusal costs as much as a report: looking for one takes as long.
+            if outcome == .unchanged { reportQuota.giveBack(request.change, from: request.submission.client) }
+            if case .refused(let error) = outcome {
+                turn.committed.replies.append(request.submission.refused(error))
+            } else {
+                turn.committed.replies.append(Reply(request.submission, .done))
+            }
+        }
+    }
+
+    mutating func settle(
+        _ submissions: [Submission], _ outcomes: [AppendOutcome], _ turn: inout Turn
+    ) {
+        turn.committed.events.reserveCapacity(outcomes.count)
+        var next = outcomes.makeIterator()
+        for submission in submissions {
+            guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
+            if case .appended(let event) = outcome {
+                note(event, in: draft.room, submission.submitted, &turn)
+            }
+            turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
+        }
+    }
+
+    /// Takes in an event that was appended.
+    mutating func note(_ event: Event, in room: RoomName, _ submitted: Int64, _ turn: inout Turn) {
+        let (epochs, epoch) = (turn.committed.epochs, turn.store.epoch)
+        let position = Position(epoch: epochs.isEmpty ? epoch : epochs[room] ?? epoch, seq: event.seq)
+        let isPlain = event.content.makesRecord ? false : heads[room]?.isPlain
+        heads[room] = Heads.Head(position: position, isPlain: isPlain)
+        turn.committed.events.append(.init(room: room, event: event, submitted: submitted))
+        privateReaders.note(event)
+    }
+
+    /// Held messages that were published are events behind those of the batch's sends.
+    mutating func settle(_ deciding: [Submission], _ outcomes: [HeldOutcome], _ turn: inout Turn) {
+        for (submission, outcome) in zip(deciding, outcomes) {
+            switch outcome {
+            case .published(let event):
+                if let room = submission.heldChange?.room { note(event, in: room, submission.submitted, &turn) }
+                turn.committed.replies.append(Reply(submission, .done))
+            case .discarded, .unchanged: turn.committed.replies.append(Reply(submission, .done))
+            case .refused(let error): turn.committed.replies.append(submission.refused(error))
+            }
+        }
+    }
+
+    mutating func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {
+        for (index, request) in marks.enumerated() {
+            if let error = refused[index] {
+                turn.committed.replies.append(Reply(request.submission, .refused(error)))
+                continue
+            }
+            turn.committed.replies.append(Reply(request.submission, .marked))
+            var point = request.mark.point
+            point.isPrivate = privateReaders.contains(request.author.user, in: turn.store)
+            turn.committed.marks.append(
+                .init(
+                    room: request.mark.room, author: request.author, point: point, origin: request.submission.origin))
+        }
+    }
+
+    /// Tells the people whose place in a room has changed, on all their connections. One that can't
+    /// be read is left out: the next join of that person tells it.
+    func findStandings(_ turn: inout Turn) {
+        for new in turn.committed.events {
+            for user in new.event.peopleToTell(in: new.room) {
+                guard var info = try? turn.store.info(of: new.room, for: user) ?? RoomInfo() else { continue }
+                // It is as of the batch's end, when they may be out of the room.
+                let access = RoomAccess(new.room, user, .user, exists: true, info)
+                if access.refusalOfEntering(at: new.event.at) != nil { info = info.fromOutside }
+                turn.committed.standings.append(
+                    .init(user: user, room: new.room, event: new.event, info: info))
+            }
+        }
+    }
+}
