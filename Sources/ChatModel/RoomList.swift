@@ -29,8 +29,8 @@ public struct ListedRoom: Hashable, Sendable {
     /// Whether the user is invited and has not answered.
     public var isInvitation: Bool { info.standing.membership == .invited }
 
-    /// Whether the user is in the room, so that it opens without a question. An open room that is on the
-    /// list is followed.
+    /// Whether the user is in the room, so that it opens without a question. An open room that is
+    /// on the list is followed.
     public var isIn: Bool {
         switch room.kind {
         case .group: info.standing.membership == .member
@@ -150,7 +150,7 @@ public struct RoomList: Hashable, Sendable {
                 isExact: entry.unread < Limits.unreadCount,
                 mentions: Int(clamping: min(entry.mentions, Limits.unreadCount)))
             room.partner = entry.with ?? entries[entry.room]?.partner
-            room.inviter = entries[entry.room]?.inviter
+            room.inviter = entry.inviter ?? entries[entry.room]?.inviter
             room.choice = entry.choice
             entries[entry.room] = room
         }

@@ -59,6 +59,9 @@ extension MemoryLog {
             with: name.other(than: user).map { Author(user: $0, name: room.people[$0]?.author.name ?? "") })
         entry.choice = choices.choice(of: user, name) ?? Choice()
         entry.draft = drafts.text(of: user, for: name) ?? ""
+        if standing.membership == .invited {
+            entry.inviter = room.events.last { $0.seq == standing.since }?.author
+        }
         guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         let unread = room.events.lazy.filter { event in

@@ -108,7 +108,7 @@ public struct Standing: Hashable, Sendable {
     /// The role that was given to the person in this room. ``RoomAccess/role`` adds what an
     /// administrator of the server may do.
     public var role = RoomRole.member
-    /// The number of the event by which they became a member; 0 before.
+    /// The number of the event by which they became a member, or were invited; 0 for others.
     public var since: Seq = 0
     /// When the ban ends, in milliseconds since 1970-01-01 UTC. It may be past.
     public var bannedUntil: Int64?
@@ -125,7 +125,9 @@ public struct Standing: Hashable, Sendable {
     /// - Parameter seq: the number of the event
     public mutating func apply(_ action: MembershipChange.Action, seq: Seq) {
         switch action {
-        case .invite: membership = .invited
+        case .invite:
+            membership = .invited
+            since = seq
         case .request: membership = .requested
         case .join:
             membership = .member

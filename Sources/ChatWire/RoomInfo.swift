@@ -48,9 +48,9 @@ public struct RoomInfo: Hashable, Sendable {
 }
 
 extension RoomInfo {
-    /// What somebody who may not enter the room is told of it: their own place, and no more; if they
-    /// are invited to the group or have asked to be let in, also its settings and how many people it
-    /// has.
+    /// What somebody who may not enter the room is told of it: their own place, and no more; if
+    /// they are invited to the group or have asked to be let in, also its settings and how many
+    /// people it has.
     package var fromOutside: RoomInfo {
         switch standing.membership {
         case .invited, .requested: RoomInfo(settings: settings, standing: standing, people: people)
@@ -99,6 +99,8 @@ public struct RoomEntry: Hashable, Sendable {
     public var last: Event?
     /// Of a direct room: the other person, as far as their name is known.
     public var with: Author?
+    /// Of an invitation: who invited the user, as far as that is known.
+    public var inviter: Author?
     /// What the user has chosen about the room.
     public var choice = Choice()
     /// What the user has written for the room and not sent; empty for nothing.
@@ -151,7 +153,7 @@ extension RoomEntry {
     public var pageBytes: Int {
         let avatar = info.settings.avatar.map { AvatarChange.image($0).jsonBytes } ?? 0
         let settings = info.settings.title.jsonBytes + info.settings.topic.jsonBytes + avatar
-        let texts = settings + (with?.name.jsonBytes ?? 0) + draft.jsonBytes
+        let texts = settings + (with?.name.jsonBytes ?? 0) + (inviter?.name.jsonBytes ?? 0) + draft.jsonBytes
         return (last?.pageBytes ?? 0) + texts + info.pins.count * 8 + 500
     }
 }

@@ -229,6 +229,7 @@ extension RoomEntry {
         draft = try object.optionalString("draft") ?? ""
         if let last = try object.optionalObject("last") { self.last = try Event(last) }
         if let with = try object.optionalObject("with") { self.with = try Author(with) }
+        if let inviter = try object.optionalObject("inviter") { self.inviter = try Author(inviter) }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -237,6 +238,10 @@ extension RoomEntry {
         if let with {
             writer.key("with")
             with.write(to: &writer)
+        }
+        if let inviter {
+            writer.key("inviter")
+            inviter.write(to: &writer)
         }
         info.writeMember(to: &writer)
         writer.member("epoch", epoch.number)

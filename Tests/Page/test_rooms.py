@@ -495,6 +495,9 @@ def test_an_invitation_is_accepted_or_declined(visit):
         expect(bob.page.locator("#room")).to_have_text(title)
     said(bob, "who is in?")
     expect(ann.line("Coffee").locator(".line-preview")).to_have_text("bob invites you.")
+    # The list says so, too, when it is loaded anew.
+    ann.page.reload()
+    expect(ann.line("Coffee").locator(".line-preview")).to_have_text("bob invites you.")
     check(ann.page, "invitations")
     # The rooms after the invitations are reached, too: with Enter in the search, and with Tab.
     ann.join("tea-garden")

@@ -57,8 +57,9 @@ def test_a_group_is_made_joined_and_left(server):
         membership(ann, room, bob.user, "invite", called="bob")
         invitation = bob.push("standing", room=room)
         assert (invitation["name"], invitation["info"]["standing"], invitation["info"]["settings"]["title"]) == (
-            "ann", {"is": "invited"}, "Tea")
-        assert [entry["room"] for entry in bob.request("list")["rooms"]] == [room]
+            "ann", {"is": "invited", "since": 2}, "Tea")
+        listed = bob.request("list")["rooms"]
+        assert [(entry["room"], entry["inviter"]["name"]) for entry in listed] == [(room, "ann")]
         assert bob.refusal("join", room=room)["code"] == 136
         membership(bob, room, bob.user, "join")
         assert bob.request("join", room=room)["info"]["standing"]["is"] == "member"

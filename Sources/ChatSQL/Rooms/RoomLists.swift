@@ -58,6 +58,10 @@ enum RoomLists {
         }
         entry.choice = try Choices.read(of: user, name, db)
         entry.draft = try KeptDrafts.read(of: user, name, db)
+        if standing.membership == .invited, let key = EventKey(room: id, seq: standing.since) {
+            // The list is read, even if the invitation's event is damaged or was removed.
+            entry.inviter = (try? LogReader.event(key, room: name, db))?.author
+        }
         guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)

@@ -124,7 +124,8 @@ extension MessageStoreConformance {
             _ = try store.append(groups.map { cleo.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
             let outcomes = try store.append(groups.map { cleo.change(bob, .invite, in: $0) })
             check.expect(outcomes.dropLast().allSatisfy { $0.refusal == nil } && outcomes.last?.refusal == .membership)
-            // Bob still makes groups of his own, and each invitation that he declines makes room for another.
+            // Bob still makes groups of his own, and each invitation that he declines makes room
+            // for another.
             _ = try store.appended(bob.draft(.settings(SettingsChange(title: "Tea")), in: .newGroup()))
             _ = try store.appended(bob.change(bob, .leave, in: groups[0]))
             _ = try store.appended(cleo.change(bob, .invite, in: groups[groups.count - 1]))
@@ -198,9 +199,10 @@ extension MessageStoreConformance {
             let invited = try store.rooms(of: bob.user, after: nil, limit: 10).rooms.first
             check.expect(invited?.info.settings.title == "Tea" && invited?.info.people == 2)
             check.expect(invited?.head == 0 && invited?.info.pins == [] && invited?.last == nil)
+            check.expect(invited?.inviter == Author(user: ann.user, name: "ann"))
             _ = try store.appended(bob.change(bob, .join, in: group))
             let member = try store.rooms(of: bob.user, after: nil, limit: 10).rooms.first
-            check.expect(member?.head == 5 && member?.info.pins == [2])
+            check.expect(member?.head == 5 && member?.info.pins == [2] && member?.inviter == nil)
         },
         Case("slow mode holds back the next message, not moderators") { store, check in
             let garden = try room("garden")
