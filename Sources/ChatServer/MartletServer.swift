@@ -47,8 +47,8 @@ public struct MartletServer: Service {
     ///   - store: the log; the server is its only appender. It is not closed by the server.
     ///   - authenticator: answers who users are; ``GuestTokens``, ``Accounts``, or your own
     ///   - accounts: the server's accounts, if the authenticator is another object that asks them
-    ///   - previews: fetches the previews of links; the server does not end it. Without it, there are
-    ///     none.
+    ///   - previews: fetches the previews of links; the server does not end it. Without it, there
+    ///     are none.
     ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids;
     ///     without it, one with the label ``securityLabel`` and the level of `logger`
     ///   - onReady: called when the server accepts connections.
@@ -276,7 +276,7 @@ public struct MartletServer: Service {
                     cluster?.announce(.sessionsEnded(ended))
                 }, namesChanged: { cluster?.announce($0) },
                 isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) },
-                refusalOfClosing: { [store] user throws(StoreError) in try store.refusalOfClosing(account: user) }),
+                groupsLeft: { [store] user throws(StoreError) in try store.groupsLeft(byClosing: user) }),
             telling: cluster?.spendings)
         context.files = try configuration.files.map { folder in
             try Files(

@@ -100,6 +100,14 @@ extension InProcessServer {
         }
     }
 
+    /// Makes a user who closes their account leave a group. Nobody gets the reply.
+    mutating func leave(_ group: RoomName, _ author: Author) {
+        let draft = Draft(
+            room: group, id: EventID.random(using: &random), at: clock.wall, author: author,
+            idempotencyKey: nil, mutation: .membership(MembershipChange(author.user, .leave)), role: .user)
+        submit(.append(draft), 0, 0)
+    }
+
     /// The address of all clients.
     static let client = ClientAddress(.fileSystem, isLocal: true)
 

@@ -133,18 +133,19 @@ extension LoopbackServer {
 
     private func close(_ fields: Fields, _ user: UserID) throws(WireError) {
         try confirm(fields.password ?? "", of: user)
-        if let refusal = try refusal(ofClosing: user) { throw refusal }
-        let account = try accounts.onStore { store throws(StoreError) in
-            let account = try store.account(of: user)
-            try store.close(account: user)
-            return account
-        }
+        let account = try accounts.onStore { store throws(StoreError) in try store.account(of: user) }
+        let author = Author(user: user, name: account?.name ?? "")
+        for group in try groupsLeft(byClosing: user) { server.leave(group, author) }
+        work()
+        try accounts.onStore { store throws(StoreError) in try store.close(account: user) }
         if let account { accounts.reservations.free(ConfusableSkeleton(of: account.name), of: user, isKept: true) }
         server.endSessions { other, _ in other == user }
     }
 
-    private func refusal(ofClosing user: UserID) throws(WireError) -> WireError? {
-        do throws(StoreError) { return try store.refusalOfClosing(account: user) } catch { throw error.refusal }
+    private func groupsLeft(byClosing user: UserID) throws(WireError) -> [RoomName] {
+        let groups: Result<[RoomName], WireError>
+        do throws(StoreError) { groups = try store.groupsLeft(byClosing: user) } catch { throw error.refusal }
+        return try groups.get()
     }
 
     private func confirm(_ password: String, of user: UserID) throws(WireError) {

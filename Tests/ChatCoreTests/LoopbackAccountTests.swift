@@ -88,6 +88,26 @@ import Testing
         try await ann.closeAccount(password: password)
     }
 
+    @Test func `who closes their account leaves their groups`() async throws {
+        let (ann, bob) = (client(), client())
+        for (client, name) in [(ann, "ann"), (bob, "bob")] {
+            try await client.signUp(name: name, password: password)
+            _ = try await connected(client)
+        }
+        let user = try await connected(ann).user
+        let (tea, coffee) = (
+            try await bob.createGroup(title: "Tea").room, try await bob.createGroup(title: "Coffee").room
+        )
+        for room in [tea, coffee] { _ = try await bob.invite(user, to: room).waitUntilSent() }
+        _ = try await ann.joinGroup(tea).waitUntilSent()
+        try await ann.closeAccount(password: password)
+        for room in [tea, coffee] {
+            var people: [Person] = []
+            for try await page in bob.people(of: room) { people += page }
+            #expect(people.map(\.author.name) == ["bob"])
+        }
+    }
+
     @Test func `the list of sessions tells the programs apart`() async throws {
         func client(_ program: String) -> ChatClient {
             ChatClient(transport: server.transport, storage: MemoryStorage(), program: program)

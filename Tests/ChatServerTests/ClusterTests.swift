@@ -35,7 +35,7 @@ import Testing
         for item in one.told.withLockedValue(\.self) { other.accounts.take(item) }
         #expect(try await other.accounts.signIn("ann", "correct horse", from: home).account.user == ann.account.user)
         let identity = try #require(try await one.accounts.identity(of: ann.token))
-        try await one.accounts.close("correct horse", of: identity, at: home)
+        try await one.accounts.close("correct horse", of: identity, at: home) { _ in }
         for item in one.told.withLockedValue(\.self).dropFirst() { other.accounts.take(item) }
         let name = ConfusableSkeleton(of: "ann")
         #expect(other.accounts.reservations.holder(of: name) == nil)
@@ -70,7 +70,7 @@ import Testing
         #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "build")) == nil)
         #expect(!other.accounts.reservations.isAccount(key.user))
 
-        try await one.accounts.close("correct horse", of: identity, at: home)
+        try await one.accounts.close("correct horse", of: identity, at: home) { _ in }
         await other.accounts.readAgain([:])
         #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "ann")) == nil)
         // The id is never a guest's again.

@@ -13,6 +13,7 @@ from lines import Lines
 from martlet_server import run
 from raw import RawSocket
 from swiftchat import SwiftChat
+from test_links import make_link, refusal_by
 from test_membership import make_group, membership
 from uploads import png, put
 from v1 import V1
@@ -195,6 +196,24 @@ def test_an_account_is_not_closed_while_a_group_needs_it_as_its_owner(serve):
         assert sign_in(server, "ann").status == 201
         membership(ann, room, bob.user, "role", role="owner")
         assert ask(server, "DELETE", "/v1/account", close, token=made["token"]).status == 204
+
+
+def test_who_closes_their_account_leaves_their_groups(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    with V1(server, token=made["token"]) as ann, V1(server, "bob") as bob, V1(server, "cleo") as cleo:
+        rooms = [make_group(bob, ann, title=f"Group {number}") for number in range(30)]
+        invited = make_group(bob, title="Invited")
+        membership(bob, invited, ann.user, "invite")
+        secret, _ = make_link(ann, rooms[0])
+        assert ask(server, "DELETE", "/v1/account", {"password": PASSWORD}, token=made["token"]).status == 204
+        assert ann.close_code() == 4201
+        for room in [*rooms, invited]:
+            event = bob.event(kind="membership", room=room, action="leave")
+            assert (event["member"], event["name"]) == (ann.user, "ann")
+            assert [person["user"] for person in bob.request("roster", room=room)["people"]] == [bob.user]
+        # Her invite links end with her membership.
+        assert refusal_by(cleo, rooms[0], secret)["code"] == 147
 
 
 def test_who_may_register(serve):

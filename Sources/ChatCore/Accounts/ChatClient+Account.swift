@@ -95,8 +95,11 @@ extension ChatClient {
         try await accounts().changePassword(from: old, to: new, token: try chat().accountToken())
     }
 
-    /// Closes the account for good, shuts the client down, and erases its storage. The account's
-    /// messages stay, and its name becomes free.
+    /// Closes the account for good, shuts the client down, and erases its storage. The user leaves
+    /// all their groups. Their messages stay, and their name becomes free.
+    ///
+    /// - Throws: ``ChatWire/WireError/Code/membership`` while the user is the only owner of a group
+    ///   with other people; the errors of the account's other requests
     public func closeAccount(password: String) async throws {
         try await accounts().close(password: password, token: try chat().accountToken())
         shutDown()

@@ -6,8 +6,8 @@ public enum AccountAddition: Hashable, Sendable {
     case added(Account)
     /// The invite does not count. Nothing was stored.
     case inviteRefused
-    /// Another account or API key has a name that looks the same. Nothing was stored, and the invite
-    /// is not used up.
+    /// Another account or API key has a name that looks the same. Nothing was stored, and the
+    /// invite is not used up.
     case nameTaken
 
     /// The account.

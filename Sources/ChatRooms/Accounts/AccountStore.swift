@@ -18,8 +18,8 @@ public protocol AccountStore: Sendable {
     /// Makes an account, and uses up its invite in the same transaction. An administrator's account
     /// ends all invites for administrators.
     ///
-    /// The caller has checked that the name is free. If several processes share the store, it decides
-    /// whose name it is.
+    /// The caller has checked that the name is free. If several processes share the store, it
+    /// decides whose name it is.
     func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
     ) throws(StoreError) -> AccountAddition
@@ -37,9 +37,9 @@ public protocol AccountStore: Sendable {
     /// Removes name, password and sessions. What remains is that the id was an account's.
     func close(account user: UserID) throws(StoreError)
 
-    /// Adds a session, if `password` is still the account's and the account is not disabled. Checking
-    /// a password takes time, and it may be changed meanwhile: a sign-in that began before the change
-    /// gets no session.
+    /// Adds a session, if `password` is still the account's and the account is not disabled.
+    /// Checking a password takes time, and it may be changed meanwhile: a sign-in that began before
+    /// the change gets no session.
     ///
     /// If the user then has more than ``ChatWire/Limits/sessionsPerAccount``, the
     /// least recently used of the others ends; of those used at the same time, the oldest.

@@ -22,8 +22,8 @@ extension Accounts {
     /// Reads what other servers may have said without being heard: whose names have been taken and
     /// freed, and which of these sessions have ended. What can't be read is read the next time.
     ///
-    /// - Parameter connected: the sessions of the people who are connected here; `nil` among them for
-    ///   a connection without one
+    /// - Parameter connected: the sessions of the people who are connected here; `nil` among them
+    ///   for a connection without one
     func readAgain(_ connected: [UserID: Set<SessionID?>]) async {
         let confirmed = reservations.confirmed
         // Before names are freed: the user of a removed key is no account after that.

@@ -36,11 +36,16 @@ extension Accounts {
     }
 
     /// Closes an account for good. Its messages stay, and its name becomes free.
-    func close(_ password: String, of identity: UserIdentity, at client: ClientAddress) async throws(WireError) {
+    ///
+    /// - Parameter leave: makes the user leave a group. The account stays if that is refused.
+    func close(
+        _ password: String, of identity: UserIdentity, at client: ClientAddress,
+        leave: (RoomName) async throws(WireError) -> Void
+    ) async throws(WireError) {
         _ = try Self.session(of: identity)
         _ = try await confirm(password, of: identity, at: client)
         let user = identity.user
-        if let refusal = try await refusal(ofClosing: user) { throw refusal }
+        for group in try await groupsLeft(byClosing: user) { try await leave(group) }
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }
         tellEnded(.all(of: user, except: nil))

@@ -17,8 +17,8 @@ public final class Accounts: Authenticator {
         var isNameHeld: @Sendable (ConfusableSkeleton, _ butBy: UserID) -> Bool
         /// Why the operator lets nobody be called this.
         var refusalOfName: @Sendable (String) -> WireError? = { _ in nil }
-        /// Why a user can't close their account now.
-        var refusalOfClosing: @Sendable (UserID) throws(StoreError) -> WireError? = { _ in nil }
+        /// The groups that a user leaves by closing their account, or why they can't close it now.
+        var groupsLeft: @Sendable (UserID) throws(StoreError) -> Result<[RoomName], WireError> = { _ in .success([]) }
     }
 
     let guests: GuestTokens
@@ -148,10 +148,13 @@ public final class Accounts: Authenticator {
     /// Tells other servers whose a name is.
     func tellNames(_ change: ServerMessage.Item) { server.withLockedValue { $0 }?.namesChanged(change) }
 
-    /// Why a user can't close their account now. Reads the log, on the store's thread.
-    func refusal(ofClosing user: UserID) async throws(WireError) -> WireError? {
-        guard let server = server.withLockedValue({ $0 }) else { return nil }
-        return try await onStore { _ throws(StoreError) in try server.refusalOfClosing(user) }
+    /// The groups that a user leaves by closing their account. Reads the log, on the store's
+    /// thread.
+    ///
+    /// - Throws: why the user can't close it now
+    func groupsLeft(byClosing user: UserID) async throws(WireError) -> [RoomName] {
+        guard let server = server.withLockedValue({ $0 }) else { return [] }
+        return try await onStore { _ throws(StoreError) in try server.groupsLeft(user) }.get()
     }
 
     /// Why the operator lets nobody make an account of this name.

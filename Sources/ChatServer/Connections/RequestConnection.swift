@@ -54,10 +54,11 @@ final class RequestConnection: Connection {
     /// - Parameters:
     ///   - name: the name of the account or the token; empty for a guest
     ///   - device: `nil` for a new one
+    ///   - isLimited: whether it is charged to the user's budgets
     ///   - loop: one of the server's
     static func outcome(
         of frame: ClientFrame, by identity: UserIdentity, name: String, device: DeviceID? = nil, client: ClientAddress,
-        on loop: any EventLoop, server: ServerContext
+        isLimited: Bool = true, on loop: any EventLoop, server: ServerContext
     ) async throws -> Outcome {
         try await loop.flatSubmit { () -> EventLoopFuture<Outcome> in
             let done = loop.makePromise(of: Outcome.self)
@@ -68,19 +69,21 @@ final class RequestConnection: Connection {
             RequestConnection(
                 identity, name: name, device: device ?? table.makeRandomID(), client: client, table: table,
                 server: server, done: done
-            ).ask(frame)
+            ).ask(frame, isLimited: isLimited)
             return done.futureResult
         }.get()
     }
 
     /// Makes the request. The promise always gets an outcome.
-    func ask(_ frame: ClientFrame) {
+    func ask(_ frame: ClientFrame, isLimited: Bool = true) {
         guard let user = session.identity?.author.user else { return finish(.failure(.accountRequired)) }
         // Nobody sees that this connection types: it is in no room.
         if case .typing = frame.request { return finish(.failure(.notOverHTTP)) }
-        switch server.userBudgets.admit(frame.request, of: user, at: table.clock.nanoseconds()) {
-        case .failure(let refusal): return finish(.failure(refusal))
-        case .success(let budget): gate.budget = budget
+        if isLimited {
+            switch server.userBudgets.admit(frame.request, of: user, at: table.clock.nanoseconds()) {
+            case .failure(let refusal): return finish(.failure(refusal))
+            case .success(let budget): gate.budget = budget
+            }
         }
         table.add(self, on: nil)
         guard !isDone else { return }
