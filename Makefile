@@ -28,9 +28,11 @@ swift_files = git ls-files -s '*.swift' | sed -n 's/^100[0-7]* [^\t]*\t//p'
 
 lint:
 	@$(swift_files) | xargs swift format lint --strict --parallel
+	@Scripts/wrap.py --check
 
 format:
 	@$(swift_files) | xargs swift format --in-place --parallel
+	@Scripts/wrap.py
 
 # The web page as the server has it, in Sources/CPage.
 page:

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What can be known of the app where there is no SwiftUI: that every file of it parses and is in form, that the Xcode project names files that
-# exist and the package's products, that the plist and the code name the same tasks and scheme, and that everything around `#if canImport(SwiftUI)` compiles
-# and passes its tests. What SwiftUI itself has to say is said by the macOS job.
+# What can be known of the app where there is no SwiftUI: that every file of it parses and is in
+# form, that the Xcode project names files that exist and the package's products, that the plist and
+# the code name the same tasks and scheme, and that everything around `#if canImport(SwiftUI)`
+# compiles and passes its tests. What SwiftUI itself has to say is said by the macOS job.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes a package that takes ChatCore alone (`traits: []`), resolves and builds it, and looks at what was fetched and built:
-# no other package, and no module but ChatWire, ChatModel and ChatCore. Then it resolves one that takes ChatCoreNIO
-# (`traits: ["NIO"]`), which fetches SwiftNIO and what SwiftNIO needs.
+# Makes a package that takes ChatCore alone (`traits: []`), resolves and builds it, and looks at
+# what was fetched and built: no other package, and no module but ChatWire, ChatModel and ChatCore.
+# Then it resolves one that takes ChatCoreNIO (`traits: ["NIO"]`), which fetches SwiftNIO and what
+# SwiftNIO needs.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)

@@ -49,7 +49,8 @@ def undocumented(path: Path):
             documented = True
             continue
         if stripped.startswith("#"):
-            # Documentation above `#if` is nobody's, unless there are only attributes up to `#endif`.
+            # Documentation above `#if` is nobody's, unless there are only attributes up to
+            # `#endif`.
             if stripped.startswith("#if"):
                 above = documented
             documented = stripped == "#endif" and above

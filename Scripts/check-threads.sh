@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of the SDK and of Flux under ThreadSanitizer. The modules are linked into a package of their own: nothing of the
-# server is instrumented that they don't use, which would take ten times as long. Left out is what takes long on one thread.
+# Runs the tests of the SDK and of Flux under ThreadSanitizer. The modules are linked into a package
+# of their own: nothing of the server is instrumented that they don't use, which would take ten
+# times as long. Left out is what takes long on one thread.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -30,5 +31,6 @@ let package = Package(
     ]
 )
 SWIFT
-# One test after the other: all at once, the long ones keep every thread busy for a minute, and others run into their time limits.
+# One test after the other: all at once, the long ones keep every thread busy for a minute, and
+# others run into their time limits.
 TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}" swift test --package-path "$package" --sanitize=thread --no-parallel --skip LogReaderTests

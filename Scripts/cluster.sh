@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a cluster on this machine: PostgreSQL, three servers, and HAProxy in front of them. All of it ends with Ctrl-C. What it stores is in
-# .build/cluster; the database is new each time.
+# Starts a cluster on this machine: PostgreSQL, three servers, and HAProxy in front of them. All of
+# it ends with Ctrl-C. What it stores is in .build/cluster; the database is new each time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,8 @@ folder=${CLUSTER_FOLDER:-$PWD/.build}/cluster
 running=()
 database=
 finish() {
-    # The proxy first, then the servers: they say goodbye to their clients. The database ends with its input.
+    # The proxy first, then the servers: they say goodbye to their clients. The database ends with
+    # its input.
     for ((i = ${#running[@]} - 1; i >= 0; i--)); do
         kill "${running[i]}" 2>/dev/null && wait "${running[i]}" || true
     done

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes what reads bytes from outside: Scripts/fuzz.sh [SECONDS each] [TARGET…]. Without targets all of them, 60 seconds each,
-# two at a time (FUZZ_JOBS).
+# Fuzzes what reads bytes from outside: Scripts/fuzz.sh [SECONDS each] [TARGET…]. Without targets
+# all of them, 60 seconds each, two at a time (FUZZ_JOBS).
 #
-# A target begins with Fuzz/Corpus and with what earlier runs found (Fuzz/.build/corpus). An input that breaks a promise is left in
-# Fuzz/Crashes. Once its cause is fixed it belongs in Fuzz/Corpus, and in a test of what was at fault.
+# A target begins with Fuzz/Corpus and with what earlier runs found (Fuzz/.build/corpus). An input
+# that breaks a promise is left in Fuzz/Crashes. Once its cause is fixed it belongs in Fuzz/Corpus,
+# and in a test of what was at fault.
 set -euo pipefail
 cd "$(dirname "$0")/../Fuzz"
 

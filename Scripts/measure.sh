@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures a freshly started server with martlet bench, and draws the result: docs/figures/*.json, docs/images/*.svg.
-# Nothing else should run meanwhile. MARTLET names another binary, SECONDS_EACH how long a point is measured, FIGURES and IMAGES
-# where it goes.
+# Measures a freshly started server with martlet bench, and draws the result: docs/figures/*.json,
+# docs/images/*.svg. Nothing else should run meanwhile. MARTLET names another binary, SECONDS_EACH
+# how long a point is measured, FIGURES and IMAGES where it goes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds and tests Examples/MovieLists, a package of its own: its rules, and its command against a server on this machine.
+# Builds and tests Examples/MovieLists, a package of its own: its rules, and its command against a
+# server on this machine.
 set -euo pipefail
 cd "$(dirname "$0")/../Examples/MovieLists"
 

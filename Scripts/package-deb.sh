@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Builds a Debian package: Scripts/package-deb.sh [FOLDER] puts martlet_VERSION_ARCHITECTURE.deb there (default: .build).
+# Builds a Debian package: Scripts/package-deb.sh [FOLDER] puts martlet_VERSION_ARCHITECTURE.deb
+# there (default: .build).
 #
-# The Swift libraries are linked into the program (--static-swift-stdlib): one file of 104 MB in place of one of 40 MB and 79 MB of
-# libraries beside it. BINARY=PATH packages a program that is there already; its libraries must come from Debian's packages, or, to try
-# the package on this machine alone, FOREIGN_LIBRARIES=yes.
+# The Swift libraries are linked into the program (--static-swift-stdlib): one file of 104 MB in
+# place of one of 40 MB and 79 MB of libraries beside it. BINARY=PATH packages a program that is
+# there already; its libraries must come from Debian's packages, or, to try the package on this
+# machine alone, FOREIGN_LIBRARIES=yes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,10 +1,10 @@
-// Plays visits with an instrumented model, and writes which of its functions they call: these are the
-// first part of the page's model (page-model.sh).
+// Plays visits with an instrumented model, and writes which of its functions they call: these are
+// the first part of the page's model (page-model.sh).
 //
 //     node Scripts/page-first-part.mjs INSTRUMENTED PROFILE
 //
-// What is missing here costs time, and nothing else: a function of the rest that is called too early
-// is loaded at once (model.js). So this is what most people see first, in its common forms.
+// What is missing here costs time, and nothing else: a function of the rest that is called too
+// early is loaded at once (model.js). So this is what most people see first, in its common forms.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { Model, Module } from "../Tests/Page/page.mjs";
@@ -28,8 +28,8 @@ const module = new Module();
 const exports = module.begin(new WebAssembly.Instance(new WebAssembly.Module(readFileSync(instrumented)), module.imports));
 
 /**
- * A visit of somebody whose browser has these records: what the page tells the model until all is shown.
- * Somebody who is not known says their name at the door.
+ * A visit of somebody whose browser has these records: what the page tells the model until all is
+ * shown. Somebody who is not known says their name at the door.
  *
  * `answered`: the only requests that the server answers; all if there is none.
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compiles ChatWire, ChatModel and PageModel as Embedded Swift to the page's WebAssembly module, in two
-# parts: .build/page-model/model.wasm is what a page needs to show a conversation, and model-rest.wasm
-# everything else. Scripts/page.sh puts them where the server takes them from.
+# Compiles ChatWire, ChatModel and PageModel as Embedded Swift to the page's WebAssembly module, in
+# two parts: .build/page-model/model.wasm is what a page needs to show a conversation, and
+# model-rest.wasm everything else. Scripts/page.sh puts them where the server takes them from.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Always the same folder: the compiler's hash of its options is part of the module.
@@ -27,8 +27,9 @@ for name in input output open handle received withdraw zone language draw compac
 "$tools/wasm-ld" --no-entry --gc-sections --strip-debug -O2 -z stack-size=1048576 --stack-first "${exports[@]}" -Map="$work/linked.map" \
     "$work"/{ChatWire,ChatModel,PageModel,runtime}.o "$tables" -o "$work/linked.wasm"
 features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int)
-# Functions that are called once stay functions: inlined, they compress worse (6 % as Brotli). Functions that differ in constants
-# become one, which the specialisations of generic code often do (1 %).
+# Functions that are called once stay functions: inlined, they compress worse (6 % as Brotli).
+# Functions that differ in constants become one, which the specialisations of generic code often do
+# (1 %).
 wasm-opt -Oz --one-caller-inline-max-function-size 0 --merge-similar-functions "${features[@]}" --debuginfo "$work/linked.wasm" \
     -o "$work/whole.wasm"
 wasm-split --instrument "${features[@]}" "$work/whole.wasm" -o "$work/instrumented.wasm"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the web page as the server serves it, in Sources/CPage: the model as WebAssembly, the scripts
-# and the style sheet as one minified file each. All are compressed. Their names have a hash, except
-# `/`, the service worker, the manifest and the element: those paths are the same in all versions. The results are
-# committed, so that building the server needs none of these tools.
+# Builds the web page as the server serves it, in Sources/CPage: the model as WebAssembly, the
+# scripts and the style sheet as one minified file each. All are compressed. Their names have a
+# hash, except `/`, the service worker, the manifest and the element: those paths are the same in
+# all versions. The results are committed, so that building the server needs none of these tools.
 #
 #   Scripts/page.sh            all of it
 #   Scripts/page.sh --bundle   keeps the committed model

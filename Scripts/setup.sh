@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing to build (setup.sh build), to start a cluster as well (setup.sh cluster), or to test (setup.sh test). Does nothing when
-# all is there.
+# Installs what is missing to build (setup.sh build), to start a cluster as well (setup.sh cluster),
+# or to test (setup.sh test). Does nothing when all is there.
 set -euo pipefail
 
 what=${1:-build}
@@ -25,7 +25,8 @@ if [ "$what" != build ]; then
     compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
 fi
 if [ "$what" = test ]; then
-    # Tests of notifications and of the microphone need the whole browser; all others take half the time without a screen.
+    # Tests of notifications and of the microphone need the whole browser; all others take half the
+    # time without a screen.
     need chromium chromium
     need chromium-headless-shell chromium-headless-shell
     need /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf fonts-noto-color-emoji
@@ -65,8 +66,9 @@ if [ ${#missing[@]} -gt 0 ]; then
     [ "$(id -u)" = 0 ] || as_root=(sudo)
     echo "Installing ${missing[*]}"
     "${as_root[@]}" apt-get update -qq
-    # The tests start the proxies themselves: what is installed for them here is not to begin serving on this machine, now or at its
-    # next start (https://www.debian.org/doc/debian-policy/ch-opersys.html, invoke-rc.d and policy-rc.d).
+    # The tests start the proxies themselves: what is installed for them here is not to begin
+    # serving on this machine, now or at its next start
+    # (https://www.debian.org/doc/debian-policy/ch-opersys.html, invoke-rc.d and policy-rc.d).
     policy=/usr/sbin/policy-rc.d
     if [ ! -e "$policy" ]; then
         printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" install -m 755 /dev/stdin "$policy"
@@ -74,7 +76,8 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
     case " ${missing[*]} " in
     *" postgresql "*)
-        # Debian's package makes a database cluster, which would be started with the machine. The tests make their own.
+        # Debian's package makes a database cluster, which would be started with the machine. The
+        # tests make their own.
         configuration=/etc/postgresql-common/createcluster.conf
         if [ ! -e "$configuration" ]; then
             echo 'create_main_cluster = false' | "${as_root[@]}" install -D -m 644 /dev/stdin "$configuration"

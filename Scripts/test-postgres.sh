@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs a PostgreSQL server for tests, in a folder of its own below /tmp, until standard input ends. So it ends with the process that started
-# it, however that ends. Prints the folder of its socket when it takes connections. Its administrator is martlet, without a password.
+# Runs a PostgreSQL server for tests, in a folder of its own below /tmp, until standard input ends.
+# So it ends with the process that started it, however that ends. Prints the folder of its socket
+# when it takes connections. Its administrator is martlet, without a password.
 set -euo pipefail
 
 # PostgreSQL does not run as root. Nobody may not be allowed to read this file.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs OpenStack Swift with its S3 interface for tests, on one device in a folder of its own below /tmp, until standard input ends. So it ends
-# with the process that started it, however that ends. Prints its port when it takes requests. Its key is martlet, its secret is testing.
-# The options of the proxy, and so of a restart, are in FOLDER/proxy.conf; the folder is printed behind the port.
+# Runs OpenStack Swift with its S3 interface for tests, on one device in a folder of its own below
+# /tmp, until standard input ends. So it ends with the process that started it, however that ends.
+# Prints its port when it takes requests. Its key is martlet, its secret is testing. The options of
+# the proxy, and so of a restart, are in FOLDER/proxy.conf; the folder is printed behind the port.
 set -euo pipefail
 
 for program in proxy object container account; do

@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# What tests and tools leave behind goes with the run, however it ends: SwiftPM alone leaves five folders each time.
+# What tests and tools leave behind goes with the run, however it ends: SwiftPM alone leaves five
+# folders each time.
 TMPDIR=$(mktemp -d)
 export TMPDIR
 page= bugs=
@@ -45,7 +46,8 @@ wait "$page" || { cat "$TMPDIR/page.log"; exit 1; }
 cat "$TMPDIR/page.log"
 page=
 
-# Not beside the others: those keep every thread busy for longer than a server waits for a handshake.
+# Not beside the others: those keep every thread busy for longer than a server waits for a
+# handshake.
 sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'
 step "Swift tests of what talks over sockets"
 swift test --skip-build --filter "$sockets"

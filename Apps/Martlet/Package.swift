@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The app and the modules it is made of, and nothing else: no server, no database, no dependency to fetch. The modules
-// are the project's own, by symbolic links in `Sources`: a dependency on the root package, with `traits: []`, would raise
-// the app's minimum to macOS 14, which that package's server needs and which no trait can take out of its manifest.
+// The app and the modules it is made of, and nothing else: no server, no database, no dependency to
+// fetch. The modules are the project's own, by symbolic links in `Sources`: a dependency on the
+// root package, with `traits: []`, would raise the app's minimum to macOS 14, which that package's
+// server needs and which no trait can take out of its manifest.
 let package = Package(
     name: "Martlet",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -23,9 +24,11 @@ let package = Package(
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         .target(name: "ChatScreens", dependencies: ["ChatStore", "ChatUI"]),
-        // The app: scenes, notifications, work in the background. Linked by the executable here and by the Xcode project.
+        // The app: scenes, notifications, work in the background. Linked by the executable here and
+        // by the Xcode project.
         .target(name: "MartletApp", dependencies: ["ChatLanguages", "ChatScreens", "MartletGroup"]),
-        // The share extension of iOS. It has no client, and no module that app extensions may not use.
+        // The share extension of iOS. It has no client, and no module that app extensions may not
+        // use.
         .target(name: "MartletShare", dependencies: ["ChatLanguages", "ChatStore", "ChatUI", "MartletGroup"]),
         // The notification service extension of iOS. It shows no views.
         .target(name: "MartletPush", dependencies: ["ChatLanguages", "ChatStore", "MartletGroup"]),

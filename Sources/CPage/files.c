@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-45PDUKO3.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-4BUQKBLH.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-OKBYII56.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-RHMYIDV6.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-GRHLP6QE.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -11,7 +11,8 @@ static bool loaded;
 static const char *const names[] = {
 #ifdef __APPLE__
     "libpq.5.dylib",
-    // Homebrew does not link libpq into its folder of libraries, nor is that searched on Apple silicon.
+    // Homebrew does not link libpq into its folder of libraries, nor is that searched on Apple
+    // silicon.
     "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
     "/usr/local/opt/libpq/lib/libpq.5.dylib",
     "/opt/homebrew/lib/libpq.5.dylib",

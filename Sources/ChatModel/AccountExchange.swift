@@ -82,8 +82,9 @@ public enum AccountOutcome: Hashable, Sendable {
 extension ServerAnswer {
     /// The meaning of the answer to a request about an account that was sent `attempts` times.
     ///
-    /// If the server is busy and names a short pause, it is asked ``ChatWire/Limits/accountAttempts``
-    /// times in all. After a longer pause, in the error's `retry`, the user may try again.
+    /// If the server is busy and names a short pause, it is asked
+    /// ``ChatWire/Limits/accountAttempts`` times in all. After a longer pause, in the error's
+    /// `retry`, the user may try again.
     public func accountOutcome(after attempts: Int) -> AccountOutcome {
         guard let refusal = accountRefusal else { return (200..<300).contains(status) ? .done : .unexpected }
         guard refusal.code.isTemporary, attempts < Limits.accountAttempts, let pause = refusal.retry,

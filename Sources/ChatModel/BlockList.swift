@@ -65,8 +65,8 @@ struct BlockList<Element> {
         start += empty * Self.slots
     }
 
-    /// Whether removed elements take far more space than the others: one that stays at the beginning
-    /// keeps all blocks behind it.
+    /// Whether removed elements take far more space than the others: one that stays at the
+    /// beginning keeps all blocks behind it.
     var isSparse: Bool { blocks.count > 64 && blocks.count > 4 * (count / Self.slots + 1) }
 }
 

@@ -69,8 +69,9 @@ extension Chat {
         }
     }
 
-    /// A choice of the outbox was accepted or refused. While it waited, it covered what the user had
-    /// chosen on another device, which may be newer: this device may have sent its choice before.
+    /// A choice of the outbox was accepted or refused. While it waited, it covered what the user
+    /// had chosen on another device, which may be newer: this device may have sent its choice
+    /// before.
     mutating func settled(choice item: Outbox.Item) {
         guard case .choose(let change) = item.mutation, change.isFollowed != nil, rooms.state == .loaded,
             item.room == identity.map({ .own($0.user) }), choice(of: change.room).isFollowed
@@ -94,8 +95,8 @@ extension Chat {
         }
     }
 
-    /// Every list of rooms may have changed. If other people are blocked than before, so may the rows
-    /// and the numbers of unread messages in every room.
+    /// Every list of rooms may have changed. If other people are blocked than before, so may the
+    /// rows and the numbers of unread messages in every room.
     mutating func choicesChanged() {
         pendingChanges.rooms = true
         let blocked = blocked

@@ -39,7 +39,8 @@ extension Chat {
         return room.title(conversation?.info?.settings ?? listed?.info.settings, partner: partner(in: room))
     }
 
-    /// The other person of a direct room, by the name that the room, the list of rooms or another room has.
+    /// The other person of a direct room, by the name that the room, the list of rooms or another
+    /// room has.
     func partner(in room: RoomName) -> Author? {
         for partner in [conversations[room]?.partner, rooms.entries[room]?.partner] {
             if let partner, !partner.name.isEmpty { return partner }
@@ -56,8 +57,8 @@ extension Chat {
         return nil
     }
 
-    /// The people of a room as far as they are known (``Conversation/people``). The other person of a new
-    /// direct room may be known from other rooms.
+    /// The people of a room as far as they are known (``Conversation/people``). The other person of
+    /// a new direct room may be known from other rooms.
     package func people(of room: RoomName) -> [Author] {
         let people = conversations[room]?.people ?? []
         guard let partner = partner(in: room), !people.contains(where: { $0.user == partner.user })

@@ -25,8 +25,8 @@ extension Chat {
         if conversations[room]?.partner == nil { met(person, in: room) }
     }
 
-    /// The other person of a new direct room may be known from other rooms. Their name is kept: they
-    /// may leave those, and none of their messages may be there later.
+    /// The other person of a new direct room may be known from other rooms. Their name is kept:
+    /// they may leave those, and none of their messages may be there later.
     private mutating func nameByPartner(_ room: RoomName) {
         if conversations[room]?.partner == nil { met(partner(in: room), in: room) }
     }
@@ -81,8 +81,8 @@ extension Chat {
         markChanged(room)
     }
 
-    /// Whether the user was refused a room in which they have never been, and has written nothing for
-    /// it. When they have seen why and go on, it leaves their list.
+    /// Whether the user was refused a room in which they have never been, and has written nothing
+    /// for it. When they have seen why and go on, it leaves their list.
     private func isStrange(_ conversation: Conversation) -> Bool {
         guard case .refused = conversation.membership, conversation.timeline.epoch == nil,
             conversation.readMark == nil, rooms.entries[conversation.room]?.isShown != true
@@ -122,7 +122,8 @@ extension Chat {
             if conversation.receipts.seen > 0 { effects.append(.keep(.seen(room, 0))) }
             conversation.receipts = Receipts()
         }
-        // Without a timeline, the client knows no epoch. An event beyond the head was in another log.
+        // Without a timeline, the client knows no epoch. An event beyond the head was in another
+        // log.
         for item in outbox.lost(room, after: isOther ? 0 : head) { release(item) }
         // In a room joined for the first time, all history counts as read; but what the other
         // person of a direct room has written is for this user.

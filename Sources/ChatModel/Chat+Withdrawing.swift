@@ -19,8 +19,8 @@ extension Chat {
     ///
     /// A user's command ends as ``Effect/settled(_:_:)`` with `error`. Frames from the server count
     /// as lost, so the connection is closed, and made anew after the usual back-off. The outcome of
-    /// an upload counts as lost, too: the file is uploaded again. The protocol recovers from what is
-    /// lost on its way, so it recovers from this.
+    /// an upload counts as lost, too: the file is uploaded again. The protocol recovers from what
+    /// is lost on its way, so it recovers from this.
     ///
     /// - Parameter mustLast: Whether the disk must flush before these effects are performed.
     /// - Returns: The effects. Their records are written with the next record that must last.

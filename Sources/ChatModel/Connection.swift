@@ -7,8 +7,8 @@ public struct Connection: Hashable, Sendable {
     public private(set) var phase: Phase = .initial
     /// What to tell the user; `nil` while all is well.
     public private(set) var trouble: Trouble?
-    /// Why the server refused the name that the user asked for last. They keep their former name, and
-    /// the connection. `nil` when they ask for another name, or send something.
+    /// Why the server refused the name that the user asked for last. They keep their former name,
+    /// and the connection. `nil` when they ask for another name, or send something.
     public private(set) var nameRefusal: WireError?
     /// Whether the system reports a network.
     public private(set) var isOnline = true
@@ -23,8 +23,8 @@ public struct Connection: Hashable, Sendable {
     private var failures = 0
     private var tokenRefusals = 0
     private var readySince: Int64?
-    /// Whether the next hello has a name that a known user has chosen. If it is refused, another one
-    /// with the former name follows.
+    /// Whether the next hello has a name that a known user has chosen. If it is refused, another
+    /// one with the former name follows.
     private var isRenaming = false
     private var hasGreeted: Bool
     private var ghost = Ghost.none

@@ -35,8 +35,8 @@ public struct ConnectionNotice: Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// `nil` if there is nothing to report: connected with the name that was asked for, or connecting
-    /// for the first time without a problem.
+    /// `nil` if there is nothing to report: connected with the name that was asked for, or
+    /// connecting for the first time without a problem.
     ///
     /// - Parameter pending: The number of waiting messages. The notice says that they are kept.
     public init?(_ connection: Connection, pending: Int) {

@@ -14,8 +14,8 @@ public struct Conversation: Hashable, Sendable {
     public internal(set) var typing = Typing()
     /// How far the others have read.
     public internal(set) var receipts = Receipts()
-    /// When the user has entered the room for the first time, by the server's clock; `nil` if that was
-    /// not since this client was made.
+    /// When the user has entered the room for the first time, by the server's clock; `nil` if that
+    /// was not since this client was made.
     var enteredAt: Int64?
     /// The newest event that the user has read, on any device; `nil` before the first join.
     public internal(set) var readMark: Seq?
@@ -55,8 +55,8 @@ public struct Conversation: Hashable, Sendable {
         case refused(WireError)
     }
 
-    /// Whether the user is in the room, as far as this device knows. A group is joined by becoming a
-    /// member.
+    /// Whether the user is in the room, as far as this device knows. A group is joined by becoming
+    /// a member.
     public var isIn: Bool {
         if !isWanted { return false }
         if case .refused = membership { return false }
@@ -70,8 +70,8 @@ public struct Conversation: Hashable, Sendable {
     /// the user has entered it. Milliseconds since 1970-01-01 UTC.
     public var changedAt: Int64? { last?.at ?? timeline.changes.last?.at ?? enteredAt }
 
-    /// The number of unread messages: those of others after the read mark, without people whom the user
-    /// blocks.
+    /// The number of unread messages: those of others after the read mark, without people whom the
+    /// user blocks.
     public var unread: Unread { readMark.map { unread(after: $0) } ?? Unread() }
 
     /// The number of messages of others after an event.
@@ -81,14 +81,14 @@ public struct Conversation: Hashable, Sendable {
     /// loaded; `nil` if all is read.
     public var firstUnread: Seq? { readMark.flatMap { firstUnread(after: $0) } }
 
-    /// The first message of others after an event, or the number after it if that part of the log is
-    /// not loaded; `nil` if there is none.
+    /// The first message of others after an event, or the number after it if that part of the log
+    /// is not loaded; `nil` if there is none.
     public func firstUnread(after seq: Seq) -> Seq? {
         timeline.firstUnread(after: seq, for: user, without: blocked)
     }
 
-    /// The people of the room as far as they are known, each once: those who are here, those who wrote
-    /// the newest messages, and the other person of a direct room.
+    /// The people of the room as far as they are known, each once: those who are here, those who
+    /// wrote the newest messages, and the other person of a direct room.
     package var people: [Author] {
         var known: Set<UserID> = []
         let writers = timeline.events.lazy.reversed().map { $0.author }

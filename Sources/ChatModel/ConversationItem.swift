@@ -6,8 +6,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var room: RoomName
     /// What the room is called.
     public var title: String
-    /// Who wrote ``words``, with a colon: “ann:”, “You:”, “Draft:”. `nil` for words of nobody, and in
-    /// a direct room for those of the other person.
+    /// Who wrote ``words``, with a colon: “ann:”, “You:”, “Draft:”. `nil` for words of nobody, and
+    /// in a direct room for those of the other person.
     public private(set) var lead: String?
     /// The newest message in one line. If somebody is typing, it says that instead.
     public private(set) var words: String
@@ -19,8 +19,9 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// The time of that message: milliseconds since 1970-01-01 UTC. `nil` if the room has no
     /// message.
     public var at: Int64?
-    /// The place of the room on the list follows from this time: ``at``, or in a room without a message
-    /// the time of its newest change, or when the user has entered it. `nil` if none is known.
+    /// The place of the room on the list follows from this time: ``at``, or in a room without a
+    /// message the time of its newest change, or when the user has entered it. `nil` if none is
+    /// known.
     public var changedAt: Int64?
     /// How many messages of others come after the read mark.
     public var unread: Unread
@@ -105,7 +106,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         self.init(
             room: listed.room, title: listed.title,
             preview: "", at: listed.last?.at, unread: listed.unread)
-        // The server counts the messages of people whom the user blocks. In a direct room they are all.
+        // The server counts the messages of people whom the user blocks. In a direct room they are
+        // all.
         if let partner = room.partner(of: reader), blocked.contains(partner) { unread = Unread() }
         show(listed.last, reader: reader, blocked: blocked)
         isInvitation = listed.isInvitation
@@ -168,8 +170,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The text of the album that ends with this photo; `nil` without one. Any of its photos can have
-    /// it.
+    /// The text of the album that ends with this photo; `nil` without one. Any of its photos can
+    /// have it.
     private static func caption(of last: Event, in events: [Event]) -> String? {
         guard let album = last.content.attachment?.album else { return nil }
         for event in events.lazy.reversed().filter({ $0.seq <= last.seq }).prefix(Limits.albumPhotos) {
@@ -181,8 +183,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         return nil
     }
 
-    /// The message's text. A photo or a recording without text is called what it is, another file by
-    /// its name.
+    /// The message's text. A photo or a recording without text is called what it is, another file
+    /// by its name.
     ///
     /// - Parameter limit: the most characters of a text
     package static func words(for message: Message, limit: Int = MessageSummary.usualLimit) -> String {
@@ -259,9 +261,9 @@ extension Typing {
 extension [ConversationItem] {
     /// The items whose title, name or preview contains `search`; all if it is empty.
     ///
-    /// A search finds archived rooms, too; otherwise they are in a list of their own. Invitations come
-    /// first, then pinned rooms. The rest is sorted by ``ConversationItem/changedAt``, the newest first;
-    /// rooms without it come last, by name.
+    /// A search finds archived rooms, too; otherwise they are in a list of their own. Invitations
+    /// come first, then pinned rooms. The rest is sorted by ``ConversationItem/changedAt``, the
+    /// newest first; rooms without it come last, by name.
     ///
     /// - Parameters:
     ///   - inArchive: Without a search, the archived rooms are wanted, and not the others.

@@ -83,8 +83,8 @@ extension Attachment {
     /// How the file is shown.
     public var kind: FileKind { FileKind(type: type, dimensions: dimensions, voice: voice) }
 
-    /// The file as its message has it: with the album's number if it can be in an album, by the type
-    /// that the server decided, and as a voice message if it can be one.
+    /// The file as its message has it: with the album's number if it can be in an album, by the
+    /// type that the server decided, and as a voice message if it can be one.
     func sent(as upload: Upload) -> Attachment {
         var attachment = self
         attachment.voice = upload.voice

@@ -15,8 +15,8 @@ public enum FileRequest {
         "\(path(of: upload.id))?name=\(percentEncoded(upload.name))"
     }
 
-    /// The attachment in the answer to an upload; `nil` if the file was not stored, or the answer is
-    /// not the server's.
+    /// The attachment in the answer to an upload; `nil` if the file was not stored, or the answer
+    /// is not the server's.
     public static func attachment(in answer: ServerAnswer) -> Attachment? {
         guard answer.status == 200 || answer.status == 201 else { return nil }
         return try? Attachment(json: answer.body)

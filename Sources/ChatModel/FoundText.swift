@@ -1,7 +1,7 @@
 import ChatWire
 
-/// What a search shows of a message: its text in one line, from a little before the first word that was
-/// found.
+/// What a search shows of a message: its text in one line, from a little before the first word that
+/// was found.
 public struct FoundText: Hashable, Sendable {
     /// Text, and what was found, in turn. The first part is text; it may be empty.
     public private(set) var parts: [String] = []

@@ -34,8 +34,8 @@ public enum Findings: Hashable, Sendable {
     /// Answers ``Inquiry/events(_:after:limit:)``.
     case events(LogPage)
     /// Answers ``Inquiry/firstMessage(_:at:)``: the message's number; the number of the first other
-    /// event if the answered page has no message at that time or later; `nil` if nothing has happened
-    /// in the room since.
+    /// event if the answered page has no message at that time or later; `nil` if nothing has
+    /// happened in the room since.
     case firstMessage(Seq?)
     /// Answers ``Inquiry/profiles(_:)``: of the users in question, those who have one.
     case profiles([ShownProfile])
@@ -99,8 +99,9 @@ public struct HitsPage: Hashable, Sendable {
         self.next = next
     }
 
-    /// Reads a server's answer without trusting it. Takes messages while their numbers fall, beginning
-    /// below `before`, and ignores a `next` that is not below `before`. So every search ends.
+    /// Reads a server's answer without trusting it. Takes messages while their numbers fall,
+    /// beginning below `before`, and ignores a `next` that is not below `before`. So every search
+    /// ends.
     init(_ messages: [Event], next: Seq?, before: Seq) {
         var last = before
         self.messages = Array(
@@ -179,8 +180,8 @@ extension Chat {
         }
     }
 
-    /// Asks for pages, no more at once than the server can write without cutting the connection. The
-    /// pages that windows need come first.
+    /// Asks for pages, no more at once than the server can write without cutting the connection.
+    /// The pages that windows need come first.
     mutating func askForPages() {
         while !pagesToAsk.isEmpty, requests.readings < Limits.pagesRequested {
             let (inquiry, ticket) = pagesToAsk.removeFirst()

@@ -17,12 +17,13 @@ public struct Language: Sendable {
 
     private init(tag: String) { (self.tag, plural) = (tag, PluralRule(tag: tag)) }
 
-    /// Reads a table: `{"tag": "de", "sentences": [{"of": "%@ left", "other": "%@ ist gegangen"}]}`.
-    /// A sentence about a number of things has more forms of it than `other`: `zero`, `one`, `two`,
-    /// `few`, `many`. Martlet has the plural rules of Arabic, Belarusian, Czech, French, Hebrew, Polish,
-    /// Portuguese, Russian, Slovak and Ukrainian, and of Chinese, Indonesian, Japanese, Korean, Malay,
-    /// Thai and Vietnamese, which have one form. Every other language has the rule of English: `one`
-    /// for 1, and `other`.
+    /// Reads a table:
+    /// `{"tag": "de", "sentences": [{"of": "%@ left", "other": "%@ ist gegangen"}]}`. A sentence
+    /// about a number of things has more forms of it than `other`: `zero`, `one`, `two`, `few`,
+    /// `many`. Martlet has the plural rules of Arabic, Belarusian, Czech, French, Hebrew, Polish,
+    /// Portuguese, Russian, Slovak and Ukrainian, and of Chinese, Indonesian, Japanese, Korean,
+    /// Malay, Thai and Vietnamese, which have one form. Every other language has the rule of
+    /// English: `one` for 1, and `other`.
     ///
     /// Throws error 101 if it is not such an object.
     public init(json: [UInt8]) throws(WireError) {

@@ -1,9 +1,9 @@
 import ChatWire
 
 extension Markup {
-    /// The text with the mentions of these people as spans of their own (``Style/mention``). Code and
-    /// links stay as they are. Only the first ``ChatWire/Limits/mentionsMarked`` places with an `@` are
-    /// looked at.
+    /// The text with the mentions of these people as spans of their own (``Style/mention``). Code
+    /// and links stay as they are. Only the first ``ChatWire/Limits/mentionsMarked`` places with an
+    /// `@` are looked at.
     ///
     /// - Parameter names: What the people are called.
     public func markingMentions(of names: [String]) -> Markup {

@@ -3,8 +3,8 @@ import ChatWire
 /// Reads a line: emphasis, inline code and links.
 ///
 /// A mark opens at the beginning of a word and closes at the end of one, so `a*b*c`, `snake_case`
-/// and "2 * 3" are as written. A mark behind a backslash is text, and so is the backslash: `¯\_(ツ)_/¯`
-/// keeps its arms.
+/// and "2 * 3" are as written. A mark behind a backslash is text, and so is the backslash:
+/// `¯\_(ツ)_/¯` keeps its arms.
 struct MarkupSpans {
     private struct Piece {
         enum Kind {

@@ -46,8 +46,8 @@ public struct MessageFinder: Hashable, Sendable {
         blocked.isEmpty ? found : found.filter { !blocked.contains($0.author.user) }
     }
 
-    /// What the list shows of a message that was found, with the words that match; `nil` for another
-    /// event.
+    /// What the list shows of a message that was found, with the words that match; `nil` for
+    /// another event.
     public func text(of hit: Event) -> FoundText? { texts[hit.seq] }
 
     /// Why nothing is listed; `nil` while something is, or may be soon.
@@ -74,8 +74,8 @@ public struct MessageFinder: Hashable, Sendable {
         ask(before: next)
     }
 
-    /// Takes the server's answer. Another ``question`` may follow: the server looks through a part of
-    /// the log for each, and few messages may match.
+    /// Takes the server's answer. Another ``question`` may follow: the server looks through a part
+    /// of the log for each, and few messages may match.
     public mutating func take(_ page: HitsPage, of asked: Question) {
         guard asked == question else { return }
         found = Array((found + page.messages).prefix(Limits.messagesFound))

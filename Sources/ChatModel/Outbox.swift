@@ -153,9 +153,9 @@ extension Outbox {
 
     /// The next item to send.
     ///
-    /// No item overtakes an earlier one of its room, except a message that waits for its file. Items
-    /// whose number may already have been sent go first, the lowest number first, so that each can
-    /// name a lower one.
+    /// No item overtakes an earlier one of its room, except a message that waits for its file.
+    /// Items whose number may already have been sent go first, the lowest number first, so that
+    /// each can name a lower one.
     private func turn(_ isJoined: (RoomName) -> Bool) -> Ticket? {
         // All items have failed.
         if queue.open.isEmpty { return nil }
@@ -166,7 +166,8 @@ extension Outbox {
         var passed = 0
         var rooms: Set<RoomName> = []
         var filesWait: Set<RoomName> = []
-        /// Albums with a photo that is not uploaded yet; `nil` before the first question about an album.
+        /// Albums with a photo that is not uploaded yet; `nil` before the first question about an
+        /// album.
         var incomplete: Set<UInt64>?
         /// Albums with a photo that was sent and not answered yet.
         var begun: Set<UInt64> = []

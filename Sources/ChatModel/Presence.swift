@@ -19,8 +19,8 @@ public struct Presence: Hashable, Sendable {
     /// Creates an empty presence.
     public init() {}
 
-    /// The joins and leaves between two messages. Each person's last change counts. A person who left
-    /// and came back is not named: usually they reconnected, or reloaded a page.
+    /// The joins and leaves between two messages. Each person's last change counts. A person who
+    /// left and came back is not named: usually they reconnected, or reloaded a page.
     public struct Notice: Hashable, Sendable {
         /// Its number, unique in the room.
         public var number: UInt64
@@ -65,9 +65,9 @@ public struct Presence: Hashable, Sendable {
         for person in people.prefix(Limits.membersListed) { add(person) }
     }
 
-    /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user (`me`)
-    /// become a notice. In groups and direct rooms they do not: the log says who becomes a member, and
-    /// the list of people says who is connected.
+    /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user
+    /// (`me`) become a notice. In groups and direct rooms they do not: the log says who becomes a
+    /// member, and the list of people says who is connected.
     mutating func changed(
         count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: Seq, at now: Now
     ) {

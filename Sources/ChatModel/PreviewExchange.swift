@@ -14,8 +14,8 @@ extension ServerAnswer {
     /// The preview in the answer to its request; `nil` if the page has none (status 204), or the
     /// answer is not Martlet's.
     ///
-    /// - Throws: The server's refusal. After 201 (`overloaded`) or 207 (`addressLimited`), ask again
-    ///   after the time in `retry`.
+    /// - Throws: The server's refusal. After 201 (`overloaded`) or 207 (`addressLimited`), ask
+    ///   again after the time in `retry`.
     public func preview() throws(WireError) -> LinkPreview? {
         if let refusal { throw refusal }
         guard status == 200 else { return nil }

@@ -48,8 +48,8 @@ struct Quotes: Hashable {
         isDue = true
     }
 
-    /// Keeps what replies in `window` quote, also of the messages that it has dropped, and forgets the
-    /// rest.
+    /// Keeps what replies in `window` quote, also of the messages that it has dropped, and forgets
+    /// the rest.
     mutating func trim(to window: EventWindow, dropped: [Event]) {
         var quoted: Set<Seq> = []
         for event in window.events { if let seq = event.reply, seq < window.first { quoted.insert(seq) } }

@@ -308,14 +308,15 @@ public struct RowOptions: Hashable, Sendable {
 }
 
 extension Row.Bubble {
-    /// The content as text: the name for a file without text, `nil` for a deleted or damaged message.
+    /// The content as text: the name for a file without text, `nil` for a deleted or damaged
+    /// message.
     public var text: String? { body.words }
 
     /// The message's file; `nil` if it has none.
     public var file: Row.File? { body.file }
 
-    /// What removes reactions of others: for each emoji the first that somebody else gave. The next one
-    /// follows when it is gone. Its author and moderators may.
+    /// What removes reactions of others: for each emoji the first that somebody else gave. The next
+    /// one follows when it is gone. Its author and moderators may.
     public var removals: [Mutation] {
         guard let seq else { return [] }
         return reactions.compactMap { tally in

@@ -3,8 +3,8 @@ import ChatWire
 extension Timeline {
     /// The rows of a timeline, top to bottom.
     ///
-    /// `pending` are the room's outbox items, `blocked` the people whom the reader blocks, `pins` the
-    /// pinned messages. Presence and receipts are optional.
+    /// `pending` are the room's outbox items, `blocked` the people whom the reader blocks, `pins`
+    /// the pinned messages. Presence and receipts are optional.
     public func rows(
         for reader: Author?, pending: [Outbox.Item] = [], presence: Presence = Presence(),
         receipts: Receipts = Receipts(), blocked: Set<UserID> = [], pins: [Seq] = [],

@@ -70,7 +70,8 @@ extension Sentence: ExpressibleByStringInterpolation {
         fileprivate var key = ""
         fileprivate var values: [String] = []
 
-        /// Begins without a part. Nothing here is inlined: the page's module has hundreds of sentences.
+        /// Begins without a part. Nothing here is inlined: the page's module has hundreds of
+        /// sentences.
         @inline(never)
         public init(literalCapacity: Int, interpolationCount: Int) {}
 

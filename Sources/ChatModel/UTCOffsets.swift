@@ -41,8 +41,8 @@ public struct UTCOffsets: Hashable, Sendable {
 
     private static func valid(_ minutes: Int) -> Int { (-1_440...1_440).contains(minutes) ? minutes : 0 }
 
-    /// The milliseconds that the user's calendar and clock show, as if they were UTC. Times near the
-    /// ends of what fits stay where they are.
+    /// The milliseconds that the user's calendar and clock show, as if they were UTC. Times near
+    /// the ends of what fits stay where they are.
     public func local(_ at: Int64) -> Int64 {
         let (local, overflow) = at.addingReportingOverflow(Int64(minutes(at: at)) * 60_000)
         return overflow ? at : local

@@ -1,7 +1,7 @@
 import ChatWire
 
-/// How many messages of others come after the read mark. Those of people whom the user blocks do not
-/// count.
+/// How many messages of others come after the read mark. Those of people whom the user blocks do
+/// not count.
 public struct Unread: Hashable, Sendable {
     /// The number of known unread messages.
     public var count: Int
@@ -54,8 +54,8 @@ extension Timeline {
         return Unread(count: count, isExact: isExact || mark >= head, mentions: mentions)
     }
 
-    /// The first message that ``unread(after:for:without:)`` counts, or the number after `mark` if that
-    /// part of the log is not loaded; `nil` if none is counted.
+    /// The first message that ``unread(after:for:without:)`` counts, or the number after `mark` if
+    /// that part of the log is not loaded; `nil` if none is counted.
     func firstUnread(after mark: Seq, for user: UserID?, without blocked: Set<UserID> = []) -> Seq? {
         let inWindow = window.events[window.firstIndex(from: mark + 1)...].first { event in
             guard case .message = event.content else { return false }

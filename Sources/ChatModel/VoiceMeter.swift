@@ -2,7 +2,8 @@ import ChatWire
 
 /// Makes the levels of a voice message from how loud it was while it was recorded.
 ///
-/// A recorder measures at equal intervals, such as ten times a second. Each amplitude takes two bytes.
+/// A recorder measures at equal intervals, such as ten times a second. Each amplitude takes two
+/// bytes.
 public struct VoiceMeter: Hashable, Sendable {
     private var amplitudes: [UInt16]
 
@@ -21,8 +22,8 @@ public struct VoiceMeter: Hashable, Sendable {
     /// The voice message; `nil` if its duration is out of range.
     ///
     /// Each level is the loudest amplitude of its part, compared with the loudest of all. A quiet
-    /// voice is drawn as high as a loud one, but noise in a silent room is not. Ears hear ratios: so a
-    /// level grows with the square root.
+    /// voice is drawn as high as a loud one, but noise in a silent room is not. Ears hear ratios:
+    /// so a level grows with the square root.
     ///
     /// - Parameter duration: milliseconds
     public func voice(duration: UInt64) -> Attachment.Voice? {

@@ -26,8 +26,8 @@ enum WebAddress {
         return mail(rest, before)
     }
 
-    /// The web address at the start, with `https://` if it has no scheme; `nil` if it looks as if it
-    /// led elsewhere.
+    /// The web address at the start, with `https://` if it has no scheme; `nil` if it looks as if
+    /// it led elsewhere.
     ///
     /// `https://bank.example@evil.example/` looks like one place and leads to another. So may a
     /// host with letters that look like others. Neither becomes a link. The end of the path is
@@ -158,7 +158,8 @@ extension WebAddress {
         isLetter(scalar) || isDigit(scalar) || scalar == "_"
     }
 
-    /// Before which no address begins. Letters of scripts that put no spaces between words are none.
+    /// Before which no address begins. Letters of scripts that put no spaces between words are
+    /// none.
     private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
         isLetter(scalar) || isDigit(scalar) || (0xC0..<0x2000).contains(scalar.value)
     }

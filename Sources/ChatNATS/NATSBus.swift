@@ -7,8 +7,8 @@ import Foundation
 ///
 /// The client library reconnects by itself. Messages that NATS does not carry meanwhile are lost.
 ///
-/// `@unchecked Sendable`: `connection` and `subscription` are touched only on `queue`. The library's
-/// functions may be called on any thread.
+/// `@unchecked Sendable`: `connection` and `subscription` are touched only on `queue`. The
+/// library's functions may be called on any thread.
 public final class NATSBus: ServerBus, @unchecked Sendable {
     private let library: nats_library
     private let servers: [String]
@@ -23,16 +23,17 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     private var subscription: OpaquePointer?
 
     /// - Parameters:
-    ///   - address: servers of one NATS cluster, such as `nats://one:4222,nats://two:4222`; each may
-    ///     have a user and a password, or a token. With `tls://` for all of them, messages go over TLS,
-    ///     and a server needs a certificate for its name in the address
+    ///   - address: servers of one NATS cluster, such as `nats://one:4222,nats://two:4222`; each
+    ///     may have a user and a password, or a token. With `tls://` for all of them, messages go
+    ///     over TLS, and a server needs a certificate for its name in the address
     ///   - subject: the same for all servers that share a log, and for no others
     ///   - credentials: a file with the user's JWT and seed; `nil` for none
-    ///   - authority: a PEM file with the certificates that TLS trusts besides the system's; `nil` for none
-    ///   - onTrouble: called on any thread with why nothing is carried, and with `nil` when messages
-    ///     are carried again
-    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address or a file
-    ///   that can't be used
+    ///   - authority: a PEM file with the certificates that TLS trusts besides the system's; `nil`
+    ///     for none
+    ///   - onTrouble: called on any thread with why nothing is carried, and with `nil` when
+    ///     messages are carried again
+    /// - Throws: ``StoreError/unusable(_:)`` without the client library, and for an address or a
+    ///   file that can't be used
     public init(
         address: String, subject: String, credentials: String? = nil, authority: String? = nil,
         onTrouble: @escaping @Sendable (String?) -> Void
@@ -84,8 +85,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     private var isSecure: Bool { servers.allSatisfy { $0.hasPrefix("tls://") } }
 
-    /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it is
-    /// lost.
+    /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it
+    /// is lost.
     public func publish(_ message: [UInt8]) {
         let isTaken = waiting.withLock { waiting in
             guard waiting < Limits.busMessages else { return false }

@@ -52,8 +52,8 @@ public final class LineHandler: ChannelDuplexHandler {
     private var closeDeadline = CloseDeadline()
     /// The number of lines received.
     private var lines: UInt64 = 0
-    /// When a tick first found the current line unfinished, and ``lines`` at that time. A connection
-    /// that has sent nothing counts as one whose first line is unfinished.
+    /// When a tick first found the current line unfinished, and ``lines`` at that time. A
+    /// connection that has sent nothing counts as one whose first line is unfinished.
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
 
     /// - Parameters:

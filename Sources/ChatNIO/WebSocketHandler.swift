@@ -56,8 +56,8 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     /// then on is dropped.
     public var isClosing: Bool { !machine.isOpen || context == nil }
 
-    /// Whether so much waits for the peer that the channel should not be written to. The endpoint is
-    /// told when that ends (``WebSocketEndpoint/caughtUp()``).
+    /// Whether so much waits for the peer that the channel should not be written to. The endpoint
+    /// is told when that ends (``WebSocketEndpoint/caughtUp()``).
     public var isBackedUp: Bool { context.map { !$0.channel.isWritable } ?? false }
 
     /// Sends a text message, which must be UTF-8, with the next ``flush()``.

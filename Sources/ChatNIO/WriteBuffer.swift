@@ -1,9 +1,9 @@
 import ChatWire
 import NIOCore
 
-/// The bytes that wait for one reader, bounded: a reader for whom more than `capacity` bytes wait for
-/// ``Limits/slowReaderGrace``, or more than ``Limits/writeBufferExcess`` times as many at once, is
-/// cut, and does not slow down others. A reader that keeps up gets time for what is said in one
+/// The bytes that wait for one reader, bounded: a reader for whom more than `capacity` bytes wait
+/// for ``Limits/slowReaderGrace``, or more than ``Limits/writeBufferExcess`` times as many at once,
+/// is cut, and does not slow down others. A reader that keeps up gets time for what is said in one
 /// moment.
 ///
 /// While the reader keeps up, bytes go directly to its socket, if that is allowed. The rest waits

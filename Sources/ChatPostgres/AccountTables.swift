@@ -1,8 +1,8 @@
 extension PostgresSchema {
     /// The tables of accounts, and of what a server needs to continue after another one.
     ///
-    /// `serving` has one row: the server that began to serve last (``ServerTerm``). `secret` has the
-    /// key of guest tokens.
+    /// `serving` has one row: the server that began to serve last (``ServerTerm``). `secret` has
+    /// the key of guest tokens.
     static let accounts = [
         #"""
         CREATE TABLE account (

@@ -7,8 +7,8 @@ import Foundation
 /// known of people and devices, and the accounts. To clients nothing has changed.
 ///
 /// Everything is copied in one transaction, so after an interruption the database has the whole log
-/// or nothing of it. If the move is run again, it begins anew, or finishes what the interrupted one had
-/// left.
+/// or nothing of it. If the move is run again, it begins anew, or finishes what the interrupted one
+/// had left.
 package struct LogMove {
     /// What a move has done.
     package struct Summary: Hashable {
@@ -127,7 +127,8 @@ package struct LogMove {
         }
     }
 
-    /// Makes PostgreSQL give ids behind those that were copied, and behind all that were ever given.
+    /// Makes PostgreSQL give ids behind those that were copied, and behind all that were ever
+    /// given.
     private func continueIds(of table: LogCopy.Table, _ db: PostgresConnection) throws {
         guard table.columns.contains(where: { $0.name == "id" && $0.kind == .integer }),
             let sequence = try IdentitySequence(of: table.name, db)

@@ -5,9 +5,9 @@ import Foundation
 
 /// Moves a log and its accounts out of a PostgreSQL database. To clients nothing has changed.
 ///
-/// The database keeps everything, and notes that the log was moved: from then on no server starts on
-/// it. Until then it has the log, whatever was copied, and an interrupted move is begun anew. After
-/// it the copy has the log.
+/// The database keeps everything, and notes that the log was moved: from then on no server starts
+/// on it. Until then it has the log, whatever was copied, and an interrupted move is begun anew.
+/// After it the copy has the log.
 package struct LogMoveBack {
     /// What a move has done.
     package struct Summary: Hashable {
@@ -28,8 +28,8 @@ package struct LogMoveBack {
 
     /// Connects, and keeps servers away from the database as long as this value is there. Blocks.
     ///
-    /// - Throws: ``StoreError/unusable(_:)`` as ``PostgresStore`` does, and for a database without a
-    ///   log
+    /// - Throws: ``StoreError/unusable(_:)`` as ``PostgresStore`` does, and for a database without
+    ///   a log
     package init(from address: String) throws(StoreError) {
         writer = try PostgresStore.writer(at: PostgresAddress(address), .withLog)
     }

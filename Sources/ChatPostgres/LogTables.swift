@@ -1,8 +1,8 @@
 extension PostgresSchema {
     /// The tables of the log, and of accounts.
     ///
-    /// Only the references with a deletion to pass on are declared. The others would be checked with a
-    /// look-up and a row lock for each event, and the removal of a room, which takes several
+    /// Only the references with a deletion to pass on are declared. The others would be checked
+    /// with a look-up and a row lock for each event, and the removal of a room, which takes several
     /// transactions, has to break them.
     static let all = PostgresSchema(migrations: [
         Migration(name: "v1 the log", statements: rooms + events + files + people + moderation),
@@ -25,8 +25,8 @@ extension PostgresSchema {
         "INSERT INTO commit_list_end (number) VALUES (0)",
     ]
 
-    // `instr` is SQLite's. There it is the place of a text in another one, or 0; the statements only
-    // ask whether there is one.
+    // `instr` is SQLite's. There it is the place of a text in another one, or 0; the statements
+    // only ask whether there is one.
     private static let rooms = [
         """
         CREATE FUNCTION instr(text, text) RETURNS BOOLEAN LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE

@@ -3,8 +3,8 @@ import ChatWire
 /// Splits messages for `NOTIFY`, whose payload is at most 7,999 bytes, and joins them.
 ///
 /// A part begins with `+` if another one follows, and with `.` if it is the last. Then come its
-/// number and a space: PostgreSQL leaves out what a transaction says twice. A session sends the parts
-/// of a message in one transaction, so they come one behind the other.
+/// number and a space: PostgreSQL leaves out what a transaction says twice. A session sends the
+/// parts of a message in one transaction, so they come one behind the other.
 struct NotificationParts {
     private static let bytes = 7_900
     private var number = 0

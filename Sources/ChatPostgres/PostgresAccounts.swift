@@ -6,7 +6,8 @@ import Foundation
 /// The accounts of a server in the database of its log, on a connection of their own.
 ///
 /// A connection that was lost is opened anew for the next call. A call that changes something holds
-/// the server's term (``ServerTerm``), so a server that was replaced by another one changes nothing.
+/// the server's term (``ServerTerm``), so a server that was replaced by another one changes
+/// nothing.
 ///
 /// `@unchecked Sendable`: the connection is touched only under `lock`.
 public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
@@ -54,7 +55,8 @@ public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
             defer { if connection.isLost { self.connection = nil } }
             return try body(connection)
         } catch {
-            // Also while writing: this connection holds no lock, and the next call opens another one.
+            // Also while writing: this connection holds no lock, and the next call opens another
+            // one.
             throw StoreError(postgres: error, .reading)
         }
     }
@@ -79,8 +81,8 @@ public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
         }
     }
 
-    /// Takes over what a data folder has, in one transaction. Called again after an interruption, it
-    /// finds that everything is there.
+    /// Takes over what a data folder has, in one transaction. Called again after an interruption,
+    /// it finds that everything is there.
     ///
     /// - Throws: ``StoreError/unusable(_:)`` if the database has other accounts, or another key
     package func takeOver(_ folder: FolderAccounts) throws(StoreError) {

@@ -35,8 +35,8 @@ struct PostgresAddress {
         "The address of PostgreSQL can't be read. It is like postgres://USER@HOST:5432/DATABASE; "
             + "other characters than letters and digits in its parts are written as %XX.")
 
-    /// Whether the ports are numbers. If a password has a `/` that is not written as `%2F`, libpq takes
-    /// a part of it for the port, and would quote it in its error.
+    /// Whether the ports are numbers. If a password has a `/` that is not written as `%2F`, libpq
+    /// takes a part of it for the port, and would quote it in its error.
     ///
     /// - Parameter options: ends with one without a keyword
     private static func hasNumericPorts(_ options: UnsafeMutablePointer<pg_option>) -> Bool {
@@ -52,23 +52,23 @@ struct PostgresAddress {
 
     static let schemes = ["postgres://", "postgresql://"]
 
-    /// libpq uses the last value of an option. So the URI overrides the options before it, and can't
-    /// override those behind it.
+    /// libpq uses the last value of an option. So the URI overrides the options before it, and
+    /// can't override those behind it.
     private var options: [(keyword: String, value: String)] {
         [
             ("connect_timeout", "\(Limits.databaseConnecting)"),
             // A server that does not answer any more is noticed, also while a result is awaited.
             ("keepalives_idle", "\(Limits.databaseSilence)"), ("keepalives_interval", "\(Limits.databaseSilence)"),
             ("keepalives_count", "2"), ("tcp_user_timeout", "\(Limits.databaseSilence * 3_000)"),
-            // Of several hosts, all connections use the one that takes writes. A read from a standby
-            // would lack the newest messages.
+            // Of several hosts, all connections use the one that takes writes. A read from a
+            // standby would lack the newest messages.
             ("target_session_attrs", "primary"),
             ("fallback_application_name", "martlet"), ("dbname", uri), ("client_encoding", "UTF8"),
         ]
     }
 
-    /// Connects, and waits for the server. The connection may be one that has failed; `nil` if there
-    /// is no memory.
+    /// Connects, and waits for the server. The connection may be one that has failed; `nil` if
+    /// there is no memory.
     func connect() -> OpaquePointer? {
         let keywords = options.map { Array($0.keyword.utf8CString) }
         let values = options.map { Array($0.value.utf8CString) }

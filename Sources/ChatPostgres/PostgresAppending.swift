@@ -94,8 +94,8 @@ final class PostgresAppending: @unchecked Sendable {
 
     /// From the first append on the session is never silent for long: the server asks it whether it
     /// can still append (``MessageStore/isRemote``). So PostgreSQL ends a silent one, and another
-    /// server can take over from one that hangs. Servers that share the log need not wait so long for
-    /// a transaction in which one of them stands still.
+    /// server can take over from one that hangs. Servers that share the log need not wait so long
+    /// for a transaction in which one of them stands still.
     private func supervise(_ writer: PostgresConnection) throws(StoreError) {
         guard !isSupervised else { return }
         do {

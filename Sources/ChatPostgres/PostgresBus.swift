@@ -31,8 +31,8 @@ public final class PostgresBus: ServerBus {
         alarm = try Alarm()
     }
 
-    /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it is
-    /// lost.
+    /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it
+    /// is lost.
     public func publish(_ message: [UInt8]) {
         state.withLock { state in
             guard state.waiting.count < Limits.busMessages else { return }

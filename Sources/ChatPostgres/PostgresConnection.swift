@@ -1,7 +1,8 @@
 import ChatSQL
 import ChatWire
 
-/// A connection to a PostgreSQL database, with its prepared statements. One thread uses it at a time.
+/// A connection to a PostgreSQL database, with its prepared statements. One thread uses it at a
+/// time.
 final class PostgresConnection: SQLDatabase {
     private let session: PostgresSession
     private let transaction = PostgresTransaction()
@@ -70,7 +71,8 @@ final class PostgresConnection: SQLDatabase {
 
     /// What a transaction may do, and what it sees.
     enum Kind: String {
-        /// Each statement sees what is committed. The writer is alone, so nothing changes meanwhile.
+        /// Each statement sees what is committed. The writer is alone, so nothing changes
+        /// meanwhile.
         case writing = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
         /// All statements see one moment.
         case reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -78,8 +80,8 @@ final class PostgresConnection: SQLDatabase {
 
     /// Calls `body` in a transaction, which is rolled back if `body` throws.
     ///
-    /// Returns after the commit. An error has ``PostgresError/mayHaveCommitted`` only if nobody knows
-    /// whether it happened.
+    /// Returns after the commit. An error has ``PostgresError/mayHaveCommitted`` only if nobody
+    /// knows whether it happened.
     func inTransaction<Result>(_ kind: Kind, _ body: () throws -> Result) throws -> Result {
         // Goes to the server with the first statement.
         try session.queue(begin(kind))

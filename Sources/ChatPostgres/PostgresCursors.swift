@@ -18,8 +18,8 @@ final class PostgresCursors: SQLDatabase {
 
 /// A query as a cursor. It is opened by the first step.
 ///
-/// Its errors are ``StoreError``s, so that the other engine, whose transaction they end, passes them
-/// on as they are.
+/// Its errors are ``StoreError``s, so that the other engine, whose transaction they end, passes
+/// them on as they are.
 private final class PostgresCursor: SQLStatement {
     private let opening: any SQLStatement
     /// Executed again and again, it gives page after page.

@@ -36,8 +36,8 @@ extension StoreError {
         let isReading = phase == .reading
         switch error.state {
         case _ where error.mayHaveCommitted: self = .failed(sentence)
-        // A lost reader can connect again. The writer's session holds the server's lock, so its loss
-        // ends the server.
+        // A lost reader can connect again. The writer's session holds the server's lock, so its
+        // loss ends the server.
         case _ where error.isConnectionLost: self = isReading ? .busy(sentence) : .failed(sentence)
         // disk_full
         case "53100": self = .full(sentence)

@@ -7,7 +7,8 @@
 /// - `user` is the name of a column, which PostgreSQL takes for the role: `"user"`.
 /// - PostgreSQL has no hints: `INDEXED BY name` is left out.
 /// - comparisons with NULL: `IS ?`, `IS NOT ?` become `IS NOT DISTINCT FROM`, `IS DISTINCT FROM`.
-/// - `max` and `min` of several values: `greatest`, `least`. (They leave NULL out; SQLite's do not.)
+/// - `max` and `min` of several values: `greatest`, `least`. (They leave NULL out; SQLite's do
+///   not.)
 /// - `INSERT OR IGNORE` becomes `ON CONFLICT DO NOTHING`.
 /// - `x'00ff'` becomes `'\x00ff'::bytea`, and `==` becomes `=`.
 struct PostgresSQL: Hashable {

@@ -3,8 +3,8 @@ import ChatSQL
 
 /// The tables in PostgreSQL, as a list of named migrations that only ever grows at its end.
 ///
-/// They have the names and columns of SQLite's tables, so that both engines run the same statements.
-/// Texts are compared by their bytes (`COLLATE "C"`), as SQLite does it.
+/// They have the names and columns of SQLite's tables, so that both engines run the same
+/// statements. Texts are compared by their bytes (`COLLATE "C"`), as SQLite does it.
 struct PostgresSchema {
     struct Migration {
         let name: String

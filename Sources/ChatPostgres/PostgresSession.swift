@@ -42,8 +42,8 @@ final class PostgresSession {
 
     deinit { pq.finish(connection) }
 
-    /// Queues an execution. Reads results only when the queue is full; then this throws the error of
-    /// an earlier execution, too.
+    /// Queues an execution. Reads results only when the queue is full; then this throws the error
+    /// of an earlier execution, too.
     func queue(_ plan: PostgresPlan, _ values: [PostgresValue] = []) throws {
         try send(plan, values, as: .execution)
         if queue.count >= Limits.databasePipeline { _ = try drain() }
@@ -153,8 +153,9 @@ extension PostgresSession {
 
     private func error(of result: OpaquePointer) -> PostgresError {
         let field = { [pq] (name: Int32) in pq.resultErrorField(result, name).map { String(cString: $0) } }
-        // libpq's own errors have no SQLSTATE. After a fatal one the server ends the session. A session
-        // whose prepared statements somebody else has dropped is given up: the next one prepares anew.
+        // libpq's own errors have no SQLSTATE. After a fatal one the server ends the session. A
+        // session whose prepared statements somebody else has dropped is given up: the next one
+        // prepares anew.
         let severity = field(pg_field_severity)
         guard let state = field(pg_field_sqlstate) else {
             isLost = true

@@ -5,10 +5,10 @@ import ChatWire
 
 /// The log of every room in a PostgreSQL database.
 ///
-/// One server at a time, or several that share it (``Sharing``): a session holds a lock on the tables
-/// (``ServerLock``). If that session is lost, the store fails for good, because nobody knows what
-/// became of the last commit; a restart reads the log anew, and clients send again what was not
-/// acknowledged.
+/// One server at a time, or several that share it (``Sharing``): a session holds a lock on the
+/// tables (``ServerLock``). If that session is lost, the store fails for good, because nobody knows
+/// what became of the last commit; a restart reads the log anew, and clients send again what was
+/// not acknowledged.
 public final class PostgresStore: SQLStore {
     /// The identity of the log. It is new if ``continuityLost``.
     public let epoch: Epoch
@@ -56,8 +56,8 @@ public final class PostgresStore: SQLStore {
         case together
     }
 
-    /// Opens the database as ``init(address:watermark:)`` does, unless another server has it. Blocks,
-    /// and waits for that server for ``ChatWire/Limits/databaseBusy`` seconds.
+    /// Opens the database as ``init(address:watermark:)`` does, unless another server has it.
+    /// Blocks, and waits for that server for ``ChatWire/Limits/databaseBusy`` seconds.
     ///
     /// - Returns: `nil` if another server has it still
     public static func openIfFree(address: String, watermark path: String) throws(StoreError) -> PostgresStore? {
@@ -66,8 +66,8 @@ public final class PostgresStore: SQLStore {
         return try PostgresStore(address, writer, path, .alone)
     }
 
-    /// Checks that a database answers, and is set up so that a server could use it. Blocks. It takes
-    /// no lock and changes nothing, so a server may use the database meanwhile.
+    /// Checks that a database answers, and is set up so that a server could use it. Blocks. It
+    /// takes no lock and changes nothing, so a server may use the database meanwhile.
     public static func check(address: String) throws(StoreError) {
         let address = try PostgresAddress(address)
         do {
@@ -162,8 +162,8 @@ public final class PostgresStore: SQLStore {
         case withLog
     }
 
-    /// `nil` if another server has the lock. If that server hangs, its session is ended, and the next
-    /// attempt gets the lock.
+    /// `nil` if another server has the lock. If that server hangs, its session is ended, and the
+    /// next attempt gets the lock.
     private static func writerIfFree(
         at address: PostgresAddress, _ purpose: Purpose = .serving, _ sharing: Sharing = .alone
     ) throws(StoreError) -> PostgresConnection? {
@@ -220,8 +220,8 @@ public final class PostgresStore: SQLStore {
         }
     }
 
-    /// The version of the database's schema that this build makes. It refuses a database with a higher
-    /// version.
+    /// The version of the database's schema that this build makes. It refuses a database with a
+    /// higher version.
     package static var schemaNumber: Int { PostgresSchema.all.migrations.count }
 
     /// Whether libpq is installed.

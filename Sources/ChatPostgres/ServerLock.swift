@@ -3,15 +3,15 @@ import ChatWire
 
 /// The locks that keep servers from the same tables, which their sessions hold until they end.
 ///
-/// Servers of a cluster take a shared lock. A server without a cluster takes an exclusive one, so it
-/// never serves beside another one.
+/// Servers of a cluster take a shared lock. A server without a cluster takes an exclusive one, so
+/// it never serves beside another one.
 ///
 /// The locks belong to the schema in which the tables are, so that two schemas of a database can be
 /// two chats.
 enum ServerLock {
     /// Takes the lock, and keeps it until the session ends. Waits for it for
-    /// ``ChatWire/Limits/databaseBusy`` seconds: the session of a server that was killed may still be
-    /// ending.
+    /// ``ChatWire/Limits/databaseBusy`` seconds: the session of a server that was killed may still
+    /// be ending.
     ///
     /// The upper half of the lock's number is Martlet's, the lower one the schema's.
     ///
@@ -68,8 +68,8 @@ enum ServerLock {
     ///
     /// - Parameter seconds: how long PostgreSQL has waited for the server
     ///
-    /// PostgreSQL itself notices a server that does nothing between two statements, but not one that
-    /// stands still while it sends several of them.
+    /// PostgreSQL itself notices a server that does nothing between two statements, but not one
+    /// that stands still while it sends several of them.
     static func endHanging(_ purpose: Purpose, seconds: Int, _ connection: PostgresConnection) throws {
         let number = try number(purpose, schema(connection))
         let end = try connection.prepared(

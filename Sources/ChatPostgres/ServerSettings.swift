@@ -41,9 +41,9 @@ struct ServerSettings {
 
     /// What must be changed before messages can be stored, or `nil`.
     ///
-    /// Of the values of `synchronous_commit`, only `off` answers before the commit is on the server's
-    /// own disk. The others say what is known of its standbys, which is the operator's choice:
-    /// https://www.postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT
+    /// Of the values of `synchronous_commit`, only `off` answers before the commit is on the
+    /// server's own disk. The others say what is known of its standbys, which is the operator's
+    /// choice: https://www.postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT
     var refusal: StoreError? {
         guard let version = values["server_version_num"].flatMap({ Int($0) }), version >= Self.oldestVersion else {
             return .unusable(

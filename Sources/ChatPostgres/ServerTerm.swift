@@ -8,8 +8,8 @@ import ChatSQL
 /// another one has taken over. Its appends fail, because its session and its lock have ended.
 /// But accounts have a connection of their own, which may be there still, or is opened anew. So
 /// every transaction that changes accounts holds this number with a row lock, and is refused if it
-/// is another server's. A server that takes over changes the number before it reads anything, and so
-/// waits for the transactions that hold it.
+/// is another server's. A server that takes over changes the number before it reads anything, and
+/// so waits for the transactions that hold it.
 struct ServerTerm: Hashable {
     let number: Int64
 

@@ -17,8 +17,8 @@ struct HTMLText: Sendable {
         isWestern = ["iso-8859-1", "iso-8859-15", "windows-1252", "latin1"].contains { name.hasPrefix($0) }
     }
 
-    /// The first ``ChatWire/Limits/previewTextBytes`` bytes as a text on one line, without characters that
-    /// can't be shown. Decoding a whole page of references would take seconds.
+    /// The first ``ChatWire/Limits/previewTextBytes`` bytes as a text on one line, without
+    /// characters that can't be shown. Decoding a whole page of references would take seconds.
     func read(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = bytes.prefix(Limits.previewTextBytes)
         let text = isWestern ? Self.western(bytes) : String(decoding: Array(bytes), as: UTF8.self)
@@ -38,7 +38,8 @@ struct HTMLText: Sendable {
     private static let western = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
     /// The text with its character references replaced; unknown ones stay. Works on Unicode
-    /// scalars: a combining mark after a reference would join with its semicolon into one character.
+    /// scalars: a combining mark after a reference would join with its semicolon into one
+    /// character.
     private static func unreferenced(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]

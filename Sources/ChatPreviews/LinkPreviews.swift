@@ -7,9 +7,9 @@ import NIOCore
 /// Previews of linked web pages, which the server fetches itself, once for all readers. So a page
 /// learns of the server, and never of the people who read the link.
 ///
-/// Only addresses of the public internet are asked, at most ``ChatWire/Limits/previewsAtOnce`` pages
-/// at a time. Previews are kept in memory for an hour, and the answer that a page has none for five
-/// minutes. The oldest go when there is no room.
+/// Only addresses of the public internet are asked, at most ``ChatWire/Limits/previewsAtOnce``
+/// pages at a time. Previews are kept in memory for an hour, and the answer that a page has none
+/// for five minutes. The oldest go when there is no room.
 public actor LinkPreviews: LinkPreviewSource {
     private typealias Outcome = Result<LinkPreview?, WireError>
 

@@ -1,7 +1,7 @@
 import ChatWire
 
-/// What the head of an HTML page says of the page: its title, and its `meta` elements by name, among
-/// them those of the Open Graph protocol (ogp.me).
+/// What the head of an HTML page says of the page: its title, and its `meta` elements by name,
+/// among them those of the Open Graph protocol (ogp.me).
 ///
 /// It reads bytes from left to right, each once, and stops at the body. What is not HTML has no
 /// title.

@@ -32,8 +32,8 @@ struct PreviewFetch: Sendable {
         return (preview, (id, image))
     }
 
-    /// Downloads an image. Its first bytes decide its type, not the server's `Content-Type`. `nil` if
-    /// it can't be downloaded, is cut, is no known image, or has more than
+    /// Downloads an image. Its first bytes decide its type, not the server's `Content-Type`. `nil`
+    /// if it can't be downloaded, is cut, is no known image, or has more than
     /// ``ChatWire/Limits/previewPixels``.
     private func image(_ target: LinkTarget) async -> (LinkPreviewImage, Attachment.Dimensions)? {
         guard let content = try? await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
@@ -42,8 +42,8 @@ struct PreviewFetch: Sendable {
         return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)
     }
 
-    /// Cuts the text to `limit` characters, and to ``ChatWire/Limits/previewCharacterBytes`` bytes a
-    /// character on average. A text that was cut ends with one more character, an ellipsis.
+    /// Cuts the text to `limit` characters, and to ``ChatWire/Limits/previewCharacterBytes`` bytes
+    /// a character on average. A text that was cut ends with one more character, an ellipsis.
     static func line(_ text: String, limit: Int) -> String {
         var (line, bytes) = ("", 0)
         for character in text.prefix(limit) {

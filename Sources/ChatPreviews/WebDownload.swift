@@ -6,8 +6,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 
-/// Fetches a page or an image: bounded in time, size and redirects, and only from addresses that may
-/// be reached. Each redirect is looked at like the first address.
+/// Fetches a page or an image: bounded in time, size and redirects, and only from addresses that
+/// may be reached. Each redirect is looked at like the first address.
 struct WebDownload: Sendable {
     struct Content: Sendable {
         /// Where the last redirect led.
@@ -19,16 +19,16 @@ struct WebDownload: Sendable {
         var isCut: Bool
     }
 
-    /// A site was asked too often of late, or too many names are looked up: ask again after this many
-    /// milliseconds.
+    /// A site was asked too often of late, or too many names are looked up: ask again after this
+    /// many milliseconds.
     struct Busy: Error {
         var wait: UInt64
     }
 
     private let networks: ReachableNetworks
     private let resolver = Resolver()
-    /// How often each address may be asked, so that nobody aims the server at a site: by many links,
-    /// by many names of it, by redirects, or by images.
+    /// How often each address may be asked, so that nobody aims the server at a site: by many
+    /// links, by many names of it, by redirects, or by images.
     private let sites = NIOLockedValueBox(
         TokenBuckets<IPAddress>(
             TokenBucket.Rate(Limits.previewRequestsPerSite, within: 60), capacity: Limits.previewCounts))

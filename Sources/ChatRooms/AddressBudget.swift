@@ -115,7 +115,8 @@ public struct AddressBudget: Sendable {
         return min(Int64(clamping: wait), Limits.refusalPauseLongest)
     }
 
-    /// Whether less than half of a limit is left. `false` for limits that are no part of this budget.
+    /// Whether less than half of a limit is left. `false` for limits that are no part of this
+    /// budget.
     package func isLow(_ limit: Spending.Limit, at now: Int64) -> Bool {
         switch limit {
         case .messages: sends.isLow(at: now)

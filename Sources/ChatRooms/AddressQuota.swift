@@ -6,8 +6,8 @@ import ChatWire
 package struct AddressQuota: Sendable {
     private var addresses: TokenBuckets<ClientAddress>
     private var sites: TokenBuckets<UInt64>
-    /// Notes for the other servers what is taken here, and of which limit; `nil` for a quota that each
-    /// server has for itself.
+    /// Notes for the other servers what is taken here, and of which limit; `nil` for a quota that
+    /// each server has for itself.
     private let told: (spendings: Spendings, limit: Spending.Limit)?
 
     /// - Parameters:

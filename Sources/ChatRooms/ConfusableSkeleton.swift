@@ -25,8 +25,8 @@ public struct ConfusableSkeleton: Hashable, Sendable {
     private static func skeleton(of text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars where !scalar.properties.isWhitespace {
-            // U+0307 adds a dot to the letter before it. An i and a j have one already, so it changes
-            // nothing that people see. (A capital i looks like an l.)
+            // U+0307 adds a dot to the letter before it. An i and a j have one already, so it
+            // changes nothing that people see. (A capital i looks like an l.)
             if scalar.value == 0x307, let last = result.unicodeScalars.last, "ijl".unicodeScalars.contains(last) {
                 continue
             }

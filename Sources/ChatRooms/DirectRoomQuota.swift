@@ -4,8 +4,8 @@ import ChatWire
 /// addresses, may open so many with one person at once, and then slowly more.
 ///
 /// A direct room is on both people's lists with its first message. The other person is not asked.
-/// Without this quota the guests of one address would fill a person's list as fast as an address may
-/// make rooms (``RoomQuota``).
+/// Without this quota the guests of one address would fill a person's list as fast as an address
+/// may make rooms (``RoomQuota``).
 struct DirectRoomQuota: Sendable {
     private var people: OriginQuota
 
@@ -25,8 +25,8 @@ struct DirectRoomQuota: Sendable {
     }
 
     /// Takes what the direct rooms cost that a batch may make, and has those drafts refused
-    /// (``Draft/roomRefusal``) for which nothing is left. Several drafts for one room cost as much as
-    /// one.
+    /// (``Draft/roomRefusal``) for which nothing is left. Several drafts for one room cost as much
+    /// as one.
     ///
     /// - Parameters:
     ///   - clients: whence each draft comes. The machine itself has no such limit.

@@ -20,8 +20,8 @@ public struct Draft: Hashable, Sendable {
     public var mutation: Mutation
     /// The author's, on the whole server.
     public var role: ServerRole
-    /// Why it may not make its room, where there is a reason (``RoomQuota``, ``DirectRoomQuota``, the
-    /// operator's filter list): it is refused with this when the room has no event yet.
+    /// Why it may not make its room, where there is a reason (``RoomQuota``, ``DirectRoomQuota``,
+    /// the operator's filter list): it is refused with this when the room has no event yet.
     public var roomRefusal: WireError?
     /// Why it may not change the place that it is about, where there is a reason (``PlaceQuotas``).
     var placeRefusal: WireError?
@@ -29,7 +29,8 @@ public struct Draft: Hashable, Sendable {
     var entryRefusal: WireError?
     /// Why it may not be held for a moderator, where there is a reason (``HeldQuota``).
     var holdRefusal: WireError?
-    /// What the operator's filter list says of it. It counts unless the draft is in the log already.
+    /// What the operator's filter list says of it. It counts unless the draft is in the log
+    /// already.
     public var verdict = FilterVerdict.allowed
 
     /// Creates a draft that ``roomRefusal`` does not forbid, and that is allowed by ``verdict``.

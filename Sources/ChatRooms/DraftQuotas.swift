@@ -1,7 +1,7 @@
 import ChatWire
 
-/// What drafts are charged before the store looks at them, and get back if nothing came of them: new
-/// rooms, changes of places in rooms, and messages that the filter list holds.
+/// What drafts are charged before the store looks at them, and get back if nothing came of them:
+/// new rooms, changes of places in rooms, and messages that the filter list holds.
 struct DraftQuotas: Sendable {
     private var rooms: RoomQuota
     private var directRooms: DirectRoomQuota

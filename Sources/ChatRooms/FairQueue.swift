@@ -73,8 +73,8 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
     /// Adds work to what waits.
     ///
     /// When all places are taken, the group with the most work gives one up, if it has at least two
-    /// more than the newcomer's group. Otherwise the member with the most in the newcomer's own group
-    /// does, by the same rule.
+    /// more than the newcomer's group. Otherwise the member with the most in the newcomer's own
+    /// group does, by the same rule.
     /// - Parameter perGroup: how much of its group may wait
     public mutating func add(_ work: Work, of owner: Owner, perGroup: Int = .max) -> Admission {
         guard waiting(of: owner) < perMember, groups[owner.group]?.count ?? 0 < perGroup else { return .refused }

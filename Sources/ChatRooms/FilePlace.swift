@@ -14,7 +14,8 @@ public struct FilePlace: Identifier {
         self.low = low
     }
 
-    /// The place whose file or object has this name; `nil` for a name that the server does not give.
+    /// The place whose file or object has this name; `nil` for a name that the server does not
+    /// give.
     package init?(name: String) {
         guard let place = FilePlace(name), place.text == name else { return nil }
         self = place

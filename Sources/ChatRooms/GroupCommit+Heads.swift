@@ -47,7 +47,8 @@ extension GroupCommit {
         of room: RoomName, for user: UserID, _ store: any MessageStore
     ) throws(StoreError) -> RoomInfo? {
         if heads[room]?.isPlain == true { return nil }
-        // Reading a group's record takes time, from which a stranger would learn that the group exists.
+        // Reading a group's record takes time, from which a stranger would learn that the group
+        // exists.
         if room.kind == .group, try !store.standing(of: user, in: room).isNotable { return nil }
         let info = try store.info(of: room, for: user)
         if info == nil, room.kind == .open { heads[room]?.isPlain = true }

@@ -1,6 +1,7 @@
 import ChatWire
 
-// What the requests of a batch are told when the store has answered, and what others are told of it.
+// What the requests of a batch are told when the store has answered, and what others are told of
+// it.
 extension GroupCommit {
     mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
         let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))

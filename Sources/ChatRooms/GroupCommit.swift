@@ -87,8 +87,8 @@ package struct GroupCommit: Sendable {
         var change: ReportChange
     }
 
-    /// Takes in what other servers have committed, if the batch depends on it before its append, which
-    /// takes it in, too.
+    /// Takes in what other servers have committed, if the batch depends on it before its append,
+    /// which takes it in, too.
     ///
     /// The heads that joins need are read before that. So each of these heads, as it is after this,
     /// has all its events in this commit or in one before it, and none in a later one.

@@ -15,9 +15,9 @@ public struct HistoryWindow: Hashable, Sendable {
     /// - Parameters:
     ///   - limit: clamped to 1…``Limits/pageEvents``.
     ///   - head: the number of the room's newest event; 0 for none.
-    ///   - time: reads when an event was accepted; `nil` where that can't be read. It is called only
-    ///     for ``ChatWire/HistoryAnchor/at(_:)``, and about log₂(`head`) times where every time can
-    ///     be read.
+    ///   - time: reads when an event was accepted; `nil` where that can't be read. It is called
+    ///     only for ``ChatWire/HistoryAnchor/at(_:)``, and about log₂(`head`) times where every
+    ///     time can be read.
     public init<Failure>(
         _ anchor: HistoryAnchor, limit: Int, head: Seq, time: (Seq) throws(Failure) -> Int64?
     ) throws(Failure) {

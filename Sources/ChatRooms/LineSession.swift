@@ -11,8 +11,8 @@ package struct LineSession: Sendable {
         case replied(Reply.Result)
         /// The client has nothing more to say, but may still read.
         case ended
-        /// A pause begins: the server has refused too many requests of this address, other connections
-        /// included.
+        /// A pause begins: the server has refused too many requests of this address, other
+        /// connections included.
         case pauseBegan
         /// A pause, also one of ``Refusals/Verdict/pause(_:)``, is over.
         case pauseEnded

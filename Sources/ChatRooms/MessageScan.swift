@@ -11,7 +11,8 @@ struct MessageScan {
     private var epoch: Epoch?
     /// The messages that match, the newest first.
     private(set) var found: [Event] = []
-    /// The search goes on before this event; `nil` at its end, and before it has begun with the newest.
+    /// The search goes on before this event; `nil` at its end, and before it has begun with the
+    /// newest.
     private(set) var next: Seq?
 
     /// - Parameters:

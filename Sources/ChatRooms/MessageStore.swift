@@ -24,8 +24,8 @@ import ChatWire
 ///   (``RoomRecord/fold(_:of:standing:)``) is stored in the transaction that appends the event.
 /// - *Erasing*: the transaction that appends a deletion wipes the message's text, edits, payload
 ///   and attachment, and the record of its file. The texts of reports are wiped with their message.
-/// - *Expiring*: an expiry wipes old messages in the same way, and takes their pins off. Every number
-///   stays (``Retention``).
+/// - *Expiring*: an expiry wipes old messages in the same way, and takes their pins off. Every
+///   number stays (``Retention``).
 /// - *Moderated*: ``ReportChange`` decides what becomes of a report, in the transaction that stores
 ///   it. An event that takes a moderator's rights (``ChatWire/Event/isModeration(ofMessageBy:)``),
 ///   and a decision about reports or a held message, is in the room's moderation log with its own
@@ -71,8 +71,8 @@ public protocol MessageStore: Sendable {
     /// appends an empty batch every ``Limits/databaseSilence`` seconds, and ends if that fails.
     var isRemote: Bool { get }
 
-    /// Whether other servers append to the same log at the same time. All of them are ordered by the
-    /// store: what `append` decides, it decides behind everything in ``Appended/others``.
+    /// Whether other servers append to the same log at the same time. All of them are ordered by
+    /// the store: what `append` decides, it decides behind everything in ``Appended/others``.
     var isShared: Bool { get }
 
     /// What other servers have committed since the last call of this or of `append`. Called by the
@@ -99,8 +99,9 @@ public protocol MessageStore: Sendable {
     /// without a record in which the user has no place.
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
 
-    /// What a user is in a room. A stranger has `Standing()`, and so has everybody in a room that does
-    /// not exist. Both answers take the same time, so that strangers do not learn which groups exist.
+    /// What a user is in a room. A stranger has `Standing()`, and so has everybody in a room that
+    /// does not exist. Both answers take the same time, so that strangers do not learn which groups
+    /// exist.
     func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing
 
     /// The groups and direct rooms in which a user has a place, and the open rooms about which they

@@ -1,12 +1,13 @@
 import ChatWire
 
-/// Decides how often all users of one address, or of one site's IPv6 addresses, may change places in
-/// rooms: invite one person, act as moderators on one person in one room, ask to enter one group, and
-/// do what all members of one group are told.
+/// Decides how often all users of one address, or of one site's IPv6 addresses, may change places
+/// in rooms: invite one person, act as moderators on one person in one room, ask to enter one
+/// group, and do what all members of one group are told.
 ///
 /// Guests and rooms are free. Without these quotas one peer could use up the invitations that a
-/// person takes, have all devices of a person told of bans and mutes without end, make all members of
-/// a group read its requests and its coming and going, or fill a group with people who do not exist.
+/// person takes, have all devices of a person told of bans and mutes without end, make all members
+/// of a group read its requests and its coming and going, or fill a group with people who do not
+/// exist.
 struct PlaceQuotas: Sendable {
     /// What a change of a place counts as.
     enum Kind: Hashable {

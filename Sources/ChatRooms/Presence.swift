@@ -4,8 +4,8 @@ import ChatWire
 ///
 /// It is in memory only, and no part of a room's log. A user may have several connections. Others
 /// are told when the first of them enters a room, and when the last one leaves it. In a room with
-/// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at intervals.
-/// Typing is not told there, and a read mark only to the reader's own connections.
+/// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at
+/// intervals. Typing is not told there, and a read mark only to the reader's own connections.
 public struct Presence: Sendable {
     private struct Holder {
         var user: UserID
@@ -256,8 +256,8 @@ public struct Presence: Sendable {
     }
 
     /// A user has read a room up to a point, for good: what the others hear of it, the user's own
-    /// other devices included. In a count-only room, and of a private mark, only these hear it. Nothing
-    /// when that is not new, or the user has left.
+    /// other devices included. In a count-only room, and of a private mark, only these hear it.
+    /// Nothing when that is not new, or the user has left.
     package mutating func markRead(
         _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
     ) -> Notice? {

@@ -1,6 +1,6 @@
 extension String {
-    /// The text that these bytes are; `nil` if they are not UTF-8. (What the standard library has for
-    /// it needs macOS 15.)
+    /// The text that these bytes are; `nil` if they are not UTF-8. (What the standard library has
+    /// for it needs macOS 15.)
     @inlinable
     package init?(validUTF8 bytes: some Collection<UInt8>) {
         if #available(macOS 15, iOS 18, *) {

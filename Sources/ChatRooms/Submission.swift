@@ -41,8 +41,8 @@ package struct Submission: Sendable {
 }
 
 extension Submission {
-    /// Whether it changes a message: then the store may have to read or wipe the earlier changes of that
-    /// message, which may be thousands.
+    /// Whether it changes a message: then the store may have to read or wipe the earlier changes of
+    /// that message, which may be thousands.
     var changesMessage: Bool {
         guard case .append(let draft) = request else { return false }
         return switch draft.mutation {

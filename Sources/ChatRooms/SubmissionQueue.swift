@@ -5,8 +5,9 @@ import ChatWire
 /// Appends may fill the whole queue and its budget of bytes. Joins, read marks and what users have
 /// written and not sent may fill half of it, so that many joins at once leave room for sends.
 ///
-/// If more waits than goes into one commit, each site (``ClientAddress/ofSite``) has the same share of
-/// it. What one site asks for stays in its order. So nobody waits behind all that somebody else sends.
+/// If more waits than goes into one commit, each site (``ClientAddress/ofSite``) has the same share
+/// of it. What one site asks for stays in its order. So nobody waits behind all that somebody else
+/// sends.
 package struct SubmissionQueue: Sendable {
     private var submissions: [Submission] = []
     private var chores = CommitChores()

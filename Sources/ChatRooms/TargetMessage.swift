@@ -136,8 +136,8 @@ public struct TargetMessage: Sendable {
             "The edits of this message have \(Limits.editCharactersPerMessage) characters; write a new one.")
     }
 
-    /// Whether the reactions of others were changed so often that nobody but the author may react. That
-    /// stays so.
+    /// Whether the reactions of others were changed so often that nobody but the author may react.
+    /// That stays so.
     package var isFullOfReactions: Bool { reactionsOfOthers >= Limits.reactionChangesPerMessage }
 
     /// The same message, known to be full of reactions. Which these are is not known.

@@ -6,13 +6,13 @@ import ChatWire
 /// requests, until its write buffer is full. What others say in its rooms does not count here: the
 /// write buffer bounds that, and cuts a reader that is too slow for it.
 ///
-/// A value: it knows no socket. The connection tells it each answer, and when its socket takes bytes
-/// again.
+/// A value: it knows no socket. The connection tells it each answer, and when its socket takes
+/// bytes again.
 package struct UnreadAnswers: Sendable {
     /// Bytes that may wait while the connection is read.
     private let most: Int
-    /// Bytes of answers since the socket was last known to take what is written. It is asked only when
-    /// they are too many.
+    /// Bytes of answers since the socket was last known to take what is written. It is asked only
+    /// when they are too many.
     private var bytes = 0
     /// Since when they are too many, in nanoseconds.
     private var since: Int64?

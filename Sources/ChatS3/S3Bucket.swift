@@ -45,8 +45,8 @@ public final class S3Bucket: ObjectStore {
     /// - Parameter key: bytes that the server keeps as long as its log
     public func claim(owner key: [UInt8]) async throws(S3Failure) {
         let owner = SHA256.hash(data: Data("martlet files".utf8 + key)).hexadecimal
-        // S3 answers 403 and not 404 for a missing object if the key may not list the bucket. So this
-        // right is checked first.
+        // S3 answers 403 and not 404 for a missing object if the key may not list the bucket. So
+        // this right is checked first.
         try await ask()
         let name = Self.ownerName
         guard let known = try await text(of: name) else { return try await put(name, ByteBuffer(string: owner)) }

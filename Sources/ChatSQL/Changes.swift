@@ -78,7 +78,8 @@ package struct Changes {
 
     private var newest: EventKey? { edits.max { $0.number < $1.number } }
 
-    /// The rows that ``events(_:noting:_:)`` reads for the messages of a page, from one end to the other.
+    /// The rows that ``events(_:noting:_:)`` reads for the messages of a page, from one end to the
+    /// other.
     package static func rows(
         of changes: [Int64: Changes], descending: Bool, names: [Int64: RoomName]
     ) -> EventRows {

@@ -14,7 +14,8 @@ package struct CommitList {
     private var position: Int64
     /// The last entry that the transaction has seen. It counts when that is committed.
     private var reached: Int64
-    /// The last held message that this server knows, and the last one that the transaction has seen.
+    /// The last held message that this server knows, and the last one that the transaction has
+    /// seen.
     private var held: (known: Int64, reached: Int64)
 
     /// Begins behind the last entry. What was committed until then, the caller reads from the log.

@@ -44,13 +44,13 @@ package struct Watermark: Hashable {
         self.epoch == epoch && self.database == database && self.events <= events
     }
 
-    /// Compares a database with the watermark that lies beside it, and gives it a new epoch if it is
-    /// not the one that was written last. Called in a transaction.
+    /// Compares a database with the watermark that lies beside it, and gives it a new epoch if it
+    /// is not the one that was written last. Called in a transaction.
     ///
     /// - Parameters:
     ///   - known: The watermark; `nil` if there is none.
-    ///   - takesOver: Whether another machine has written the database since, and it did not go back.
-    ///     Then the watermark says nothing.
+    ///   - takesOver: Whether another machine has written the database since, and it did not go
+    ///     back. Then the watermark says nothing.
     ///   - damaged: Notes damaged events at the ends of rooms.
     /// - Returns: The watermark from now on; and whether the log goes on from the known one.
     package static func opening(
@@ -67,8 +67,8 @@ package struct Watermark: Hashable {
         return (Watermark(epoch: epoch, database: database, events: events), isContinued)
     }
 
-    /// Counts what a commit and those of other servers before it have appended and removed, and writes
-    /// the file.
+    /// Counts what a commit and those of other servers before it have appended and removed, and
+    /// writes the file.
     ///
     /// - Returns: Whether it could be written.
     package mutating func count(_ appended: Appended, _ file: WatermarkFile) -> Bool {

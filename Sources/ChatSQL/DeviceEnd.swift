@@ -42,8 +42,8 @@ struct DeviceEnd {
             isNew: true)
     }
 
-    /// Takes back the row of a device whose first draft was refused: anybody can make up any number of
-    /// devices.
+    /// Takes back the row of a device whose first draft was refused: anybody can make up any number
+    /// of devices.
     func remove(_ db: any SQLDatabase) throws {
         let delete = try RawStatement("DELETE FROM device WHERE id = ?", in: db)
         delete.bind(id, at: 1)

@@ -80,8 +80,8 @@ enum Expiring {
         return isDone && looked < Limits.wipeScan
     }
 
-    /// The first events of a room after `seq` that are older than `cutoff`. Events with a later time
-    /// than ``LogReader/latestTime`` are among them.
+    /// The first events of a room after `seq` that are older than `cutoff`. Events with a later
+    /// time than ``LogReader/latestTime`` are among them.
     private static func past(
         _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> [(key: EventKey, isMessage: Bool)] {

@@ -37,11 +37,12 @@ package enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
-    /// The latest time that an event can have. Only a damaged row has a later one, which is ignored.
+    /// The latest time that an event can have. Only a damaged row has a later one, which is
+    /// ignored.
     static let latestTime = Int64(Limits.largestInteger)
 
-    /// When an event was accepted. `Int64.min` if there is no such event, or if its time is later than
-    /// ``latestTime``.
+    /// When an event was accepted. `Int64.min` if there is no such event, or if its time is later
+    /// than ``latestTime``.
     package static func time(of seq: Seq, inRoom id: Int64, _ db: any SQLDatabase) throws -> Int64 {
         guard let key = EventKey(room: id, seq: seq) else { return .min }
         let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)

@@ -3,8 +3,8 @@ import ChatWire
 /// When people last sent a message to a room in slow mode, in a bounded table. Forgetting it lets
 /// them write sooner.
 ///
-/// Unlike what else is cached, it is not read back from the log. So it stays when that is forgotten,
-/// and a time counts once its transaction is committed.
+/// Unlike what else is cached, it is not read back from the log. So it stays when that is
+/// forgotten, and a time counts once its transaction is committed.
 struct SlowModeTimes {
     private struct Place: Hashable {
         var room: Int64

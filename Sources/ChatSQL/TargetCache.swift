@@ -18,8 +18,8 @@ struct TargetCache {
         _ key: EventKey, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
         if let target = known[key] { return target }
-        // Most that is refused is refused for what the message's own row says. Its edits and reactions
-        // may be thousands.
+        // Most that is refused is refused for what the message's own row says. Its edits and
+        // reactions may be thousands.
         guard let event = try LogReader.event(key, room: draft.room, db), let said = TargetMessage(event) else {
             return nil
         }

@@ -7,8 +7,8 @@ import GRDB
 ///
 /// Everything is put together in the folder `moving` within the data folder. It gets its place when
 /// it is complete, and the other engine has noted that the log is here. In between both have the
-/// log. No server starts on the folder, because there is `postgres.watermark` or the folder `moving`;
-/// until that note, one that has its log in the other engine does.
+/// log. No server starts on the folder, because there is `postgres.watermark` or the folder
+/// `moving`; until that note, one that has its log in the other engine does.
 package struct ArrivingDatabase {
     private let paths: DataPaths
     private let staging: DataPaths

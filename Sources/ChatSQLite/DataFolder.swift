@@ -20,8 +20,8 @@ struct DataFolder {
         try NetworkFileSystem.refuse(folder)
     }
 
-    /// Whether a database's file is still at its path. A file that was removed or replaced can still be
-    /// written through its descriptor, and is gone with the process.
+    /// Whether a database's file is still at its path. A file that was removed or replaced can
+    /// still be written through its descriptor, and is gone with the process.
     static func holds(_ identity: DatabaseIdentity, at database: String) -> Bool {
         var status = stat()
         return stat(database, &status) == 0 && UInt64(truncatingIfNeeded: status.st_ino) == identity.number

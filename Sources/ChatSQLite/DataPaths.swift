@@ -52,8 +52,8 @@ public struct DataPaths: Hashable, Sendable {
     /// PostgreSQL knows which of both has the log.
     public var isMoveBackInterrupted: Bool { ByteFile.exists(moving) }
 
-    /// The epoch of the log that an interrupted move from PostgreSQL has copied; `nil` unless it has
-    /// copied all of it.
+    /// The epoch of the log that an interrupted move from PostgreSQL has copied; `nil` unless it
+    /// has copied all of it.
     package var epochMoving: Epoch? {
         guard isMoveBackInterrupted else { return nil }
         // The watermark is moved out of `moving` before the database is.
@@ -125,8 +125,8 @@ public struct DataPaths: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``StoreError/unusable(_:)`` if the log of the folder is in PostgreSQL, or may be. With
-    ///   a second log in SQLite no server would start.
+    /// - Throws: ``StoreError/unusable(_:)`` if the log of the folder is in PostgreSQL, or may be.
+    ///   With a second log in SQLite no server would start.
     func requireNoPostgres() throws(StoreError) {
         try requireNoMoveBack()
         guard logIsInPostgres else { return }

@@ -5,9 +5,9 @@ import Foundation
 extension DatabaseIdentity {
     /// The identity of a file.
     ///
-    /// The inode alone is not enough: after `rm` and `cp`, ext4 gives the new file the number of the
-    /// removed one. So the file's generation counts, too. The device number does not: it may change
-    /// with a restart.
+    /// The inode alone is not enough: after `rm` and `cp`, ext4 gives the new file the number of
+    /// the removed one. So the file's generation counts, too. The device number does not: it may
+    /// change with a restart.
     init(of descriptor: Int32) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

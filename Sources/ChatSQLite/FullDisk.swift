@@ -4,8 +4,8 @@ import Foundation
 
 /// What an operator is told of a disk without room.
 extension DataPaths {
-    /// Whether the disk with the folder is so full that a server there takes no messages, or takes none
-    /// again after it was full.
+    /// Whether the disk with the folder is so full that a server there takes no messages, or takes
+    /// none again after it was full.
     public var isDiskFull: Bool { (DataFolder.freeBytes(folder) ?? .max) < Limits.readOnlyEnd }
 
     /// Says that the disk has no room for a deletion, and what to do.

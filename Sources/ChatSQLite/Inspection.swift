@@ -137,8 +137,8 @@ extension DatabaseError {
         }
     }
 
-    /// Whether SQLite noticed that the disk has no room. A full quota is not among these, and is only a
-    /// failed write.
+    /// Whether SQLite noticed that the disk has no room. A full quota is not among these, and is
+    /// only a failed write.
     var isFullDisk: Bool {
         // The second comes from the index of the write-ahead log, which SQLite makes as large as
         // it needs when it opens the database.

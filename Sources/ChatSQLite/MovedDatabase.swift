@@ -33,15 +33,15 @@ package struct MovedDatabase {
         (tables, lastIds) = try store.read { db in (try Schema.tables(), try Self.lastIds(db)) }
     }
 
-    /// Closes the database and the accounts, and moves them into a folder within the data folder. The
-    /// files stay.
+    /// Closes the database and the accounts, and moves them into a folder within the data folder.
+    /// The files stay.
     ///
     /// - Returns: the folder
     package func setAside() throws(StoreError) -> String {
         try store.close()
         let former = try StampedFolder.replaced.make(in: paths)
-        // The database first: what lies beside it is nothing without it. If this is interrupted, the
-        // next start of the server finds the accounts in PostgreSQL and moves their files away.
+        // The database first: what lies beside it is nothing without it. If this is interrupted,
+        // the next start of the server finds the accounts in PostgreSQL and moves their files away.
         try paths.move(["martlet.db", "martlet.db-wal", "martlet.db.watermark"], into: former)
         unlink(paths.database + "-shm")
         return try accounts.setAside(of: paths, into: former)

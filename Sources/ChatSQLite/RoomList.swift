@@ -11,8 +11,8 @@ public enum RoomList {
         public var name: RoomName
         /// The number of its events.
         public var events: UInt64
-        /// When the newest of them happened. Milliseconds since 1970-01-01 UTC; `Int64.min` if that time
-        /// can't be read.
+        /// When the newest of them happened. Milliseconds since 1970-01-01 UTC; `Int64.min` if that
+        /// time can't be read.
         public var newest: Int64
     }
 

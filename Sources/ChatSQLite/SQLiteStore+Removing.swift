@@ -10,8 +10,8 @@ extension SQLiteStore {
     ///
     /// - Parameter remote: makes the access to files outside of the folder. It is called after the
     ///   folder is locked
-    /// - Throws: ``StoreError`` with a sentence that says what to do. It is also thrown if the log is
-    ///   done and only files in a bucket are left
+    /// - Throws: ``StoreError`` with a sentence that says what to do. It is also thrown if the log
+    ///   is done and only files in a bucket are left
     public static func remove(
         _ subject: Removal.Subject, in paths: DataPaths, remote: () throws -> (any RemoteFiles)? = { nil }
     ) throws(StoreError) -> Removed {

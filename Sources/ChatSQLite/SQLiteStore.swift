@@ -77,19 +77,19 @@ public final class SQLiteStore: SQLStore {
         if checkpoints.failure != nil { _ = Unmanaged.passRetained(pool) }
     }
 
-    /// The version of the database's schema that this build makes. It refuses a database with a higher
-    /// version.
+    /// The version of the database's schema that this build makes. It refuses a database with a
+    /// higher version.
     package static var schemaNumber: Int { Schema.migrator.migrations.count }
-    /// The highest kind of event that this build knows. It refuses a database that may have a higher
-    /// one.
+    /// The highest kind of event that this build knows. It refuses a database that may have a
+    /// higher one.
     package static var highestKind: Int64 { ContentColumns.Kind.highest }
 
     /// Does all that the batch asks for in one transaction, which is flushed before this returns.
     /// One thread appends at a time; others wait.
     ///
     /// - Throws: ``StoreError/failed(_:)`` also if an earlier commit, flush or checkpoint has
-    ///   failed, and if the database's file is not at its path any more; ``StoreError/closed`` after
-    ///   ``close()``
+    ///   failed, and if the database's file is not at its path any more; ``StoreError/closed``
+    ///   after ``close()``
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
         guard DataFolder.holds(file, at: path) else {
             throw .failed("The database \(path) was removed or replaced while it was in use. Restore it from a backup.")
@@ -97,8 +97,8 @@ public final class SQLiteStore: SQLStore {
         do {
             return try write(batch)
         } catch {
-            // The log of a deletion is as large as what it deletes. Folded, it makes room for the next
-            // step.
+            // The log of a deletion is as large as what it deletes. Folded, it makes room for the
+            // next step.
             guard case .full = error, batch.removal != nil, checkpoints.makeRoom() else { throw error }
             return try write(batch)
         }

@@ -2,7 +2,8 @@ import ChatSQL
 import GRDB
 
 extension Schema {
-    /// The tables of the log, with their columns. A table stands behind those that its rows refer to.
+    /// The tables of the log, with their columns. A table stands behind those that its rows refer
+    /// to.
     ///
     /// They are those that the migrations make: a database may have other programs' tables, too.
     static func tables() throws -> [LogCopy.Table] {

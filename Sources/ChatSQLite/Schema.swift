@@ -6,9 +6,9 @@ import GRDB
 ///
 /// They are laid out for the append: an event's key is its room and its number in one integer, so a
 /// room's log is one run of the table and history needs no index; the one index that some messages
-/// touch (``IdempotencyIndex``) grows at each device's end. Nothing random is written but on a device's
-/// first message. What is about a message (an edit, a deletion, a reaction) is found through an
-/// index of its own, over such events only.
+/// touch (``IdempotencyIndex``) grows at each device's end. Nothing random is written but on a
+/// device's first message. What is about a message (an edit, a deletion, a reaction) is found
+/// through an index of its own, over such events only.
 enum Schema {
     static let migrator = {
         var migrator = DatabaseMigrator()
@@ -222,8 +222,8 @@ enum Schema {
             try db.execute(sql: "CREATE INDEX event_with_at ON event (id) WHERE kind IN (1, 3) AND instr(text, '@')")
         }
         // `held`: messages that wait for a moderator, and decisions about some; see ``HeldTable``.
-        // `held` of `action`: the id of the held message that was decided about, `about_name` the name
-        // of its author.
+        // `held` of `action`: the id of the held message that was decided about, `about_name` the
+        // name of its author.
         migrator.registerMigration("v19 held messages", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """

@@ -5,8 +5,8 @@ import NIOCore
 
 /// Counts the open connections of each address, and limits how fast new ones come. IPv6 is counted
 /// by /64, since one host controls the whole prefix; all /64 of a site together have
-/// ``Limits/addressesPerSite`` times as many. A local address has no limit: behind a proxy it may stand
-/// for everyone.
+/// ``Limits/addressesPerSite`` times as many. A local address has no limit: behind a proxy it may
+/// stand for everyone.
 final class AddressCounts: Sendable {
     private struct State {
         /// By address, and by IPv6 site.

@@ -63,8 +63,8 @@ extension MartletServer {
         public var newRooms = RoomRates()
         /// The maximum of connections from one address; 127.0.0.1 and ::1 have no limit.
         public var connectionsPerAddress = Limits.connectionsPerAddress
-        /// The maximum of connections of all listeners. It is never more than ``DescriptorBudget`` has
-        /// room for; `nil` means that number.
+        /// The maximum of connections of all listeners. It is never more than ``DescriptorBudget``
+        /// has room for; `nil` means that number.
         public var maximumConnections: Int?
         /// The folder for the bytes of files, created if necessary; `nil`: the server does not
         /// accept files. It belongs to the store: at start, everything in it that the store does

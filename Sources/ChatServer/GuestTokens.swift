@@ -13,8 +13,8 @@ import Crypto
 ///
 /// Nothing is stored for a guest, so a thousand new guests write nothing. Anyone with the key can
 /// make tokens, so it is in a file of its own, outside of the database; only where the log is in
-/// PostgreSQL, it is there, so that another machine can go on. `martlet backup` includes it: without
-/// it, every guest would get a new identity after a restore.
+/// PostgreSQL, it is there, so that another machine can go on. `martlet backup` includes it:
+/// without it, every guest would get a new identity after a restore.
 public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
     /// What guests may do.

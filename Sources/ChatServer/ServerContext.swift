@@ -104,9 +104,9 @@ extension ServerContext {
         self.filter = filter
     }
 
-    /// Does what is due every ``Limits/presenceInterval``: sends the counts of count-only rooms, logs
-    /// what the security log left out and whether the store hangs, looks at a disk that was full, reads
-    /// what other servers have committed, asks a silent store, and sets the gauges.
+    /// Does what is due every ``Limits/presenceInterval``: sends the counts of count-only rooms,
+    /// logs what the security log left out and whether the store hangs, looks at a disk that was
+    /// full, reads what other servers have committed, asks a silent store, and sets the gauges.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in

@@ -19,7 +19,8 @@ package struct ServerCore: Sendable {
     private let loops: [any EventLoop]
 
     /// - Parameters:
-    ///   - files: `nil` to accept no files. The folder `/files` of the environment's disk is for them.
+    ///   - files: `nil` to accept no files. The folder `/files` of the environment's disk is for
+    ///     them.
     ///   - bus: to the other servers that share the log; `nil` if there are none
     /// - Throws: ``StartError`` if the folder of files can't be used
     package init(

@@ -1,8 +1,9 @@
 import ChatWire
 import Metrics
 
-/// What the server takes from the machine and the process: time, chance, threads, the disk of files,
-/// and the system of metrics. A simulation gives its own, so that a run depends on its seed alone.
+/// What the server takes from the machine and the process: time, chance, threads, the disk of
+/// files, and the system of metrics. A simulation gives its own, so that a run depends on its seed
+/// alone.
 package struct ServerEnvironment: Sendable {
     package var clock = ServerClock()
     package var randomness = Randomness()

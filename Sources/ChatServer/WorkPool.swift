@@ -1,7 +1,7 @@
 import NIOPosix
 
-/// Runs work items on several threads. Each item goes to the first thread that is free. A simulation
-/// has its own scheduler in place of threads (``init(_:)``).
+/// Runs work items on several threads. Each item goes to the first thread that is free. A
+/// simulation has its own scheduler in place of threads (``init(_:)``).
 package struct WorkPool: Sendable {
     /// - Parameter isActive: `false` if the pool has ended: then the work must not be done.
     package typealias Work = @Sendable (_ isActive: Bool) -> Void
@@ -33,8 +33,8 @@ package struct WorkPool: Sendable {
 
     /// Does the work on one of the threads.
     ///
-    /// - Parameter done: Called there with the result. It gets a `CancellationError`, on any thread,
-    ///   if the pool has ended.
+    /// - Parameter done: Called there with the result. It gets a `CancellationError`, on any
+    ///   thread, if the pool has ended.
     func run<Value>(
         _ body: @escaping @Sendable () throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void

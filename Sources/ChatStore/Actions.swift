@@ -95,7 +95,8 @@ public enum NavigationAction: Action, Hashable {
     case messageWanted(Seq)
     /// To the newest message.
     case bottomWanted
-    /// To the first unread message, if it is after the newest one that was shown; then to the newest.
+    /// To the first unread message, if it is after the newest one that was shown; then to the
+    /// newest.
     case downWanted
     /// To the first message after the "New" separator.
     case firstNewWanted

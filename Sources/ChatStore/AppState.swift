@@ -69,8 +69,9 @@ public struct AppState: FluxState, Equatable {
     /// The number of unread messages of all accounts of which the user wants to be told.
     public var unread: Int { others.values.reduce(chat.unread) { $0 + $1.unread } }
 
-    /// Something that the user wanted and that was not done: a text or a file was not accepted, a day
-    /// was not found. It stays until the user has read it, whatever the client reports meanwhile.
+    /// Something that the user wanted and that was not done: a text or a file was not accepted, a
+    /// day was not found. It stays until the user has read it, whatever the client reports
+    /// meanwhile.
     public struct Refusal: Hashable, Sendable {
         /// Names it, as the button that ends it does. The client does not know this ticket.
         public var ticket: Ticket
@@ -84,8 +85,8 @@ public struct AppState: FluxState, Equatable {
     public struct Settings: Hashable, Sendable, Codable {
         /// Whether new messages are announced.
         public var notifies = true
-        /// Whether places in messages are shown on a map. The map service gets their coordinates, so
-        /// the user decides it.
+        /// Whether places in messages are shown on a map. The map service gets their coordinates,
+        /// so the user decides it.
         public var showsMaps = false
 
         /// Creates the settings of a new app.

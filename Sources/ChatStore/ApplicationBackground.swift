@@ -14,8 +14,8 @@
         /// over. If the app becomes active after that, it begins again.
         public func begin(_ name: String) async -> any BackgroundAssertion { await Time(name) }
 
-        /// Keeps the app running until `work` has ended, or the system's time is over. Call it in the
-        /// handler of a notification: the app may be suspended as soon as the handler returns.
+        /// Keeps the app running until `work` has ended, or the system's time is over. Call it in
+        /// the handler of a notification: the app may be suspended as soon as the handler returns.
         @MainActor
         public static func protect(_ work: Task<Void, Never>, named name: String) {
             let time = Time(name)
@@ -49,7 +49,8 @@
 
             private func begin() {
                 guard task == .invalid else { return }
-                // The system retains this until the task ends, also where the client is gone by then.
+                // The system retains this until the task ends, also where the client is gone by
+                // then.
                 task = UIApplication.shared.beginBackgroundTask(withName: name) {
                     MainActor.assumeIsolated { self.finish() }
                 }

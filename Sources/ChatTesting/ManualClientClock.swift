@@ -24,8 +24,8 @@ public final class ManualClientClock: ClientClock, @unchecked Sendable {
     private var cancelled: Set<Int> = []
     private var lastSleeper = 0
 
-    /// Creates a clock that shows 0 milliseconds. Its wall clock shows 1,795,223,116,000 milliseconds since
-    /// 1970-01-01 UTC, on 2026-11-21.
+    /// Creates a clock that shows 0 milliseconds. Its wall clock shows 1,795,223,116,000
+    /// milliseconds since 1970-01-01 UTC, on 2026-11-21.
     public init() {}
 
     /// The time that ``advance(by:)`` has set.

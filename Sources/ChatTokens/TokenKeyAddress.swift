@@ -21,8 +21,8 @@ actor TokenKeyAddress {
 
     /// The keys for a token that names `key`.
     ///
-    /// - Throws: 201 (`overloaded`) with the time to wait, if no keys were fetched yet, or if the key is
-    ///   unknown and the next fetch is not due
+    /// - Throws: 201 (`overloaded`) with the time to wait, if no keys were fetched yet, or if the
+    ///   key is unknown and the next fetch is not due
     func keys(for key: String?) async throws(WireError) -> TokenKeys {
         try await keys { $0.contains(key) }
     }

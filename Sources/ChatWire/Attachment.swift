@@ -108,8 +108,8 @@ extension Attachment {
         thumbnail?.writeMember(to: &writer)
     }
 
-    /// At most the bytes of its member: keys, the id and four numbers come on top of the name and the
-    /// type (200), a voice message's keys and numbers (120), and a thumbnail (140).
+    /// At most the bytes of its member: keys, the id and four numbers come on top of the name and
+    /// the type (200), a voice message's keys and numbers (120), and a thumbnail (140).
     var jsonBytes: Int {
         name.jsonBytes + type.jsonBytes + 200 + (voice == nil ? 0 : 120) + (thumbnail == nil ? 0 : 140)
     }

@@ -23,8 +23,9 @@ struct Bytes {
         return UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
     }
 
-    /// Whether `length` bytes from `start` on are those of `other` from `otherStart` on. It compares
-    /// eight at a time: an object may have many long keys that differ in their last letters.
+    /// Whether `length` bytes from `start` on are those of `other` from `otherStart` on. It
+    /// compares eight at a time: an object may have many long keys that differ in their last
+    /// letters.
     func hasSame(_ length: Int, at start: Int, as other: Bytes, at otherStart: Int) -> Bool {
         var offset = 0
         while offset + 8 <= length, let word = word(at: start + offset),

@@ -64,8 +64,8 @@ public struct ClientFrame: Hashable, Sendable {
         case reports(room: RoomName?, after: UInt64?)
         /// Decide about the reports of a message.
         case resolve(room: RoomName, of: Seq, Resolution)
-        /// The messages that the operator's filter list holds: of a room, for its moderators; of all
-        /// rooms, for administrators. After the place `after`.
+        /// The messages that the operator's filter list holds: of a room, for its moderators; of
+        /// all rooms, for administrators. After the place `after`.
         case held(room: RoomName?, after: UInt64?)
         /// Decide about the held message at `place`.
         case decide(room: RoomName, place: UInt64, HeldDecision)

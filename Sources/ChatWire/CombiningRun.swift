@@ -1,10 +1,9 @@
 /// Counts consecutive combining marks: in large stacks they cover other lines.
 ///
-/// Nonspacing and enclosing marks count (general categories Mn and Me), and the few spacing marks that
-/// change places with others when a text is normalised. Variation selectors 1–16
-/// and the joiners U+200C and U+200D are invisible: they neither count nor end a run, so they can't
-/// be used to split a stack. Everything else ends the run, including emoji skin tones, which are
-/// symbols.
+/// Nonspacing and enclosing marks count (general categories Mn and Me), and the few spacing marks
+/// that change places with others when a text is normalised. Variation selectors 1–16 and the
+/// joiners U+200C and U+200D are invisible: they neither count nor end a run, so they can't be used
+/// to split a stack. Everything else ends the run, including emoji skin tones, which are symbols.
 package struct CombiningRun {
     private let most: Int
     private var length = 0
@@ -33,8 +32,8 @@ package struct CombiningRun {
 }
 
 extension CombiningRun {
-    /// Where in a text from a stranger there are more than ``Limits/combiningRunRead`` combining marks in
-    /// a row; `nil` if nowhere.
+    /// Where in a text from a stranger there are more than ``Limits/combiningRunRead`` combining
+    /// marks in a row; `nil` if nowhere.
     ///
     /// To be asked before anything compares, hashes or lower-cases the text as a string.
     package static func endOfLongOne(in text: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -53,8 +52,8 @@ extension CombiningRun {
         }
     }
 
-    /// Whether there are more than ``Limits/combiningRunRead`` combining marks in a row in this text from
-    /// a stranger.
+    /// Whether there are more than ``Limits/combiningRunRead`` combining marks in a row in this
+    /// text from a stranger.
     package static func isLong(in text: String) -> Bool {
         var text = text
         return text.withUTF8 { endOfLongOne(in: $0) != nil }

@@ -11,7 +11,8 @@ package struct JSONObject {
         guard document.nodes[0].kind == .object else { throw .json("no object", at: Int(document.nodes[0].start)) }
     }
 
-    /// Reads a text of a stranger that is one object: one whose strings can be compared without danger.
+    /// Reads a text of a stranger that is one object: one whose strings can be compared without
+    /// danger.
     package init(untrusted buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
         try self.init(buffer)
         let escaped = document.unescaped.withUnsafeBufferPointer { CombiningRun.endOfLongOne(in: $0) != nil }

@@ -12,7 +12,8 @@ extension Limits {
     public static let backoffLongest: UInt64 = 30_000
     /// Milliseconds of the longest pause between two attempts that a server may ask for.
     public static let adviceLongest: UInt64 = 300_000
-    /// Milliseconds of the shortest wait that a client says to the user, where it translates a refusal.
+    /// Milliseconds of the shortest wait that a client says to the user, where it translates a
+    /// refusal.
     public static let waitSaid: UInt64 = 5_000
     /// For the reply to a request.
     public static let requestDeadline: Int64 = 30_000

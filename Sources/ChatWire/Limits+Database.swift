@@ -40,8 +40,8 @@ extension Limits {
     public static let databaseStatements = 512
     /// Rows that a cursor reads at once, when a whole log is read from PostgreSQL.
     public static let databaseCursor = 256
-    /// Seconds for which servers that share a log can read one another's commits. One that is further
-    /// behind has to start anew.
+    /// Seconds for which servers that share a log can read one another's commits. One that is
+    /// further behind has to start anew.
     public static let commitListKept = 60
     /// Events of other servers that a server may be behind: it holds all of them in memory.
     public static let commitListBehind = 262_144

@@ -7,8 +7,8 @@ extension Limits {
     public static let commitQueueBytes = 67_108_864
     /// Sends in one commit.
     public static let commitBatch = 1_024
-    /// Edits, deletions and reactions in one commit: each may read or wipe thousands of rows, and those
-    /// who only send wait for that.
+    /// Edits, deletions and reactions in one commit: each may read or wipe thousands of rows, and
+    /// those who only send wait for that.
     public static let changesPerCommit = 16
     /// How often a commit is tried again because something in it could not be read. Then all of it
     /// is refused.
@@ -35,19 +35,19 @@ extension Limits {
     public static let serverTick: Int64 = 1_000
     /// Milliseconds of silence after which such a server has ended.
     public static let serverSilence: Int64 = 8_000
-    /// Milliseconds between two messages of a server to the others. What it has to say meanwhile goes
-    /// into the next.
+    /// Milliseconds between two messages of a server to the others. What it has to say meanwhile
+    /// goes into the next.
     public static let busInterval: Int64 = 5
-    /// What a server has to say to the others in one message: with drafts as long as they may be, less
-    /// than the megabyte that NATS takes.
+    /// What a server has to say to the others in one message: with drafts as long as they may be,
+    /// less than the megabyte that NATS takes.
     public static let busItems = 24
     /// Other servers of a cluster that a server listens to.
     public static let clusterServers = 64
     /// Users and addresses of which a server tells the others in a tick that they have used much of
     /// their limits.
     public static let spendingsTold = 1_000
-    /// Addresses and IPv6 sites of which a server tells the others in a tick how many connections they
-    /// have.
+    /// Addresses and IPv6 sites of which a server tells the others in a tick how many connections
+    /// they have.
     public static let busyAddressesTold = 500
     /// Bytes of a message between servers. A server ignores a longer one.
     public static let busMessageBytes = 1_048_576

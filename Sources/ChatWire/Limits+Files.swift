@@ -80,8 +80,8 @@ extension Limits {
     public static let objectRemovals = 1_048_576
     /// Deletions of objects at once.
     public static let objectRemovalsAtOnce = 8
-    /// Milliseconds that an object without a record is kept where other servers may be about to record
-    /// it.
+    /// Milliseconds that an object without a record is kept where other servers may be about to
+    /// record it.
     public static let sharedObjectAge: Int64 = 600_000
     /// Milliseconds until a failed deletion is tried again; each time twice as many, up to
     /// ``longestObjectRetry``.

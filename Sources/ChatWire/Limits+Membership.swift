@@ -55,8 +55,8 @@ extension Limits {
     public static let entryRequestQuotasKept = 65_536
 
     /// Joins and new links of one group by all users of one address at once, and again within
-    /// ``entriesPeriod``: all members are told. Moderators, the invited and the machine itself have no
-    /// such limit.
+    /// ``entriesPeriod``: all members are told. Moderators, the invited and the machine itself have
+    /// no such limit.
     public static let entriesPerAddress = 1_000
     /// Joins and new links of one person in one group from one address, likewise.
     public static let entriesPerPerson = 20
@@ -116,8 +116,8 @@ extension Limits {
     /// Messages and edits with an `@` that are looked at to count the mentions of a room. A page of
     /// the list of rooms ends behind the room with which it has reached as many.
     public static let mentionScan = 2_000
-    /// Characters (Unicode scalars) of these messages and edits. With them the count of a room ends,
-    /// and the page with it.
+    /// Characters (Unicode scalars) of these messages and edits. With them the count of a room
+    /// ends, and the page with it.
     public static let mentionScanCharacters = 1_048_576
 
     /// Events that are looked at to find the last message of a room in a list.

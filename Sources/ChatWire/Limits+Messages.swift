@@ -29,8 +29,8 @@ extension Limits {
     /// Edits of one message in the log. Over this limit and the next two, the message can still be
     /// answered and deleted.
     public static let editsPerMessage = 512
-    /// Characters (Unicode scalars) of all edits of one message in the log. A deletion erases each of
-    /// them in one transaction.
+    /// Characters (Unicode scalars) of all edits of one message in the log. A deletion erases each
+    /// of them in one transaction.
     public static let editCharactersPerMessage = 262_144
     /// Reactions of one user to one message in the log, removed ones included.
     public static let reactionChangesPerUser = 128

@@ -10,8 +10,8 @@ extension Limits {
     public static let previewAddressBytes = 2_048
     /// Bytes of a page's title or summary that are read. Far fewer are shown.
     public static let previewTextBytes = 8_192
-    /// Pixels of a preview's image. Clients hold all of them in memory, at four bytes each, to draw a
-    /// small picture.
+    /// Pixels of a preview's image. Clients hold all of them in memory, at four bytes each, to draw
+    /// a small picture.
     public static let previewPixels: UInt64 = 12_000_000
     /// Pages that are fetched at the same time.
     public static let previewsAtOnce = 8
@@ -20,11 +20,11 @@ extension Limits {
     public static let previewLookups = 16
     /// Pages that wait until fewer than ``previewsAtOnce`` are fetched.
     public static let previewsWaiting = 64
-    /// Pages that are fetched or wait for the readers of one network address, or of one IPv6 site: a
-    /// quarter of all.
+    /// Pages that are fetched or wait for the readers of one network address, or of one IPv6 site:
+    /// a quarter of all.
     public static let previewsAtOnceOfSite = (previewsAtOnce + previewsWaiting) / 4
-    /// Pages that the server fetches for the readers of one network address at once. Within a minute
-    /// it may fetch as many again.
+    /// Pages that the server fetches for the readers of one network address at once. Within a
+    /// minute it may fetch as many again.
     public static let previewsPerAddress = 30
     /// Requests that the server makes to one address of a web site at once, redirects and images
     /// included. Within a minute it may make as many again.

@@ -21,7 +21,8 @@ extension Limits {
     public static let pasteSilence: Int64 = 10_000
     /// Bytes of an address behind text (OSC 8). Some terminals ignore longer ones.
     public static let terminalLink = 2_083
-    /// Entries of a list that the terminal client asks the server for: people, links, actions, rooms.
+    /// Entries of a list that the terminal client asks the server for: people, links, actions,
+    /// rooms.
     public static let terminalList = 1_000
     /// Earlier messages that are printed first without a terminal.
     public static let printedMessages = 10

@@ -4,8 +4,8 @@ public enum Mutation: Hashable, Sendable {
     /// The attachment is what the server answered to its upload, unchanged; a file goes with one
     /// message only.
     case message(text: String, reply: Seq? = nil, payload: Payload? = nil, attachment: Attachment? = nil)
-    /// Replaces the text of the author's message `of`. A payload replaces that of the message. If it
-    /// is `nil`, the message keeps its payload.
+    /// Replaces the text of the author's message `of`. A payload replaces that of the message. If
+    /// it is `nil`, the message keeps its payload.
     case edit(of: Seq, text: String, payload: Payload? = nil)
     /// Deletes the message `of`: its text and those of its edits are wiped from the log.
     ///
@@ -94,7 +94,8 @@ extension Mutation {
         }
     }
 
-    /// Whether a server whose disk is nearly full still accepts it. Only deletions, which make room.
+    /// Whether a server whose disk is nearly full still accepts it. Only deletions, which make
+    /// room.
     public var isTakenReadOnly: Bool {
         switch self {
         case .delete: true

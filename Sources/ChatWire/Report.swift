@@ -124,8 +124,8 @@ public struct ModerationAction: Hashable, Sendable {
         case event(Event)
         /// A decision about the reports of the message `of`, of which there were so many.
         case decided(Resolution, of: Seq, reports: UInt64, by: Author, at: Int64)
-        /// A decision about the held message `held` (``HeldMessage/number``). `of`: the number of the
-        /// event that it became; `nil` if it was discarded.
+        /// A decision about the held message `held` (``HeldMessage/number``). `of`: the number of
+        /// the event that it became; `nil` if it was discarded.
         case reviewed(HeldDecision, held: UInt64, of: Seq?, by: Author, at: Int64)
     }
 

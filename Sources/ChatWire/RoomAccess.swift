@@ -264,7 +264,8 @@ extension RoomAccess {
         return standing.membership == .outsider ? .noSuchRoom : lastOwner
     }
 
-    /// Whether the user is the only owner, and others need one: a group with other people keeps an owner.
+    /// Whether the user is the only owner, and others need one: a group with other people keeps an
+    /// owner.
     public var isOnlyOwner: Bool { standing.role == .owner && owners <= 1 && (people > 1 || !isGroup) }
 
     private var lastOwner: WireError? {

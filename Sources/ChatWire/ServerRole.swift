@@ -12,8 +12,8 @@ public enum ServerRole: UInt8, Hashable, Sendable, Comparable {
 }
 
 extension ServerRole {
-    /// Whether no ban and no mute counts against the user in a room of this kind: an open room's owner
-    /// can't keep the server's administrators out of it, nor silence them.
+    /// Whether no ban and no mute counts against the user in a room of this kind: an open room's
+    /// owner can't keep the server's administrators out of it, nor silence them.
     public func isAboveSanctions(in kind: RoomKind) -> Bool { self == .administrator && kind == .open }
 
     /// The name on the wire.

@@ -1,6 +1,6 @@
 extension UserID {
-    /// The id of a user whom signed tokens name (`docs/accounts.md`): half of a digest of issuer and
-    /// subject, so it is the same on every server. An app needs it to write to its own users by
+    /// The id of a user whom signed tokens name (`docs/accounts.md`): half of a digest of issuer
+    /// and subject, so it is the same on every server. An app needs it to write to its own users by
     /// their ids in its own system.
     ///
     /// - Parameters:
@@ -12,8 +12,8 @@ extension UserID {
         self = .derived(high: high, low: low)
     }
 
-    /// The id of a user of another system: a UUID of version 5 (RFC 9562 section 5.5), which is made
-    /// of a name.
+    /// The id of a user of another system: a UUID of version 5 (RFC 9562 section 5.5), which is
+    /// made of a name.
     ///
     /// So it is never the id of a guest, an account or a SwiftChat user.
     package static func derived(high: UInt64, low: UInt64) -> UserID {

@@ -1,10 +1,11 @@
 extension Attachment {
-    /// What makes a recording a voice message: its length and its loudness, so that clients can draw
-    /// it before they have its bytes. The sender chooses it.
+    /// What makes a recording a voice message: its length and its loudness, so that clients can
+    /// draw it before they have its bytes. The sender chooses it.
     public struct Voice: Hashable, Sendable {
         /// Milliseconds: 1…``Limits/voiceDuration``.
         public let duration: UInt64
-        /// The loudness of parts of equal length, 0 (silence) to 15: 1…``Limits/voiceLevels`` numbers.
+        /// The loudness of parts of equal length, 0 (silence) to 15: 1…``Limits/voiceLevels``
+        /// numbers.
         public let levels: [UInt8]
 
         /// Creates the value; `nil` if a number is out of its range.

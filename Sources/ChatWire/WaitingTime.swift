@@ -1,5 +1,5 @@
-/// How long to wait, as people are told: rounded up to whole seconds, to minutes above two of them, to
-/// hours above two of those, and to days above two of those.
+/// How long to wait, as people are told: rounded up to whole seconds, to minutes above two of them,
+/// to hours above two of those, and to days above two of those.
 package struct WaitingTime {
     /// A multiple of 60 above 120, of 3,600 above 7,200, and of 86,400 above 172,800.
     package let seconds: UInt64

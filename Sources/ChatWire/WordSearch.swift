@@ -1,11 +1,12 @@
 /// A search by words, of the directory or of a room's messages. Each of its words must begin a word
-/// of what is found, in upper or lower case and with or without the marks of Latin letters: `lea te`
-/// finds "Tea leaves", and `cafe` "Café".
+/// of what is found, in upper or lower case and with or without the marks of Latin letters:
+/// `lea te` finds "Tea leaves", and `cafe` "Café".
 ///
 /// Its work is linear in the length of the texts: a word is compared only where a word of the text
 /// begins, and no further than that word.
 public struct WordSearch: Hashable, Sendable {
-    /// In lower case, without marks; at most ``ChatWire/Limits/searchWords``. An empty list matches everything.
+    /// In lower case, without marks; at most ``ChatWire/Limits/searchWords``. An empty list matches
+    /// everything.
     private let words: [[Unicode.Scalar]]
 
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
@@ -71,9 +72,9 @@ public struct WordSearch: Hashable, Sendable {
         return words
     }
 
-    /// Calls `body` with each run of letters and digits of a text, in lower case and without marks, and
-    /// with the places of the scalars that they came from. Only one run is held at a time: most texts
-    /// that a search looks at match nothing.
+    /// Calls `body` with each run of letters and digits of a text, in lower case and without marks,
+    /// and with the places of the scalars that they came from. Only one run is held at a time: most
+    /// texts that a search looks at match nothing.
     private static func forEachRun(
         of text: String, _ body: (_ run: [Unicode.Scalar], _ origins: [String.Index]) -> Void
     ) {
@@ -103,8 +104,8 @@ public struct WordSearch: Hashable, Sendable {
         take(nil, scalars.endIndex)
     }
 
-    /// Where the words of a run begin. Characters of scripts without spaces each begin a word, which goes
-    /// on to the end of the run.
+    /// Where the words of a run begin. Characters of scripts without spaces each begin a word,
+    /// which goes on to the end of the run.
     private static func beginnings(of run: [Unicode.Scalar]) -> LazyFilterSequence<Range<Int>> {
         run.indices.lazy.filter { $0 == 0 || run[$0].hasNoSpaces }
     }
@@ -158,8 +159,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// For each scalar of U+00DF…U+024F and U+1E00…U+1EFF: if it is a small Latin letter with a mark, the
-/// letter that its name in Unicode begins with (LATIN SMALL LETTER E WITH ACUTE), and otherwise “-”.
+/// For each scalar of U+00DF…U+024F and U+1E00…U+1EFF: if it is a small Latin letter with a mark,
+/// the letter that its name in Unicode begins with (LATIN SMALL LETTER E WITH ACUTE), and otherwise
+/// “-”.
 private let plainLetters: StaticString = """
     -aaaaaa-ceeeeiiii-nooooo-ouuuuy-y-a-a-a-c-c-c-c-d-d-e-e-e-e-e-g-g-g-g-h-h-i-i-i-i-----j-k--l-l-l\
     -l-l-n-n-n----o-o-o---r-r-r-s-s-s-s-t-t-t-u-u-u-u-u-u-w-y--z-z-z-b--b----c---d-----f------kl---n\

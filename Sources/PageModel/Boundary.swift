@@ -138,9 +138,8 @@ public func martletMentionable() -> Int {
     }
 }
 
-/// Reads a message's text: its blocks, as they are shown, with the mentions of people of the room on
-/// the screen, and the link whose page is previewed.
-/// Returns the result's size.
+/// Reads a message's text: its blocks, as they are shown, with the mentions of people of the room
+/// on the screen, and the link whose page is previewed. Returns the result's size.
 @_cdecl("martlet_read")
 public func martletRead(_ size: Int) -> Int {
     answer { () throws(WireError) in

@@ -5,8 +5,9 @@ extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
     ///
-    /// - Parameter chat: The client's. The error of a change that is still in its outbox is left out: the
-    ///   change's row shows it. The rooms that the user is in are marked in a page of the directory.
+    /// - Parameter chat: The client's. The error of a change that is still in its outbox is left
+    ///   out: the change's row shows it. The rooms that the user is in are marked in a page of the
+    ///   directory.
     mutating func write(
         _ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect], _ chat: Chat?
     ) {

@@ -49,8 +49,8 @@ extension Markup.Item {
 }
 
 extension [Markup.Span] {
-    /// Writes `spans`: arrays of the text, the bits of the style and the link. What is plain is left
-    /// out.
+    /// Writes `spans`: arrays of the text, the bits of the style and the link. What is plain is
+    /// left out.
     fileprivate func writeMember(to writer: inout JSONWriter) {
         writer.key("spans")
         writer.beginArray()

@@ -66,7 +66,8 @@ extension PageClient {
         return [.attach(upload, to: .profile(ProfileChange()), in: .own(user), ticket: ticket)]
     }
 
-    /// Asks for the pictures of those who come on the screen: in the list of rooms, and in the room.
+    /// Asks for the pictures of those who come on the screen: in the list of rooms, and in the
+    /// room.
     func meeting(_ inputs: [Input]) -> [Input] {
         guard chat.connection.phase == .connected else {
             pictures.room = nil

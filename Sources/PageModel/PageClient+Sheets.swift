@@ -364,7 +364,8 @@ extension PageClient {
         }
     }
 
-    /// Whether the sheet tells what this effect would: a change that was asked for there is refused.
+    /// Whether the sheet tells what this effect would: a change that was asked for there is
+    /// refused.
     func isTold(_ effect: Effect) -> Bool {
         guard case .settled(let ticket, .failed) = effect else { return false }
         return sheets?.requested.contains(ticket) == true

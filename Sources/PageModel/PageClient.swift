@@ -156,8 +156,8 @@ extension PageClient {
         return markup.markingMentions(of: Array(names))
     }
 
-    /// The people whose names the composer completes after an `@`: those of the room on the screen except
-    /// the user, without people whom they block. Each name once.
+    /// The people whose names the composer completes after an `@`: those of the room on the screen
+    /// except the user, without people whom they block. Each name once.
     var peopleToMention: [Author] {
         let (me, blocked) = (chat.identity?.user, chat.blocked)
         var names: Set<String> = [""]

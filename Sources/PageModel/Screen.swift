@@ -12,8 +12,8 @@ struct Screen {
     var members: [Author]?
     /// The divider of new messages comes after this event; `nil`: there is none.
     var unreadAfter: Seq?
-    /// Whether the user has read the room to its end and still sees it. What comes now is not new to
-    /// them, unless they have scrolled up.
+    /// Whether the user has read the room to its end and still sees it. What comes now is not new
+    /// to them, unless they have scrolled up.
     var isRead = false
     /// How often another device had replaced the draft that the composer has; `nil` if the composer
     /// has none yet.
@@ -157,8 +157,8 @@ extension PageClient {
         writer.endObject()
     }
 
-    /// Where the divider of new messages is, and how many follow. A room from the journal may lack what
-    /// came since, so it waits for that.
+    /// Where the divider of new messages is, and how many follow. A room from the journal may lack
+    /// what came since, so it waits for that.
     private func writeDivider(in conversation: Conversation, to writer: inout JSONWriter) {
         let timeline = conversation.timeline
         guard let after = screen.unreadAfter, conversation.membership == .joined, timeline.isLoaded,

@@ -1,8 +1,8 @@
 import ChatModel
 import ChatWire
 
-/// A list or a form over the conversation, in words. JavaScript draws it, and tells which button the
-/// user has pressed.
+/// A list or a form over the conversation, in words. JavaScript draws it, and tells which button
+/// the user has pressed.
 struct Sheet: Hashable {
     var title: String
     /// Whom it is about.

@@ -34,7 +34,8 @@ struct AccountAction {
         }
     }
 
-    /// Whether the folder has neither accounts nor keys, and no server that may have them elsewhere.
+    /// Whether the folder has neither accounts nor keys, and no server that may have them
+    /// elsewhere.
     private var hasNone: Bool {
         paths.hasDatabase && !paths.hasAccounts && !paths.logIsInPostgres && !paths.isInUse
     }

@@ -9,11 +9,11 @@ struct CommandTransport: Transport {
     let address: ServerAddress
     /// What is wrong with the server; at most one element. Iterated once.
     let distrust: AsyncStream<UntrustedServer>
-    /// Why the last attempt to connect failed; `nil` after one that did not. Iterated once, and only
-    /// the newest is kept.
+    /// Why the last attempt to connect failed; `nil` after one that did not. Iterated once, and
+    /// only the newest is kept.
     let failures: AsyncStream<ConnectionFailure?>
-    /// Whether a server that can't be trusted ends the command. A screen says so, and goes on: its user
-    /// can read and write meanwhile.
+    /// Whether a server that can't be trusted ends the command. A screen says so, and goes on: its
+    /// user can read and write meanwhile.
     var endsOnDistrust = true
     private let transport: NIOTransport
     private let found: AsyncStream<UntrustedServer>.Continuation
@@ -35,8 +35,8 @@ struct CommandTransport: Transport {
             if !(error is CancellationError) { failed.yield(ConnectionFailure(error, host: address.host)) }
             if endsOnDistrust, let reason = UntrustedServer(error, host: address.host) {
                 found.yield(reason)
-                // The command ends and says why. It waits for that here, so that the client does not report
-                // the failure, too.
+                // The command ends and says why. It waits for that here, so that the client does
+                // not report the failure, too.
                 try await Task.sleep(for: .seconds(86_400))
             }
             throw error

@@ -2,8 +2,8 @@ import ChatCore
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Says on standard error that no connection to the server can be made, and that there is one again:
-/// a line each.
+/// Says on standard error that no connection to the server can be made, and that there is one
+/// again: a line each.
 final class ConnectionReport: Sendable {
     private let server: String
     private let isTold = NIOLockedValueBox(false)

@@ -42,8 +42,8 @@ struct DataDirectory {
         return try openSQLite()
     }
 
-    /// Checks whether the log may be opened: neither a move nor a restore was interrupted, and no log
-    /// is left behind. It looks at the names of files only.
+    /// Checks whether the log may be opened: neither a move nor a restore was interrupted, and no
+    /// log is left behind. It looks at the names of files only.
     ///
     /// - Parameter logIsHere: whether the log is to be in the folder, and not in PostgreSQL
     static func check(_ paths: DataPaths, logIsHere: Bool) throws(StartError) {

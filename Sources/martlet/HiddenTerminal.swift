@@ -61,8 +61,8 @@ struct HiddenTerminal {
 
 // A signal handler reads these. They are written before it is set.
 nonisolated(unsafe) private var hidden: Int32 = -1
-// The settings have memory of their own: of a global `termios` the compiler makes one of 57 bytes, and
-// the C library writes 60.
+// The settings have memory of their own: of a global `termios` the compiler makes one of 57 bytes,
+// and the C library writes 60.
 nonisolated(unsafe) private let ownSettings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
 /// Calls only what a signal handler may call (POSIX, "Async-signal-safe functions").

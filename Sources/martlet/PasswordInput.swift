@@ -20,8 +20,8 @@ enum PasswordInput {
         return try ask("Password: ")
     }
 
-    /// Reads a secret from a file. Without a file it asks at the terminal, because standard input has
-    /// the messages.
+    /// Reads a secret from a file. Without a file it asks at the terminal, because standard input
+    /// has the messages.
     ///
     /// - Parameter option: the option that names the file, for error texts
     static func secret(_ path: String?, asking question: String, option: String) throws -> String {

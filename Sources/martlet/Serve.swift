@@ -178,8 +178,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// The first SIGTERM or SIGINT lets the server finish its work, for at most
-    /// ``Limits/stopDeadline``; a second one ends it at once. SIGHUP reads the certificate and the keys
-    /// of tokens again. From a terminal that was closed it ends the server, too.
+    /// ``Limits/stopDeadline``; a second one ends it at once. SIGHUP reads the certificate and the
+    /// keys of tokens again. From a terminal that was closed it ends the server, too.
     private func run(
         _ server: MartletServer, _ tls: ServerTLS?, _ tokens: SignedTokens?, _ logger: Logger
     ) async throws {
@@ -213,8 +213,8 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Ends the process if the server has not stopped: a disk or a database that hangs would hold it for
-    /// ever.
+    /// Ends the process if the server has not stopped: a disk or a database that hangs would hold
+    /// it for ever.
     private func endAfterDeadline(_ logger: Logger) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Limits.stopDeadline))) {
             logger.critical(

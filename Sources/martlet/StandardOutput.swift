@@ -2,8 +2,8 @@ import Foundation
 
 /// What a command prints for people and scripts.
 enum StandardOutput {
-    /// Writes to standard output. If its reader has gone (`martlet tail lobby | head`), the process ends
-    /// without a word, with the status of SIGPIPE.
+    /// Writes to standard output. If its reader has gone (`martlet tail lobby | head`), the process
+    /// ends without a word, with the status of SIGPIPE.
     ///
     /// - Throws: why nothing more can be written, such as a full disk
     static func write(_ bytes: [UInt8]) throws(CommandFailure) {

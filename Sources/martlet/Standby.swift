@@ -48,7 +48,8 @@ struct Standby: Sendable {
         }
     }
 
-    /// What PostgreSQL refuses meanwhile may be over in a moment: it restarts, or fails over itself.
+    /// What PostgreSQL refuses meanwhile may be over in a moment: it restarts, or fails over
+    /// itself.
     private func wait(_ watermark: String) async throws -> PostgresStore {
         var trouble = ""
         while true {

@@ -4,8 +4,8 @@ import ChatSQL
 import ChatSQLite
 import ChatServer
 
-/// What `martlet --version --verbose` prints: the version, as without `--verbose`, and a line that says
-/// which databases this build can serve and what it can use.
+/// What `martlet --version --verbose` prints: the version, as without `--verbose`, and a line that
+/// says which databases this build can serve and what it can use.
 enum VersionText {
     static let arguments: Set = ["--version", "--verbose"]
 

@@ -1,8 +1,9 @@
 #!/bin/bash
-# run.sh [CASES]: runs the Autobahn WebSocket suite against EchoServer, without the cases of compression, which is not spoken.
+# run.sh [CASES]: runs the Autobahn WebSocket suite against EchoServer, without the cases of
+# compression, which is not spoken.
 #
-# Prints what is bad and a summary; exits non-zero when a case failed, was not strict, or ended with a wrong close code. The
-# report is .build/autobahn/report/index.html.
+# Prints what is bad and a summary; exits non-zero when a case failed, was not strict, or ended with
+# a wrong close code. The report is .build/autobahn/report/index.html.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."

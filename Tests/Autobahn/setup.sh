@@ -1,7 +1,8 @@
 #!/bin/bash
 # setup.sh DIR: installs the Autobahn fuzzing client into DIR, all of it from PyPI.
 #
-# autobahntestsuite is Python 2 source; port.py turns it into Python 3 with lib2to3, hence CPython 3.12 at most.
+# autobahntestsuite is Python 2 source; port.py turns it into Python 3 with lib2to3, hence CPython
+# 3.12 at most.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ChatCoreNIO
 
-/// A client whose first connection breaks on its side only: the server has let it in, and does not know that it is gone.
+/// A client whose first connection breaks on its side only: the server has let it in, and does not
+/// know that it is gone.
 @Suite(.timeLimit(.minutes(5))) struct OwnGhostTests {
     @Test(arguments: [false, true])
     func `whoever comes back before the server has noticed waits for the own name`(_ isRestarted: Bool) async throws {

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOPosix
 
-/// The tutorial's chat server as its clients know it: one read is one message, nothing ends with a line feed, a text ends at its colon.
+/// The tutorial's chat server as its clients know it: one read is one message, nothing ends with a
+/// line feed, a text ends at its colon.
 final class TutorialServer: Sendable {
     private let channel: any Channel
     var port: Int { channel.localAddress?.port ?? 0 }

@@ -2,7 +2,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// What stands before a server in production: speaks TLS to clients, and passes on what they say to a port of this machine.
+/// What stands before a server in production: speaks TLS to clients, and passes on what they say to
+/// a port of this machine.
 enum TLSProxy {
     /// - Returns: the listening channel, on a free port
     static func start(to port: Int) async throws -> any Channel {

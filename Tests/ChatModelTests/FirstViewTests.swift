@@ -3,8 +3,8 @@ import Testing
 
 @testable import ChatModel
 
-/// What a list and a conversation show of a room at first sight: previews, its place, mentions, pins,
-/// and why the user can't write.
+/// What a list and a conversation show of a room at first sight: previews, its place, mentions,
+/// pins, and why the user can't write.
 @Suite struct FirstViewTests {
     private func item(_ room: RoomName = .lobby, _ world: World) -> ConversationItem? { world.chat.item(of: room) }
 

@@ -50,7 +50,8 @@ import Testing
         let berlin = UTCOffsets(
             minutes: 60, changes: [.init(at: autumn, minutes: 60), .init(at: spring, minutes: 120)])
         #expect([spring - 1, spring, autumn - 1, autumn].map(berlin.minutes) == [60, 120, 120, 60])
-        // 00:30 on the 2nd of July is 22:30 UTC on the 1st; 23:30 on the 1st of December is 22:30 UTC.
+        // 00:30 on the 2nd of July is 22:30 UTC on the 1st; 23:30 on the 1st of December is 22:30
+        // UTC.
         let july: Int64 = 1_782_945_000_000, december = july + 153 * 24 * hour
         #expect(berlin.day(of: july) == july / (24 * hour) + 1)
         #expect(berlin.day(of: december) == december / (24 * hour))

@@ -3,7 +3,8 @@ import NIOCore
 
 @testable import ChatNIO
 
-/// Frames written the plain way, so that the reader is checked against something that shares nothing with it.
+/// Frames written the plain way, so that the reader is checked against something that shares
+/// nothing with it.
 enum Frames {
     static let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 

@@ -71,7 +71,8 @@ struct WriteBufferTests {
         #expect(recorder.told == [.opened])
     }
 
-    /// A socket whose peer is found gone in the middle of a flush: NIO then ends the channel before the flush returns.
+    /// A socket whose peer is found gone in the middle of a flush: NIO then ends the channel before
+    /// the flush returns.
     private final class BreakingSocket: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
 

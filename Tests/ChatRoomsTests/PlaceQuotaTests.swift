@@ -77,7 +77,8 @@ import Testing
         #expect(commit([(names[0], ban)]) == [.membership])
         // Who moderates another room can still ban him there, also from the same address.
         #expect(commit([(names[1], ban)]) == [])
-        // Nobody else is concerned: neither other people, nor an administrator, nor the machine itself.
+        // Nobody else is concerned: neither other people, nor an administrator, nor the machine
+        // itself.
         #expect(commit([(names[0], change(cleo, .mute(until: 9)))]) == [])
         #expect(commit([(names[0], change(bob, .mute(until: 9)))], from: near) == [])
         #expect(commit([(names[0], ban)], role: .administrator) == [])

@@ -37,7 +37,8 @@ import Testing
     @Test func `everyone's folded events are what history says`() async throws {
         try await withServer { port in
             var clients: [TestClient] = []
-            // Each says hello at once: a connection that waits for the others may be closed meanwhile.
+            // Each says hello at once: a connection that waits for the others may be closed
+            // meanwhile.
             for _ in 0..<4 {
                 let client = try await TestClient(port: port)
                 try await client.enter()

@@ -36,7 +36,8 @@ import Testing
         try await withServer { port in
             let client = try await TestClient(port: port)
             try await client.enter()
-            // Twice as many at once as are read unanswered, and no more answers than may wait for one who is still writing.
+            // Twice as many at once as are read unanswered, and no more answers than may wait for
+            // one who is still writing.
             let atOnce = UInt64(Limits.sendsInFlight * 2)
             for first in stride(from: 1, to: atOnce * 10, by: UInt64.Stride(atOnce)) {
                 for number in first..<first + atOnce {

@@ -49,7 +49,8 @@ import Testing
             }) { job() }
         }
         #expect(ask(0, at: .v6(0x2001_0DB8_0001_0000)) == nil)
-        // While the site's first page is read, its networks take all places, and the other reader stops.
+        // While the site's first page is read, its networks take all places, and the other reader
+        // stops.
         store.onFirstPage.withLockedValue {
             $0 = {
                 for number in 0..<Limits.historyQueue {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ChatServer
 
-/// Whether a connection is read on while its requests wait for an answer: the shipped connections, on an event loop and with a
-/// committer and history readers that run when the test says so.
+/// Whether a connection is read on while its requests wait for an answer: the shipped connections,
+/// on an event loop and with a committer and history readers that run when the test says so.
 struct ReadingTests {
     private let loop = EmbeddedEventLoop()
     private let store = MemoryStore()

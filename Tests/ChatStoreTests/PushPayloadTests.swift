@@ -204,7 +204,8 @@ import Testing
 
     /// The answer of the HTTP API to a request for history.
     private func page(_ events: [Event]) -> ServerAnswer {
-        // A seeded source: ThreadSanitizer crashes on an `inout` value without a size, as the system's source is.
+        // A seeded source: ThreadSanitizer crashes on an `inout` value without a size, as the
+        // system's source is.
         var source = SeededGenerator(seed: 1)
         var writer = JSONWriter()
         ServerFrame.page(ref: 1, room: .lobby, epoch: Epoch.random(using: &source), head: 58, events: events)

@@ -237,7 +237,8 @@ struct ReducerTests {
         #expect(state.drafts[ann, .lobby] == "lost?" && state.chat.failure == nil)
         let refusal = try #require(state.refusal)
         #expect(refusal.sentence == WireError.notKept(because: "It is full.").text)
-        // Neither a report of the client nor another message ends it, nor makes a run in the background stop.
+        // Neither a report of the client nor another message ends it, nor makes a run in the
+        // background stop.
         AppState.reducer(&state, ChatAction.changed(ann, ChatState()))
         AppState.reducer(&state, RoomAction.dropped(Ticket(7)))
         #expect(state.refusal == refusal && OutboxDrain(state.chat) == .going)

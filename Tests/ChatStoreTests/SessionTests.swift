@@ -295,7 +295,8 @@ struct SessionTests {
         await store.until { $0.unread == 1 }
         #expect(announced.map(\.account) == [world.account.id, cleo.id])
 
-        // Accounts that nobody looks at are there after the next start, too, and go with their clients.
+        // Accounts that nobody looks at are there after the next start, too, and go with their
+        // clients.
         try await store.quit()
         let next = try world.store()
         next.dispatch(action: Launched(utcOffsets: 0))

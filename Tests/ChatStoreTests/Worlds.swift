@@ -31,8 +31,8 @@ struct World: Sendable {
         }
     }
 
-    /// So long that a store saves only when it is told to: one that has quit stays in memory until its
-    /// test ends, and would save its state over that of the next one.
+    /// So long that a store saves only when it is told to: one that has quit stays in memory until
+    /// its test ends, and would save its state over that of the next one.
     static let savingDelay = Duration.seconds(3600)
 
     var file: StateFile<AppState> { StateFile(folder.appendingPathComponent("state")) }

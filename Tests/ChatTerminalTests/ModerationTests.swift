@@ -370,7 +370,8 @@ extension RoomInfo {
         let address = "https://chat.example/#join=\(code.text)"
         #expect(desk.screen.contains("Invite link of") && desk.screen.contains("Loading…"))
         desk.take(.link(address), to: .link(code, change))
-        // It begins in the first column, and goes on in the first column: the mouse copies it whole.
+        // It begins in the first column, and goes on in the first column: the mouse copies it
+        // whole.
         let first = try #require(desk.lines.firstIndex { $0.hasPrefix("https://") })
         let shown = desk.lines[first...].prefix { !$0.isEmpty }.joined()
         #expect(shown == address && !desk.screen.contains("│"))

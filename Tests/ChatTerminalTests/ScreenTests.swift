@@ -303,7 +303,8 @@ import Testing
         // The header says it, too.
         desk.press(.alt("a"))
         #expect(desk.lines[0].contains("│ # a-room-whose-name"))
-        // A sign has no colour that is needed to understand it, and takes one cell of every terminal.
+        // A sign has no colour that is needed to understand it, and takes one cell of every
+        // terminal.
         #expect([RoomKind.open, .group, direct.kind].allSatisfy { $0.mark.utf8.count == 1 })
     }
 

@@ -85,7 +85,8 @@ struct ListDriverTests {
         driver.report()
     }
 
-    /// The screen is turned, or appears. The system moves the content before the driver hears of it.
+    /// The screen is turned, or appears. The system moves the content before the driver hears of
+    /// it.
     private func resize(width: Double, height: Double) {
         list.width = width
         list.height = height

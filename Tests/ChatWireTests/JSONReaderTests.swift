@@ -114,7 +114,8 @@ private func content(_ json: String) -> String? {
 
     @Test func `every Unicode scalar comes through as it is and escaped`() {
         for value in UInt32(1)...0x10FFFF {
-            // Every one below the surrogates' end, and a seventeenth of those above: debug builds are slow.
+            // Every one below the surrogates' end, and a seventeenth of those above: debug builds
+            // are slow.
             guard value < 0x3100 || value % 17 == 0 || value & 0xFFFF > 0xFFF0 else { continue }
             guard let scalar = Unicode.Scalar(value) else { continue }
             let escaped = String(scalar).utf16.map { unit in

@@ -2,8 +2,8 @@ import ChatWire
 import Foundation
 import Testing
 
-/// The examples of docs/protocol.md: each line of each JSON block is a frame, but for the answers to
-/// an upload and to the request for a preview.
+/// The examples of docs/protocol.md: each line of each JSON block is a frame, but for the answers
+/// to an upload and to the request for a preview.
 enum ProtocolPage {
     static let examples: [String] = {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,5 @@
-// The page's modules, loaded as the browser loads them: node needs to be told that these files are modules.
+// The page's modules, loaded as the browser loads them: node needs to be told that these files are
+// modules.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -173,7 +173,8 @@ def test_a_server_that_cannot_be_reached_is_tried_again(visit, site, server):
 
 def test_a_page_that_is_older_than_the_server_is_to_be_reloaded(visit, site, server):
     ann = enter_at(visit(), site.put(server), "ann")
-    # The server has been updated: it has no files of the former version, and its element names others.
+    # The server has been updated: it has no files of the former version, and its element names
+    # others.
     ann.page.route("**/main-*.js*", lambda route: route.fulfill(status=404))
     newer = {"content_type": "text/javascript", "headers": {"Access-Control-Allow-Origin": "*"}, "body": 'import("./main-NEWER000.js")'}
     ann.page.route("**/embed.js", lambda route: route.fulfill(**newer))

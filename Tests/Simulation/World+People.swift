@@ -100,8 +100,8 @@ extension World {
         }
     }
 
-    /// Retries or drops something of what waits. What may have arrived is not retried: that may send
-    /// it twice, and here every text is different.
+    /// Retries or drops something of what waits. What may have arrived is not retried: that may
+    /// send it twice, and here every text is different.
     private mutating func tidy(_ id: PhoneID, _ outbox: Outbox) {
         guard let item = outbox.items.randomElement(using: &random) else { return }
         if case .failed(let error) = item.state, error.code != .fateUnknown, Bool.random(using: &random) {

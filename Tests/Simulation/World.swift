@@ -128,8 +128,8 @@ struct World {
     }
 
     /// Passes time without faults until everything that was begun has ended, and looks about
-    /// once a second. The user of an app tries again after the app has given up (its name is taken, by
-    /// what the server still takes for it), after its disk refused to keep which rooms the user
+    /// once a second. The user of an app tries again after the app has given up (its name is taken,
+    /// by what the server still takes for it), after its disk refused to keep which rooms the user
     /// wants to be in, and after a ban.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm

@@ -3,8 +3,8 @@ import ChatTesting
 import ChatWire
 import Testing
 
-/// Invitations, removals and bans race with sends, joins and history: in groups, on one seeded order
-/// of requests, commits and reads.
+/// Invitations, removals and bans race with sends, joins and history: in groups, on one seeded
+/// order of requests, commits and reads.
 struct MembershipRaceTests {
     @Test(arguments: 1...60)
     func `nobody reads an event of a time they were not allowed to`(_ seed: Int) throws {

@@ -38,7 +38,8 @@ import Testing
             let store = try files.open()
             _ = try store.append([Sender(1).draft("hello")])
             let log = try #require(files.image().log)
-            // Within a transaction there can be no checkpoint: the one way to make it fail that needs no broken disk.
+            // Within a transaction there can be no checkpoint: the one way to make it fail that
+            // needs no broken disk.
             #expect(throws: DatabaseError.self) {
                 try store.pool.write { db in
                     try db.execute(sql: "INSERT INTO meta VALUES ('test', 0)")

@@ -85,7 +85,8 @@ import Testing
                 for path in [files.database, files.watermark] { try FileManager.default.removeItem(atPath: path) }
                 try files.restore(backup)
             default:
-                // Copied while the old files are still there, as onto another machine: never the same file.
+                // Copied while the old files are still there, as onto another machine: never the
+                // same file.
                 let copy = DatabaseFiles(folder: files.folder + "/copy")
                 try FileManager.default.createDirectory(atPath: copy.folder, withIntermediateDirectories: true)
                 try copy.restore(backup)
@@ -98,7 +99,8 @@ import Testing
 
     @Test func `a file made anew is another one, though it gets the inode of the old`() throws {
         try withFiles { files in
-            // Whether an inode comes back at once is up to the file system and to who else makes files.
+            // Whether an inode comes back at once is up to the file system and to who else makes
+            // files.
             for _ in 0..<200 {
                 let first = try DataFolder.makeFile(files.database)
                 try #expect(DataFolder.makeFile(files.database) == first)

@@ -71,7 +71,8 @@ import Testing
     }
 }
 
-/// Three people in two rooms, one of them often elsewhere, and someone whose messages have no numbers.
+/// Three people in two rooms, one of them often elsewhere, and someone whose messages have no
+/// numbers.
 private struct Talk {
     var drafts: [Draft] = []
     var events: [Event] = []

@@ -142,7 +142,8 @@ class EchoLoad:
         self.name = name
         self.count = 0
         self.waiting = []
-        # How many the former connections have sent. Another server of a cluster may be behind, and tell them later or again.
+        # How many the former connections have sent. Another server of a cluster may be behind, and
+        # tell them later or again.
         self.former = 0
         self.echoed = []
         # The messages that each connection saw, in order.

@@ -4,8 +4,8 @@ import contextlib
 import random
 import socket
 
-# Below those that Linux gives to connections that ask for none (32,768 to 60,999), or a connection of
-# another test could take one before the server does. test_cluster.py has 20,000 to 30,000.
+# Below those that Linux gives to connections that ask for none (32,768 to 60,999), or a connection
+# of another test could take one before the server does. test_cluster.py has 20,000 to 30,000.
 RANGE = range(10_000, 20_000)
 
 

@@ -19,7 +19,8 @@ from v1 import V1
 PROCESSES = 4
 GUESTS = 12
 SECONDS = 6
-# How much longer a control pair's messages may take beside them, in seconds, and how many times as long.
+# How much longer a control pair's messages may take beside them, in seconds, and how many times as
+# long.
 MORE, TIMES = 0.25, 10
 
 

@@ -196,7 +196,8 @@ def test_a_restore_that_is_killed_leaves_one_log_or_the_other_or_says_so(serve, 
         data = tmp_path / f"round-{round}"
         shutil.copytree(server.data, data)
         former = content(data)
-        # The calls that move things are few and quick; the process ends at one of them, or somewhere on the way there.
+        # The calls that move things are few and quick; the process ends at one of them, or
+        # somewhere on the way there.
         arguments = [BINARY, "restore", str(tmp_path / "a.tar"), "--data", str(data), "--replace"]
         if shutil.which("strace") and round % 2:
             number = rng.randrange(1, 14)

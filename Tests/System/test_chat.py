@@ -57,7 +57,8 @@ def test_wide_characters_are_aligned(server, chat):
             screen.until(lambda screen: text.split()[0][0] in screen.text)
         bob.send("the end")
         screen.until("the end")
-        # The column of the rooms ends in one column on all lines, and so does every bar behind two wide characters.
+        # The column of the rooms ends in one column on all lines, and so does every bar behind two
+        # wide characters.
         side = {screen.display.buffer[y][24].data for y in range(screen.display.lines - 1)}
         assert side == {"│"}, side
         columns = {}
@@ -222,7 +223,8 @@ def test_a_client_without_a_shell_is_not_stopped(server, chat):
 def test_what_others_write_does_not_control_the_terminal(server, chat):
     with V1(server, "bob") as bob:
         screen = chat(server).ready()
-        # A server refuses control characters in texts. Direction, invisible characters and long runs of marks it does not.
+        # A server refuses control characters in texts. Direction, invisible characters and long
+        # runs of marks it does not.
         bob.send("ab\u202ecd\u2066ef end")
         screen.until("ab\ufffdcd\ufffdef end")
         bob.send("x\u200b\u200d\ufeffy |" + "z\u0301\u0301\u0301")

@@ -180,7 +180,8 @@ def test_a_removal_on_one_server_ends_the_delivery_on_the_other(cluster):
         cleo.event(room=room, text="without bob")
         while "banned" not in bob.push("standing", room=room)["info"]["standing"]:
             pass
-        # What comes after the standing comes in order: bob hears the lobby, and nothing of the group.
+        # What comes after the standing comes in order: bob hears the lobby, and nothing of the
+        # group.
         ann.send("to all", number=ann.number + 1)
         bob.event(room="lobby", text="to all")
         assert [frame for frame in bob.pushed if frame.get("text") == "without bob"] == []

@@ -124,7 +124,8 @@ def test_resuming_gives_what_was_missed_or_says_reset(serve):
             ann.send(f"text {number}")
         held = [bob.event()["seq"] for _ in range(4)][-1]
         epoch, token = bob.joined["lobby"]["epoch"], bob.token
-    # The server may not have seen yet that the first connection is gone: another guest can't have its name.
+    # The server may not have seen yet that the first connection is gone: another guest can't have
+    # its name.
     with V1(server, "bob", token=token, join=()) as bob:
         joined = bob.request("join", room="lobby", since={"epoch": epoch, "seq": held})
         assert (joined["reset"], joined["head"]) == (False, 10)

@@ -137,7 +137,8 @@ def test_imported_into_rooms_that_go_on_numbers_are_mapped(serve, tmp_path, rng)
     assert sorted(read.values()) == [6, 10]
     assert marks(tmp_path / "two", "lobby") == {user: seq + shift for user, seq in read.items()}
 
-    # In between the server goes on; then the later export is imported, and what is new in it comes last.
+    # In between the server goes on; then the later export is imported, and what is new in it comes
+    # last.
     other.start()
     with V1(other, "bob", join=("lobby",)) as bob:
         between = bob.send("in between")["seq"]
@@ -177,7 +178,8 @@ def test_an_export_that_was_interrupted_goes_on(serve, tmp_path, rng):
         state = checkpoint | {"done": False, "bytes": len(part)}
         state = {key: value for key, value in state.items() if key not in ("room", "seq", "mark")} | position
         (folder / "export.json").write_text(json.dumps(state, separators=(",", ":")))
-        # Beyond the checkpoint lies what was written and not yet counted, cut in the middle of a line.
+        # Beyond the checkpoint lies what was written and not yet counted, cut in the middle of a
+        # line.
         (folder / "events.jsonl").write_bytes(text[:len(part) + 100])
         (folder / "files").mkdir()
         for line in map(json.loads, lines[:count]):

@@ -381,7 +381,8 @@ def test_an_address_downloads_so_many_files_at_once(serve):
         slow = [reader(f"2001:db8:1:{index:x}::1") for index in range(60)]
 
         def is_full():
-            # On a busy machine the first readers are cut for their slowness before the last ones have come.
+            # On a busy machine the first readers are cut for their slowness before the last ones
+            # have come.
             slow.append(reader(f"2001:db8:1:{len(slow):x}::1"))
             return status("2001:db8:1:ffff::1") == 429
 

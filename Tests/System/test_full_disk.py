@@ -123,7 +123,8 @@ def test_files_that_may_grow_no_more(serve, most):
         assert bob.refusal("send", room="lobby", number=1, text="y" * 8_000)["code"] == 202
         assert server.get("/health")[0] == 503
     assert server.is_running
-    # Each end of the read-only mode is logged, if the server noticed it before it tried the disk anew.
+    # Each end of the read-only mode is logged, if the server noticed it before it tried the disk
+    # anew.
     ends = server.log.count("takes messages again.")
     assert server.log.count("the server is read-only") == ends + 1
     assert server.stop() == 0, server.log

@@ -350,7 +350,8 @@ class TestRate:
                 assert (refusal["code"], refusal["error"], refusal["temporary"]) == (200, "rate_limited", True)
                 assert 1 <= refusal["retry"] <= 1_000
             assert refusals
-            # What the refusal says is enough, and the message goes under a number of its own as if nothing had been.
+            # What the refusal says is enough, and the message goes under a number of its own as if
+            # nothing had been.
             number, refusal = 301, None
             while refusal is None:
                 try:

@@ -373,7 +373,8 @@ def test_what_cannot_be_moved_is_said_in_a_sentence(away, serve, store, postgres
     for name in ("martlet.db", "postgres.watermark"):
         (tmp_path / "half" / name).touch()
     refused("--from", store, "--to", tmp_path / "half", sentence="to PostgreSQL was not finished: finish that one first")
-    # Into a folder whose log is in another database, and into one with the rest of another database.
+    # Into a folder whose log is in another database, and into one with the rest of another
+    # database.
     another = postgres.database(tmp_path / "another")
     served = serve("--store", another)
     served.stop()

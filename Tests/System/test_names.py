@@ -10,8 +10,9 @@ from v1 import V1
 
 NAMESAKES = 1_500
 A_SECOND = 300
-# How much longer a control pair's messages may take beside them, in seconds, and how many times as long. A search for a free name under the
-# lock that everyone waits for took half a second and more, 100 times as long.
+# How much longer a control pair's messages may take beside them, in seconds, and how many times as
+# long. A search for a free name under the lock that everyone waits for took half a second and more,
+# 100 times as long.
 MORE, TIMES = 0.05, 10
 
 

@@ -176,8 +176,8 @@ def test_the_service_may_call_what_the_server_calls(tmp_path):
     needs("strace")
     needs("systemd-analyze")
     allowed = system_calls("@system-service") - system_calls("@privileged") - system_calls("@resources")
-    # libdispatch asks for the priorities of its threads, and goes on without them. SQLite gives its files to the
-    # owner of the database where root runs it, which the unit does not.
+    # libdispatch asks for the priorities of its threads, and goes on without them. SQLite gives its
+    # files to the owner of the database where root runs it, which the unit does not.
     allowed |= {"setpriority", "fchown"}
     trace = tmp_path / "trace"
     # As in the unit, which refuses it.
@@ -256,6 +256,6 @@ def test_the_package_is_installed_upgraded_and_removed(tmp_path, another_debian)
         "/var/lib/martlet martlet martlet 700", "/var/backups/martlet martlet martlet 700",
         "/etc/martlet/martlet.yaml root martlet 640", "/usr/bin/martlet root root 755"]
     assert re.fullmatch(r"martlet:x:\d+:\d+::/var/lib/martlet:/usr/sbin/nologin", lines[4])
-    # A changed configuration is kept by an upgrade, and so is its mode, unless it is that of an older package. Programs
-    # go, and the messages stay.
+    # A changed configuration is kept by an upgrade, and so is its mode, unless it is that of an
+    # older package. Programs go, and the messages stay.
     assert lines[5:] == ["# mine", "root martlet 640", "root adm 644", "root martlet 640", "kept"]

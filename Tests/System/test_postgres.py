@@ -23,7 +23,8 @@ def store(postgres, tmp_path):
 
 
 def test_what_was_acknowledged_survives_every_kill_of_the_server_and_of_postgresql(serve, store, postgres, rng, monkeypatch):
-    # Without PostgreSQL nothing can be read until the server has noticed that it can't write either.
+    # Without PostgreSQL nothing can be read until the server has noticed that it can't write
+    # either.
     monkeypatch.setattr(load, "ENDING", (201, *load.ENDING))
     server = serve("--store", store)
     server.kill()

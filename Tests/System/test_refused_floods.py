@@ -15,7 +15,8 @@ from raw import RawWebSocket, frame
 from v1 import V1
 
 SECONDS = 40
-# Of one core, once what costs nothing is used up. The page is no refusal, and is given out at its rate.
+# Of one core, once what costs nothing is used up. The page is no refusal, and is given out at its
+# rate.
 SHARE, SHARE_OF_PAGES = 0.25, 0.6
 
 

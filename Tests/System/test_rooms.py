@@ -22,7 +22,8 @@ def test_new_rooms_of_a_user(serve):
     server = serve("--new-rooms-per-user", "5")
     with V1(server) as ann, V1(server) as bob:
         assert make(ann, [f"a{i}" for i in range(7)]) == [None] * 5 + [134] * 2
-        # Others, rooms that are there, and the lobby are as before; the refused number was not used up.
+        # Others, rooms that are there, and the lobby are as before; the refused number was not used
+        # up.
         assert make(bob, ["b0"]) == [None]
         assert make(ann, ["a0", "b0"]) == [None, None]
         assert ann.send("hello", "lobby")["seq"] == 1

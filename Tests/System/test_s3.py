@@ -229,7 +229,8 @@ def test_an_answer_of_503_and_an_upload_that_is_cut(bucket, cloud, wire):
         id = new_id()
         assert put(server, ann.token, data, id).status == 201
         assert get(server, id).body == data
-        # A download that the service does not finish ends without an end, so nobody takes it as complete.
+        # A download that the service does not finish ends without an end, so nobody takes it as
+        # complete.
         wire.cut_after = 500_000
         with pytest.raises((http.client.IncompleteRead, ConnectionError)):
             get(server, id)

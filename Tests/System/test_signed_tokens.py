@@ -19,7 +19,8 @@ from uploads import png, put
 from v1 import V1, Refused
 
 KEPT = "can't be used; the server keeps those it has"
-# Seconds until a token ends: enough for a busy machine to connect. A token counts for a minute longer than it says.
+# Seconds until a token ends: enough for a busy machine to connect. A token counts for a minute
+# longer than it says.
 SOON, LEEWAY = 15, 60
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "accounts.md"
 

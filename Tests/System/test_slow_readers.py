@@ -14,7 +14,8 @@ from v1 import V1
 SLOW = 100
 # What may wait for one reader (Limits.writeBufferBytes).
 OUTBOX = 262_144
-# Beside the outboxes: what the readers that keep up, the allocator and SQLite's page caches take while messages flow.
+# Beside the outboxes: what the readers that keep up, the allocator and SQLite's page caches take
+# while messages flow.
 SLACK = 32 * 1024 * 1024
 MEMORY_CAP = SLOW * OUTBOX + SLACK
 TEXT_BYTES = 16_000
@@ -29,7 +30,8 @@ async def read_on(uri, name, wanted, heard):
         async for frame in socket:
             if '"presence"' in frame[:20]:
                 continue
-            # The number stands at the front of the text: reading 400 × 16 KB as JSON would measure Python.
+            # The number stands at the front of the text: reading 400 × 16 KB as JSON would measure
+            # Python.
             start = frame.find("number ")
             if start >= 0:
                 heard[name].append(int(frame[start + 7:start + 13]))
@@ -95,7 +97,8 @@ def test_100_readers_that_never_read_in_a_room_of_500(server):
 def test_slow_readers_of_v1_are_cut_and_resume(server):
     slow = [RawWebSocket(server, "/v1", receive_buffer=4_096, hello=True, join=["lobby"]) for _ in range(SLOW)]
     said = check(server, "/v1", good=50)
-    # What had arrived can still be read; it is the beginning of the log, without a gap, and the rest is history.
+    # What had arrived can still be read; it is the beginning of the log, without a gap, and the
+    # rest is history.
     socket = slow[0]
     held = 0
     try:

@@ -119,7 +119,8 @@ def test_tail_survives_restarts_without_loss_or_repetition(serve):
         ann.send("the beginning", number=(number := 1))
         token, device = ann.token, ann.device
     with tail(server, "lobby", "--last", "1") as watcher:
-        # From here on it reads: what comes before its first page would be counted among the earlier ones.
+        # From here on it reads: what comes before its first page would be counted among the earlier
+        # ones.
         printed = [watcher.line(60)]
         for end in ("kill", "stop", "kill"):
             with V1(server, "ann", token=token, device=device) as ann:

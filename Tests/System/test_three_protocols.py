@@ -132,7 +132,8 @@ def test_lines_cut_anywhere_and_many_in_one_packet(server):
         dora.write(script)
         assert b"".join(dora.line() for _ in range(101)) == wanted
     with Lines(server) as dora:
-        # Byte by byte: no pause is as long as one that would end a line, and where one is, a line feed comes later anyway.
+        # Byte by byte: no pause is as long as one that would end a line, and where one is, a line
+        # feed comes later anyway.
         for byte in "iam:dana\nmsg:\u0301 a\n".encode():
             dora.write(bytes([byte]))
         assert dora.until(b"dana:") == "dana:\u0301 a\n".encode()

@@ -3,8 +3,9 @@ import CAllocations
 
 /// What a message costs on its way, piece by piece.
 ///
-/// Compared with the thresholds is how often memory is asked for, and for the store how often the kernel is asked to write. They
-/// do not depend on how busy the machine is: another number is another code, or another compiler. Times are printed, and not compared.
+/// Compared with the thresholds is how often memory is asked for, and for the store how often the
+/// kernel is asked to write. They do not depend on how busy the machine is: another number is
+/// another code, or another compiler. Times are printed, and not compared.
 ///
 /// Their names have no spaces: the files of thresholds are not found again otherwise.
 let benchmarks: @Sendable () -> Void = {

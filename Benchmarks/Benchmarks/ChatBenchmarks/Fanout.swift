@@ -4,7 +4,8 @@ import ChatWire
 import NIOCore
 import NIOEmbedded
 
-/// One message to a room of 1,000: written once, its bytes handed to every member's handler, each flushed once.
+/// One message to a room of 1,000: written once, its bytes handed to every member's handler, each
+/// flushed once.
 func fanout() {
     var members: [Member] = []
     var writer = JSONWriter(capacity: 1_024)

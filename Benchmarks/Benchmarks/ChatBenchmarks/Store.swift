@@ -4,7 +4,8 @@ import ChatSQLite
 import ChatWire
 import Foundation
 
-/// The log on disk, with everything on that makes it durable: an append returns when the disk has it.
+/// The log on disk, with everything on that makes it durable: an append returns when the disk has
+/// it.
 func store() {
     for batch in [1, 100] {
         let log = TemporaryLog()

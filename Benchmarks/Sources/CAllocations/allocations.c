@@ -1,5 +1,6 @@
-// Counts allocations by standing in for the C library's own functions, which the linker allows a program (glibc manual,
-// "Replacing malloc"). Everything in the process comes here, Swift's objects and SQLite included.
+// Counts allocations by standing in for the C library's own functions, which the linker allows a
+// program (glibc manual, "Replacing malloc"). Everything in the process comes here, Swift's objects
+// and SQLite included.
 #include "allocations.h"
 
 #include <limits.h>

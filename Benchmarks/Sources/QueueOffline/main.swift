@@ -1,5 +1,5 @@
-// How long a message takes to be queued without a connection, and how long a full outbox takes to be
-// opened.
+// How long a message takes to be queued without a connection, and how long a full outbox takes to
+// be opened.
 //
 //     swift run -c release --package-path Benchmarks QueueOffline [COUNT] [watched]
 

@@ -5,7 +5,8 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 
-/// The first bytes of a connection: however they are cut, the server answers the same, and keeps nothing open that it refused.
+/// The first bytes of a connection: however they are cut, the server answers the same, and keeps
+/// nothing open that it refused.
 enum Handshakes {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

@@ -3,7 +3,8 @@ import ChatNIO
 import ChatWire
 import NIOCore
 
-/// The line protocol: however the bytes are cut, they come to the same lines, and what one client says is one line to the others.
+/// The line protocol: however the bytes are cut, they come to the same lines, and what one client
+/// says is one line to the others.
 enum Lines {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

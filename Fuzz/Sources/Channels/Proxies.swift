@@ -2,7 +2,8 @@ import FuzzSupport
 import ChatWire
 import NIOCore
 
-/// What a trusted proxy says of its clients. A client chooses what stands before that in the same header.
+/// What a trusted proxy says of its clients. A client chooses what stands before that in the same
+/// header.
 enum Proxies {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

@@ -31,7 +31,8 @@ enum ForeignRow {
     }
 }
 
-/// A row that was written, and of which one column was changed: it is read as the event that was written, or not at all.
+/// A row that was written, and of which one column was changed: it is read as the event that was
+/// written, or not at all.
 enum DamagedRow {
     private static let database = try? migrated()
     private static let columns = [

@@ -2,7 +2,8 @@ import FuzzSupport
 import ChatWire
 import HTTPTypes
 
-/// What HTTP requests for files say: sizes, digests, names, ranges. Nothing leaves the file, and nothing splits a header.
+/// What HTTP requests for files say: sizes, digests, names, ranges. Nothing leaves the file, and
+/// nothing splits a header.
 enum Uploads {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

@@ -1,4 +1,5 @@
-/// The bytes of an input, taken from its beginning: small numbers that steer a target, and then what it reads.
+/// The bytes of an input, taken from its beginning: small numbers that steer a target, and then
+/// what it reads.
 public struct FuzzInput {
     private var rest: ArraySlice<UInt8>
 

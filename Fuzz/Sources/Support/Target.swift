@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// Fuzzes production code that reads bytes from outside. It ends the process (by a trap or ``require(_:_:)``) where a promise is broken.
+/// Fuzzes production code that reads bytes from outside. It ends the process (by a trap or
+/// ``require(_:_:)``) where a promise is broken.
 public typealias Target = @Sendable ([UInt8]) -> Void
 
 /// The target that the variable `FUZZ_TARGET` names.

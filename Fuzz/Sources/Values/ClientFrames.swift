@@ -1,7 +1,8 @@
 import FuzzSupport
 import ChatWire
 
-/// Frames of Martlet v1 as the server reads them: what was read is written so that it is read as the same.
+/// Frames of Martlet v1 as the server reads them: what was read is written so that it is read as
+/// the same.
 enum ClientFrames {
     static func run(_ bytes: [UInt8]) {
         guard let frame = try? ClientFrame(json: bytes) else { return }

@@ -2,7 +2,8 @@ import FuzzSupport
 
 @testable import ChatWire
 
-/// The strict reader and the writer: whatever strings and numbers are read, they are read again as they were written.
+/// The strict reader and the writer: whatever strings and numbers are read, they are read again as
+/// they were written.
 enum JSONTexts {
     static func run(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { buffer in

@@ -2,7 +2,8 @@ import FuzzSupport
 import ChatRooms
 import ChatWire
 
-/// Names and texts that people choose: what is accepted keeps to its limits and stays what it is in every form it takes.
+/// Names and texts that people choose: what is accepted keeps to its limits and stays what it is in
+/// every form it takes.
 enum Names {
     static func run(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)

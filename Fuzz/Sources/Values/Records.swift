@@ -4,7 +4,8 @@ import ChatWire
 @testable import ChatCore
 @testable import ChatModel
 
-/// A client's journal as a disk may leave it: what can be read is written as the same, and a client begins on whatever it was.
+/// A client's journal as a disk may leave it: what can be read is written as the same, and a client
+/// begins on whatever it was.
 enum Records {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
@@ -30,7 +31,8 @@ enum Records {
 
     private static func begin(on records: [Record]) {
         let restored = Restored(records)
-        // Of what is restored, its records: two messages with one number, which no client writes, are found by it in another order.
+        // Of what is restored, its records: two messages with one number, which no client writes,
+        // are found by it in another order.
         require(Restored(restored.records).records == restored.records, "a compacted journal says the same")
         var chat = Chat(device: DeviceID(high: 7, low: 7), name: nil, token: nil, restored: restored)
         var now = Now(monotonic: 0, wall: 1_795_223_116_000, random: 1)

@@ -2,8 +2,8 @@ import FuzzSupport
 import ChatModel
 import ChatWire
 
-/// Frames of Martlet v1 as the SDK reads them, one a line: what was read is written so that it is read as the same, and a client takes
-/// whatever a server says.
+/// Frames of Martlet v1 as the SDK reads them, one a line: what was read is written so that it is
+/// read as the same, and a client takes whatever a server says.
 enum ServerFrames {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

@@ -1,7 +1,8 @@
 import FuzzSupport
 import ChatWire
 
-/// Frames of SwiftChat: what was read is written so that it is read as the same, and a delivery is always one JSON text.
+/// Frames of SwiftChat: what was read is written so that it is read as the same, and a delivery is
+/// always one JSON text.
 enum SwiftChatFrames {
     static func run(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

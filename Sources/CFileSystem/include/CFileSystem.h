@@ -6,8 +6,8 @@
 #ifdef __linux__
 #include <sys/statfs.h>
 
-/// The magic number of the file system that a path is on (statfs(2)); 0 when it can't be asked. Swift's modules for the C library lack
-/// this header.
+/// The magic number of the file system that a path is on (statfs(2)); 0 when it can't be asked.
+/// Swift's modules for the C library lack this header.
 static inline uint32_t file_system_type(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;

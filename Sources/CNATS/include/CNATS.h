@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The part of NATS' C client that Martlet uses, loaded when the program runs: one binary works with and without it, and building needs none of its
-// headers. The declarations are ours, after https://nats-io.github.io/nats.c/group__funcGroup.html. They are the same in all versions 3.
+// The part of NATS' C client that Martlet uses, loaded when the program runs: one binary works with
+// and without it, and building needs none of its headers. The declarations are ours, after
+// https://nats-io.github.io/nats.c/group__funcGroup.html. They are the same in all versions 3.
 
 typedef struct nats_options nats_options;
 typedef struct nats_connection nats_connection;

@@ -1,9 +1,10 @@
 #ifndef C_POSTGRES_H
 #define C_POSTGRES_H
 
-// The part of libpq that Martlet uses, loaded when the program runs: one binary works with and without libpq, and building needs no header
-// of PostgreSQL's. The declarations are ours, after https://www.postgresql.org/docs/15/libpq.html. Functions keep their types and constants
-// their numbers as long as the library is called libpq.so.5.
+// The part of libpq that Martlet uses, loaded when the program runs: one binary works with and
+// without libpq, and building needs no header of PostgreSQL's. The declarations are ours, after
+// https://www.postgresql.org/docs/15/libpq.html. Functions keep their types and constants their
+// numbers as long as the library is called libpq.so.5.
 
 typedef struct pg_connection pg_connection;
 typedef struct pg_result pg_result;

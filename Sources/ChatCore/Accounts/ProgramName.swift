@@ -12,8 +12,8 @@ public enum ProgramName {
         return on(system, program: names.first ?? ProcessInfo.processInfo.processName)
     }()
 
-    /// The name of a program on a device. If ``ChatWire/ProgramRule`` does not allow it, the name of
-    /// the program or of the device alone.
+    /// The name of a program on a device. If ``ChatWire/ProgramRule`` does not allow it, the name
+    /// of the program or of the device alone.
     ///
     /// - Returns: "" if neither is allowed.
     public static func on(_ device: String, program: String) -> String {

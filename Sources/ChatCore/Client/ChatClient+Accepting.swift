@@ -60,8 +60,8 @@ extension ChatClient {
         return Sending(ticket: first, client: self)
     }
 
-    /// Accepts messages with files with one flush: either all are on disk when this returns, or none
-    /// was accepted.
+    /// Accepts messages with files with one flush: either all are on disk when this returns, or
+    /// none was accepted.
     func accept(_ files: [(upload: Upload, message: Mutation)], _ tickets: [Ticket], in room: RoomName) throws {
         if !gathered.isEmpty { try? handle([]) }
         // While the files were copied, others may have come into the outbox.

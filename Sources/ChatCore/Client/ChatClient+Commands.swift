@@ -143,10 +143,10 @@ extension ChatClient {
     ///
     /// - Returns: Whether there were any. There are no more when ``ConversationState/reachedStart``
     ///   says so.
-    /// - Throws: A ``ChatWire/WireError``: 131 (`notJoined`) if the user has not joined the room, the
-    ///   server's error if it refuses the room, or why the client has given up
-    ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or the
-    ///   client is shut down.
+    /// - Throws: A ``ChatWire/WireError``: 131 (`notJoined`) if the user has not joined the room,
+    ///   the server's error if it refuses the room, or why the client has given up
+    ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or
+    ///   the client is shut down.
     @discardableResult
     public func loadOlder(in room: RoomName) async throws -> Bool {
         let first = try chat().conversations[room]?.timeline.first

@@ -69,8 +69,9 @@ extension ChatClient {
         try await change(MembershipChange(try me(), .leave), in: room)
     }
 
-    /// Ends the user's membership of a group. The client leaves the group when the server has accepted
-    /// that. The only owner of a group with other members is refused (146), and stays in it.
+    /// Ends the user's membership of a group. The client leaves the group when the server has
+    /// accepted that. The only owner of a group with other members is refused (146), and stays in
+    /// it.
     @discardableResult
     public func leaveGroup(_ room: RoomName) async throws -> Sending {
         try await change(MembershipChange(try me(), .leave), in: room)

@@ -54,8 +54,8 @@ extension ChatClient {
     }
 
     /// The messages that the operator's filter list holds in a room, for its moderators; `nil` for
-    /// those of all rooms, for administrators. In pages of at most ``ChatWire/Limits/heldPage``, read
-    /// when they are asked for.
+    /// those of all rooms, for administrators. In pages of at most ``ChatWire/Limits/heldPage``,
+    /// read when they are asked for.
     ///
     /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
     public nonisolated func held(in room: RoomName?) -> HeldPages {
@@ -73,8 +73,8 @@ extension ChatClient {
     /// - Parameters:
     ///   - place: The message's ``ChatWire/HeldMessage/number``.
     ///   - note: Why, for the moderation log.
-    /// - Throws: ``ChatWire/WireError`` 192 if somebody else has decided, 292 without a connection, and
-    ///   why the author may not send any more: then the message still waits.
+    /// - Throws: ``ChatWire/WireError`` 192 if somebody else has decided, 292 without a connection,
+    ///   and why the author may not send any more: then the message still waits.
     public func decide(
         heldAt place: UInt64, in room: RoomName, _ verdict: HeldDecision.Verdict, note: String? = nil
     ) async throws {

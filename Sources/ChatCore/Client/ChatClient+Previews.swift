@@ -6,9 +6,9 @@ extension ChatClient {
     /// Asks the server for the preview of a message's link: the title, the summary and the picture
     /// of the page. The server fetches the page, so the page learns nothing about this user.
     ///
-    /// This makes one request, and keeps nothing. Ask about messages that are in sight, and keep the
-    /// answer. After an edit that is still on its way, the preview may be that of another link: then
-    /// its ``ChatWire/LinkPreview/link`` differs from the message's. Ask again later.
+    /// This makes one request, and keeps nothing. Ask about messages that are in sight, and keep
+    /// the answer. After an edit that is still on its way, the preview may be that of another link:
+    /// then its ``ChatWire/LinkPreview/link`` differs from the message's. Ask again later.
     ///
     /// - Parameter text: The message's text. If it has no link, no request is made.
     /// - Returns: `nil` if the text has no link, the page has no preview, or the server has no

@@ -55,8 +55,9 @@ extension ChatClient {
 
     /// The profiles of these users, from the server. A user who shows nothing has no entry.
     ///
-    /// One request for each ``ChatWire/Limits/profilesPage`` users, each answered before the next is
-    /// sent. Nothing is cached: for what a screen shows of people there is ``loadProfiles(of:)``.
+    /// One request for each ``ChatWire/Limits/profilesPage`` users, each answered before the next
+    /// is sent. Nothing is cached: for what a screen shows of people there is
+    /// ``loadProfiles(of:)``.
     ///
     /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) without a connection, or the server's
     ///   refusal; ``StorageError`` if the client was not opened, or was shut down.

@@ -40,8 +40,8 @@ extension ChatClient {
     /// While the client is stopped or offline, it waits.
     ///
     /// - Throws: A ``ChatWire/WireError`` if something waits and the client has given up
-    ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or the
-    ///   client is shut down; ``StorageError`` if the storage can't be opened.
+    ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or
+    ///   the client is shut down; ``StorageError`` if the storage can't be opened.
     public func drained() async throws {
         for await _ in try changes() {
             let chat = try chat()

@@ -14,8 +14,8 @@
 /// ``stop()`` ends the connection and the timers. ``shutDown()`` ends the storage and the streams
 /// as well.
 public actor ChatClient {
-    /// The client runs on a serial queue of its own, because the journal's flushes block and must not
-    /// hold up the pool of all tasks.
+    /// The client runs on a serial queue of its own, because the journal's flushes block and must
+    /// not hold up the pool of all tasks.
     private let executor = QueueExecutor("martlet.client")
     /// The executor of this client alone; on it the client may wait for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -59,9 +59,11 @@ public actor ChatClient {
     ///   - storage: Where unsent messages and the newest events are stored. By default they are
     ///     forgotten with the process.
     ///   - name: The requested display name: 1 to 32 characters. Without it the server chooses one.
-    ///   - configuration: What the client does by itself: which rooms it enters, and how it catches up.
+    ///   - configuration: What the client does by itself: which rooms it enters, and how it catches
+    ///     up.
     ///   - clock: The time and the pauses. Tests pass a manual one.
-    ///   - background: Asks the system for time when the app leaves the screen while something waits.
+    ///   - background: Asks the system for time when the app leaves the screen while something
+    ///     waits.
     ///   - search: What ``search(_:in:)`` searches.
     ///   - reachability: Tells when the device's network changes, so that the client connects at
     ///     once when there is one again. By default the system's.

@@ -55,7 +55,8 @@ public struct TimelineUpdate: Hashable, Sendable {
 ///
 /// Differences are computed by the iterator, so a slow reader gets the difference from what it saw
 /// last. After the first update, each has a difference, or another `reachedStart` or `reachedEnd`.
-/// What changes no row, such as somebody typing, is in ``ChatClient/conversationUpdates(in:)`` only.
+/// What changes no row, such as somebody typing, is in ``ChatClient/conversationUpdates(in:)``
+/// only.
 public struct TimelineUpdates: ClientUpdates {
     public typealias Element = TimelineUpdate
 
@@ -89,8 +90,8 @@ public struct TimelineUpdates: ClientUpdates {
 
 /// The outbox items of one room, found when ``items`` is read.
 ///
-/// A client makes a state with each message that it accepts, and a slow listener skips most of these
-/// states. With many items, searching them for every state would cost more than all else.
+/// A client makes a state with each message that it accepts, and a slow listener skips most of
+/// these states. With many items, searching them for every state would cost more than all else.
 private struct RoomItems: Hashable {
     let outbox: Outbox
     let room: RoomName

@@ -38,8 +38,8 @@ extension ChatClient {
     ///   - text: Without it, each file's name is the text of its message, for clients that can't
     ///     show files.
     /// - Returns: The messages, in the order of the files.
-    /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``, and 101 (`badRequest`)
-    ///   if there are too many files. Then none of the files is sent.
+    /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``, and 101
+    ///   (`badRequest`) if there are too many files. Then none of the files is sent.
     @discardableResult
     public nonisolated func send(
         _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: Seq? = nil
@@ -159,10 +159,10 @@ extension ChatClient {
         try await download(Attachment(file), to: url)
     }
 
-    /// An address of the file without a signature: on this device while it waits here, afterwards on
-    /// the server. The server answers it with files of open rooms only. For files of groups and
-    /// direct rooms use ``signedURL(of:)`` or ``download(_:to:)-(Row.File,_)``. `nil` if the file has
-    /// no address.
+    /// An address of the file without a signature: on this device while it waits here, afterwards
+    /// on the server. The server answers it with files of open rooms only. For files of groups and
+    /// direct rooms use ``signedURL(of:)`` or ``download(_:to:)-(Row.File,_)``. `nil` if the file
+    /// has no address.
     public func url(of file: Row.File) throws(StorageError) -> URL? {
         if let ticket = file.local, let url = try source(of: ticket)?.url { return url }
         return files?.url(of: file.id)

@@ -79,8 +79,8 @@ public struct RoomMessages: AsyncSequence, Sendable {
             guard conversation.membership == .joined, let epoch = timeline.epoch else { return self.state = nil }
             try check(epoch)
             if timeline.head == seq { return self.state = nil }
-            // A state may be older than the last page. Only the server's answer tells whether a head
-            // before what was read means another log.
+            // A state may be older than the last page. Only the server's answer tells whether a
+            // head before what was read means another log.
             let isHere = timeline.first <= seq + 1 || timeline.reachedStart
             if isHere, timeline.isLoaded, !timeline.isFromCache, !timeline.isDetached, timeline.end > seq {
                 take(timeline.events(after: seq), epoch, upTo: timeline.end)

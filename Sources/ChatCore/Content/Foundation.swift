@@ -113,8 +113,8 @@ extension WireError {
 }
 
 extension UTCOffsets {
-    /// The offsets of a time zone, from twenty years before a date to two years after it. Before and
-    /// after that, the first and the last one count.
+    /// The offsets of a time zone, from twenty years before a date to two years after it. Before
+    /// and after that, the first and the last one count.
     public init(of zone: TimeZone, around date: Date = Date()) {
         let week: TimeInterval = 7 * 86_400
         // No calendar reaches further.

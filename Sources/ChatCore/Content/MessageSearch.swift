@@ -46,9 +46,9 @@ public struct LocalMessageSearch: MessageSearch {
 }
 
 extension ChatClient {
-    /// Finds messages with the words of `text` on this device, in one room or in all: without an app's
-    /// own ``MessageSearch``, those that the client holds. ``messages(matching:in:)`` searches the whole
-    /// log of a room.
+    /// Finds messages with the words of `text` on this device, in one room or in all: without an
+    /// app's own ``MessageSearch``, those that the client holds. ``messages(matching:in:)``
+    /// searches the whole log of a room.
     public func search(_ text: String, in room: RoomName? = nil) async throws -> [SearchHit] {
         try await messageSearch.search(text, in: room, of: try chat())
     }

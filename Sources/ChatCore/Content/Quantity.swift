@@ -21,8 +21,8 @@ package struct Quantity: Sendable {
         return overflow ? nil : product
     }
 
-    /// Whether the text is a number without a unit, such as `90`: nobody can tell which unit is meant.
-    /// `0` is the same in every unit.
+    /// Whether the text is a number without a unit, such as `90`: nobody can tell which unit is
+    /// meant. `0` is the same in every unit.
     package static func lacksUnit(_ text: String) -> Bool {
         !text.isEmpty && text.allSatisfy { "0123456789".contains($0) } && !text.allSatisfy { $0 == "0" }
     }

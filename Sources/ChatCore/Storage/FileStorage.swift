@@ -18,9 +18,9 @@ import Foundation
 /// opens at once. Offline, a user can page through these events. Older messages, and a search over
 /// all of them, are the server's.
 ///
-/// The user's token is not in the file on Apple's systems, but in the keychain, if the journal is in
-/// the home of the user or of the app, and the process has a keychain (an app has). Everywhere else
-/// it is in the journal, which only its owner can read (permissions 0600).
+/// The user's token is not in the file on Apple's systems, but in the keychain, if the journal is
+/// in the home of the user or of the app, and the process has a keychain (an app has). Everywhere
+/// else it is in the journal, which only its owner can read (permissions 0600).
 ///
 /// A journal belongs to one device: on Apple's systems it is excluded from backups. Do not copy it
 /// to another machine and use both copies. A journal restored from a copy on the same device
@@ -60,8 +60,8 @@ public struct FileStorage: Storage {
         self.init(path: folder.appendingPathComponent(FileStorage.escaped(account) + ".journal").path)
     }
 
-    /// The name of an account's file or folder. Characters with a meaning in paths, and letters that
-    /// some file systems treat as equal, become `%41`. A checksum ends the name of a long one.
+    /// The name of an account's file or folder. Characters with a meaning in paths, and letters
+    /// that some file systems treat as equal, become `%41`. A checksum ends the name of a long one.
     package static func escaped(_ account: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         var sum = Checksum()

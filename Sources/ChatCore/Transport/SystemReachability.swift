@@ -6,8 +6,9 @@
     import Foundation
 #endif
 
-/// The network as the system knows it: `NWPathMonitor` on Apple's systems; on Linux the addresses of
-/// the network interfaces, whose changes the kernel announces (netlink). Elsewhere it tells nothing.
+/// The network as the system knows it: `NWPathMonitor` on Apple's systems; on Linux the addresses
+/// of the network interfaces, whose changes the kernel announces (netlink). Elsewhere it tells
+/// nothing.
 public struct SystemReachability: Reachability {
     /// Creates the value.
     public init() {}
@@ -46,7 +47,8 @@ public struct SystemReachability: Reachability {
 }
 
 #if os(Linux)
-    /// The addresses that were told last. It is used on one serial queue, after ``changes()`` made it.
+    /// The addresses that were told last. It is used on one serial queue, after ``changes()`` made
+    /// it.
     private final class KnownAddresses: @unchecked Sendable {
         private var addresses: Set<[UInt8]>
 

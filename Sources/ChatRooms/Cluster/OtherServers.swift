@@ -1,10 +1,10 @@
 import ChatWire
 
-/// The other servers that share a log, and the people who are connected there, as far as this server
-/// has heard.
+/// The other servers that share a log, and the people who are connected there, as far as this
+/// server has heard.
 ///
-/// When a message of a server is missing, nothing that it says of its people counts until it has told
-/// all of them again. What it has told before stays until then. A server that says nothing for
+/// When a message of a server is missing, nothing that it says of its people counts until it has
+/// told all of them again. What it has told before stays until then. A server that says nothing for
 /// ``ChatWire/Limits/serverSilence`` milliseconds has ended, and its people have left.
 package struct OtherServers: Sendable {
     fileprivate struct Server {
@@ -62,7 +62,8 @@ package struct OtherServers: Sendable {
             server.isCurrent = false
             server.told = nil
             hasMissed = true
-            // It may have said that no address is busy any more. Busy ones are told again every tick.
+            // It may have said that no address is busy any more. Busy ones are told again every
+            // tick.
             take([], of: message.server, &server, &effects)
         }
         server.next = message.number + 1
@@ -95,8 +96,8 @@ package struct OtherServers: Sendable {
         return effects
     }
 
-    /// Whether messages are missing since the last call: what they have said of accounts must be read in
-    /// the store.
+    /// Whether messages are missing since the last call: what they have said of accounts must be
+    /// read in the store.
     package mutating func takeMissed() -> Bool {
         defer { hasMissed = false }
         return hasMissed

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// Somebody has connected or disconnected, has entered or left a room. A server tells it to the others.
+/// Somebody has connected or disconnected, has entered or left a room. A server tells it to the
+/// others.
 package enum PresenceChange: Hashable, Sendable {
     /// A connection was let in under a name.
     case introduced(Author, sharesName: Bool)

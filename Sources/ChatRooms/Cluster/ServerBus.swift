@@ -1,7 +1,8 @@
 /// Carries messages between the servers that share a log.
 ///
-/// It may lose messages, delay them and deliver them twice. Servers read events from the log, whatever
-/// the bus brings. A server that misses a message asks the sender for all its people again.
+/// It may lose messages, delay them and deliver them twice. Servers read events from the log,
+/// whatever the bus brings. A server that misses a message asks the sender for all its people
+/// again.
 public protocol ServerBus: Sendable {
     /// Hands a message to the other servers. Any thread; does not wait.
     func publish(_ message: [UInt8])

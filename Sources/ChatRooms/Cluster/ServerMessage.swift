@@ -13,8 +13,8 @@ package struct ServerID: Identifier {
 
 /// What one server tells the others over the ``ServerBus``: a JSON object.
 ///
-/// A server numbers its messages 1, 2, 3, …. A number that is left out shows the others that a message
-/// is missing.
+/// A server numbers its messages 1, 2, 3, …. A number that is left out shows the others that a
+/// message is missing.
 package struct ServerMessage: Hashable, Sendable {
     package var server: ServerID
     package var number: UInt64

@@ -1,7 +1,7 @@
 import ChatWire
 
-/// What somebody has used of a rate limit on one server. The other servers of a cluster take it from
-/// the same limit there, so that the limit holds for all servers together.
+/// What somebody has used of a rate limit on one server. The other servers of a cluster take it
+/// from the same limit there, so that the limit holds for all servers together.
 package struct Spending: Hashable, Sendable {
     /// Whose limit it is.
     package enum Payer: Hashable, Sendable {
@@ -55,8 +55,8 @@ package struct Spending: Hashable, Sendable {
 
 /// Collects the spendings that the other servers are to be told. Any thread.
 ///
-/// A spending is noted only where less than half of the limit is left after it. So hardly anybody is
-/// told of, except those who would use the limits of several servers.
+/// A spending is noted only where less than half of the limit is left after it. So hardly anybody
+/// is told of, except those who would use the limits of several servers.
 package final class Spendings: Sendable {
     private struct Key: Hashable {
         var payer: Spending.Payer

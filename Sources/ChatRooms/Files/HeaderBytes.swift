@@ -17,9 +17,9 @@ struct HeaderBytes {
         (0..<min(count, bytes.count)).contains { has(expected.utf8, at: $0) }
     }
 
-    /// The contents of the boxes of ISO base media in a part of the file (ISO/IEC 14496-12 section 4.2).
-    /// They end before a box without a length, and before one with a length of 64 bits: only data has
-    /// these.
+    /// The contents of the boxes of ISO base media in a part of the file (ISO/IEC 14496-12 section
+    /// 4.2). They end before a box without a length, and before one with a length of 64 bits: only
+    /// data has these.
     func boxes(in part: Range<Int>) -> [Range<Int>] {
         var boxes: [Range<Int>] = []
         var start = part.lowerBound

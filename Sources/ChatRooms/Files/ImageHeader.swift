@@ -16,8 +16,8 @@ enum ImageHeader {
         return dimensions(max(width, frame?.0 ?? 0), max(height, frame?.1 ?? 0))
     }
 
-    /// Where the first frame begins: behind the table of colors and the extensions (GIF89a sections 18 to
-    /// 26).
+    /// Where the first frame begins: behind the table of colors and the extensions (GIF89a sections
+    /// 18 to 26).
     private static func gifFrame(_ head: HeaderBytes) -> Int? {
         guard let flags = head[10] else { return nil }
         var offset = 13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))
@@ -29,8 +29,9 @@ enum ImageHeader {
         return head[offset] == 0x2C ? offset : nil
     }
 
-    /// The largest of the sizes among the properties of the items (ISO/IEC 23008-12 section 6.5.3), which
-    /// are the image, its tiles and its thumbnail; turned if a property says so (section 6.5.10).
+    /// The largest of the sizes among the properties of the items (ISO/IEC 23008-12 section 6.5.3),
+    /// which are the image, its tiles and its thumbnail; turned if a property says so (section
+    /// 6.5.10).
     static func isoMedia(_ head: HeaderBytes) -> Attachment.Dimensions? {
         guard let meta = head.box("meta", in: head.all), meta.count >= 4,
             let properties = head.box("iprp", in: meta.lowerBound + 4..<meta.upperBound),

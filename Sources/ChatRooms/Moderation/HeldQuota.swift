@@ -1,7 +1,7 @@
 import ChatWire
 
-/// Decides how many messages of all users of one address may be held for a moderator: so many at once,
-/// and then slowly more.
+/// Decides how many messages of all users of one address may be held for a moderator: so many at
+/// once, and then slowly more.
 ///
 /// Guests are free, and only so many messages may wait: without this quota one peer would fill the
 /// queue, and what others write could not be held.

@@ -158,7 +158,8 @@ extension ReportChange {
 
     /// What a decision comes to.
     ///
-    /// - Parameter isOutranked: ``isOutranked(by:_:)``; not asked for if the decision changes nothing
+    /// - Parameter isOutranked: ``isOutranked(by:_:)``; not asked for if the decision changes
+    ///   nothing
     public static func outcome(
         of resolution: Resolution, by user: UserID, _ known: ReportCase?, isOutranked: () throws -> Bool
     ) rethrows -> ReportOutcome {

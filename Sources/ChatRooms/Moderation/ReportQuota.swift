@@ -2,8 +2,8 @@ import ChatWire
 
 /// Decides which users and addresses may report now: so many at once, and then slowly more.
 ///
-/// Guests are free, so a limit by user alone would bound nobody. The guests of an address leave a part
-/// of its reports to its accounts, so that one of them can't silence the others.
+/// Guests are free, so a limit by user alone would bound nobody. The guests of an address leave a
+/// part of its reports to its accounts, so that one of them can't silence the others.
 package struct ReportQuota: Sendable {
     private var users = TokenBuckets<UserID>(
         .init(Limits.reportsPerUser, within: Limits.reportsPeriod), capacity: Limits.reportQuotasKept)
@@ -54,8 +54,8 @@ package struct ReportQuota: Sendable {
         return nil
     }
 
-    /// Takes a report from what the address has left; `nil` when it was there, else the milliseconds to
-    /// wait.
+    /// Takes a report from what the address has left; `nil` when it was there, else the
+    /// milliseconds to wait.
     private mutating func take(_ role: ServerRole, from client: ClientAddress, at now: Int64) -> UInt64? {
         if role == .guest, let wait = guests.take(client, at: now) { return wait }
         guard let wait = addresses.take(client, at: now) else { return nil }

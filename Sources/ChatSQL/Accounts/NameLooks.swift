@@ -5,8 +5,8 @@ import Foundation
 /// The table `name_look`: whose the looks of names are.
 ///
 /// Each server checks a new name against all names (`NameReservations`). Two servers that share the
-/// accounts do not know what the other one adds in the same moment; the table's key decides that. It
-/// does not have the names that were there before it.
+/// accounts do not know what the other one adds in the same moment; the table's key decides that.
+/// It does not have the names that were there before it.
 enum NameLooks {
     /// Takes what the name of a new user looks like.
     ///

@@ -3,10 +3,10 @@ import ChatWire
 
 /// The table `held`: messages that wait for a moderator, and decisions of the last 30 days.
 ///
-/// A decision erases the text and the name, and leaves the row: the same (device, number) is not held
-/// or accepted again. A row with `decided` is forgotten after ``Limits/heldKept``, with a later message
-/// that is held or decided. Ids are never given again: a moderator who decides late must not meet
-/// another message.
+/// A decision erases the text and the name, and leaves the row: the same (device, number) is not
+/// held or accepted again. A row with `decided` is forgotten after ``Limits/heldKept``, with a
+/// later message that is held or decided. Ids are never given again: a moderator who decides late
+/// must not meet another message.
 package enum HeldTable {
     package static func contains(device: Int64, number: UInt64, _ db: any SQLDatabase) throws -> Bool {
         let find = try RawStatement("SELECT 1 FROM held WHERE device = ? AND number = ?", in: db)

@@ -38,8 +38,8 @@ enum Mentions {
             """, in: db)
         find.bind(lower.number, at: 1)
         find.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
-        // PostgreSQL's `lower` of a parameter would follow the database's locale, that of the column
-        // does not.
+        // PostgreSQL's `lower` of a parameter would follow the database's locale, that of the
+        // column does not.
         try find.bind("@" + reader.name.lowercasedASCII, at: 3)
         var keys: Set<EventKey> = []
         var scanned = 0

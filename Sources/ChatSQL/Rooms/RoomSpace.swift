@@ -1,8 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// Whether more rooms may be made. A full log counts its rooms seldom: a count reads the names of all
-/// of them, and a stranger may try to make a room as often as they like.
+/// Whether more rooms may be made. A full log counts its rooms seldom: a count reads the names of
+/// all of them, and a stranger may try to make a room as often as they like.
 struct RoomSpace {
     private enum Answer {
         case full(attempts: Int)
@@ -19,11 +19,12 @@ struct RoomSpace {
 
     /// After so many refusals it is counted again: another server may have removed rooms.
     private static let refusals = 1_000
-    /// Of what is left, this part is given before it is counted again: other servers give some, too.
+    /// Of what is left, this part is given before it is counted again: other servers give some,
+    /// too.
     private static let part = 64
 
-    /// Why a room can't be made; `nil` if it can. The lobby can always be made, because two protocols
-    /// need it.
+    /// Why a room can't be made; `nil` if it can. The lobby can always be made, because two
+    /// protocols need it.
     ///
     /// - Parameter isGuest: whether its maker is a guest
     mutating func refusal(of room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> WireError? {

@@ -1,11 +1,11 @@
 import Foundation
 
 extension DataFolder {
-    /// Creates an empty file that belongs to the owner of the folder. Does nothing unless the process
-    /// is root's and the folder another user's, or if there is such a file.
+    /// Creates an empty file that belongs to the owner of the folder. Does nothing unless the
+    /// process is root's and the folder another user's, or if there is such a file.
     ///
-    /// Otherwise a command that root runs would create files that the server, as another user, can't
-    /// open. SQLite gives the files beside a database to the database's owner.
+    /// Otherwise a command that root runs would create files that the server, as another user,
+    /// can't open. SQLite gives the files beside a database to the database's owner.
     ///
     /// Must run before SQLite opens the file: closing any descriptor of it drops SQLite's locks
     /// (POSIX `fcntl`).

@@ -49,7 +49,8 @@ final class ByteFile {
             unlink(path)
         }
         let file = try make(path)
-        // Another process may have opened the new file, locked and removed it before it was locked here.
+        // Another process may have opened the new file, locked and removed it before it was locked
+        // here.
         return isLocked(file.descriptor) && file.isAtPath ? file : nil
     }
 

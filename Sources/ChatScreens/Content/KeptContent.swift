@@ -1,8 +1,8 @@
 import ChatUI
 import ChatWire
 
-/// Keeps the last content of a room's screen. The state has rows only of the open room. So the screen
-/// of another room would be empty while it slides out or in.
+/// Keeps the last content of a room's screen. The state has rows only of the open room. So the
+/// screen of another room would be empty while it slides out or in.
 @MainActor
 final class KeptContent {
     private var kept: ConversationContent?

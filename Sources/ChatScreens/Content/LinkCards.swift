@@ -3,8 +3,8 @@ import ChatStore
 import ChatUI
 import ChatWire
 
-/// The cards of linked pages. They are made anew when a preview comes, and not for each drawing of a
-/// screen.
+/// The cards of linked pages. They are made anew when a preview comes, and not for each drawing of
+/// a screen.
 @MainActor
 final class LinkCards {
     private var previews: [String: LinkPreview] = [:]

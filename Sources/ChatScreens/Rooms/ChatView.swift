@@ -34,7 +34,8 @@
             _store = ObservedObject(wrappedValue: session.store)
         }
 
-        /// Creates the view of the room with this name. If it is not a room's name, the view says so.
+        /// Creates the view of the room with this name. If it is not a room's name, the view says
+        /// so.
         public init(_ session: ChatSession, room: String) {
             self.session = session
             self.room = RoomName(room)

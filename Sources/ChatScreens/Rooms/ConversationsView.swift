@@ -56,8 +56,8 @@
     private struct DetailRoom: View {
         let session: ChatSession
         let room: RoomName
-        // Each of these views has its own identity. When the columns change, the split view may make
-        // a new one before the old one leaves.
+        // Each of these views has its own identity. When the columns change, the split view may
+        // make a new one before the old one leaves.
         @State private var screen: RoomScreens.ID = RoomScreens.ID()
 
         var body: some View {

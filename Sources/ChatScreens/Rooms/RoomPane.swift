@@ -8,8 +8,8 @@
     import SwiftUI
 
     /// A room, connected to the store. The text that is being written is the draft, and the chosen
-    /// files and the reply are in ``OpenCompositions``. Both change while the room is on the screen:
-    /// another device writes, a text that was not accepted is given back.
+    /// files and the reply are in ``OpenCompositions``. Both change while the room is on the
+    /// screen: another device writes, a text that was not accepted is given back.
     struct RoomPane: View {
         private let place: Compositions.Place
         private let session: ChatSession
@@ -46,7 +46,8 @@
                 .task(id: content.silence?.end) { await wait(for: content.silence?.end) }
         }
 
-        /// It is kept by the session, so what arrives after this view has left the screen is kept, too.
+        /// It is kept by the session, so what arrives after this view has left the screen is kept,
+        /// too.
         private var composition: Composition {
             get { session.composition(in: place, edit: edit) }
             nonmutating set {

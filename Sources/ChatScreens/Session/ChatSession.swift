@@ -13,9 +13,9 @@ import Foundation
 /// What ``ChatView`` and ``ConversationsView`` show and change: a user's chat, with its connection,
 /// its files and the state of its screens.
 ///
-/// Make one and keep it as long as the user is signed in. The views start it. A session has one room
-/// open at a time: a second ``ChatView`` that appears takes the place of the first, which shows its
-/// room again when it is back.
+/// Make one and keep it as long as the user is signed in. The views start it. A session has one
+/// room open at a time: a second ``ChatView`` that appears takes the place of the first, which
+/// shows its room again when it is back.
 @MainActor
 public final class ChatSession {
     /// Makes the connection to a server.
@@ -31,8 +31,8 @@ public final class ChatSession {
     ///
     /// An app that sets it needs `NSLocationWhenInUseUsageDescription` in its Info.plist.
     public var location: Locating?
-    /// Whether the user adds, changes and removes accounts on the session's screens. If not, the app
-    /// has signed in its user.
+    /// Whether the user adds, changes and removes accounts on the session's screens. If not, the
+    /// app has signed in its user.
     public let managesAccounts: Bool
     /// Why there is no chat: a sentence for the user; `nil` if there is one.
     public let failure: String?
@@ -77,8 +77,8 @@ public final class ChatSession {
     /// Creates the session of one user, whom the app has signed in.
     ///
     /// - Parameters:
-    ///   - server: The server's address, as a person writes it: `https://chat.example.org`. If it is
-    ///     not an address, the views say so.
+    ///   - server: The server's address, as a person writes it: `https://chat.example.org`. If it
+    ///     is not an address, the views say so.
     ///   - user: Any text that identifies the user on this device, such as their id in your system.
     ///     Unsent messages and downloads are kept apart for each.
     ///   - name: The name that a guest asks for. A token names its user itself.
@@ -266,9 +266,9 @@ public final class ChatSession {
     public func save() async throws { try await store.save() }
 
     /// Disconnects the user of ``init(server:user:name:tokens:files:middleware:connect:)``, and
-    /// deletes everything that they have on this device, unsent messages included. Returns when that
-    /// is done: from then on another session can sign the user in again. What the disk refuses to
-    /// delete is deleted at the next start. It does not end the session of a token: your backend
+    /// deletes everything that they have on this device, unsent messages included. Returns when
+    /// that is done: from then on another session can sign the user in again. What the disk refuses
+    /// to delete is deleted at the next start. It does not end the session of a token: your backend
     /// does.
     public func signOut() async {
         guard let user else { return }

@@ -6,11 +6,11 @@ import ChatWire
     import Combine
 #endif
 
-/// What is being written in the rooms, on the screen or not, and the folder of the chosen files. The
-/// texts are drafts, in the store.
+/// What is being written in the rooms, on the screen or not, and the folder of the chosen files.
+/// The texts are drafts, in the store.
 ///
-/// It outlives the views of rooms: a file that is copied, or a recording that ends, after its room has
-/// left the screen is there when the room is opened again.
+/// It outlives the views of rooms: a file that is copied, or a recording that ends, after its room
+/// has left the screen is there when the room is opened again.
 @MainActor
 final class OpenCompositions {
     /// Copies of chosen files that are not sent yet.
@@ -60,7 +60,8 @@ final class OpenCompositions {
         change { $0.keep(accounts: known) }
     }
 
-    /// Makes a change, and deletes the files that it drops. The views hear only of what is different.
+    /// Makes a change, and deletes the files that it drops. The views hear only of what is
+    /// different.
     private func change(_ change: (inout Compositions) -> [FileID]) {
         var changed = compositions
         let dropped = change(&changed)

@@ -10,8 +10,9 @@ public struct SessionFiles: Sendable {
     public let folder: URL
     /// The folder of downloaded files. The system may empty it.
     public let downloads: URL
-    /// The folder of an app group through which a share extension hands over what the user shares; `nil`
-    /// without an extension. Sessions that manage accounts read it (``ChatStore/ShareFolder``).
+    /// The folder of an app group through which a share extension hands over what the user shares;
+    /// `nil` without an extension. Sessions that manage accounts read it
+    /// (``ChatStore/ShareFolder``).
     public let shared: URL?
     /// What a notification service extension reads; `nil` without one.
     public let pushes: PushAccess?

@@ -42,8 +42,9 @@ final class SessionPushes {
 
 // Push notifications: docs/app.md, "Push".
 extension ChatSession {
-    /// Tells a push service of this device, for all accounts of the session, from now on. The device's
-    /// token comes with ``deviceTokenCame(_:)``. Call it once, before ``start(isActive:)`` or after it.
+    /// Tells a push service of this device, for all accounts of the session, from now on. The
+    /// device's token comes with ``deviceTokenCame(_:)``. Call it once, before ``start(isActive:)``
+    /// or after it.
     ///
     /// - Parameters:
     ///   - service: Takes the registrations.
@@ -58,8 +59,9 @@ extension ChatSession {
         pushes.begin(registrar, store.state)
     }
 
-    /// The system told the device's token (`didRegisterForRemoteNotificationsWithDeviceToken`). It does so
-    /// after each launch that asks for it. The token may come before ``registerForPush(with:for:clock:)``.
+    /// The system told the device's token (`didRegisterForRemoteNotificationsWithDeviceToken`). It
+    /// does so after each launch that asks for it. The token may come before
+    /// ``registerForPush(with:for:clock:)``.
     public func deviceTokenCame(_ token: Data) {
         if let token = DeviceToken(token) { pushes.tokenCame(token) }
     }
@@ -75,8 +77,9 @@ extension ChatSession {
         store.dispatch(action: NavigationAction.linkFollowed(link))
     }
 
-    /// Opens the message of a push, which the user has tapped. A push for an account that is not on this
-    /// device is ignored. Returns when that is known: after a launch, when the clients are open.
+    /// Opens the message of a push, which the user has tapped. A push for an account that is not on
+    /// this device is ignored. Returns when that is known: after a launch, when the clients are
+    /// open.
     public func open(_ push: PushPayload) async {
         start()
         for await state in store.states {

@@ -6,8 +6,8 @@ import ChatWire
 import Flux
 import Foundation
 
-/// The app's side of a ``ChatStore/ShareFolder``: sends what the user has shared from other apps, and
-/// tells the share extension the rooms.
+/// The app's side of a ``ChatStore/ShareFolder``: sends what the user has shared from other apps,
+/// and tells the share extension the rooms.
 @MainActor
 final class SharedMessages {
     private let folder: ShareFolder
@@ -26,15 +26,16 @@ final class SharedMessages {
         (self.folder, self.effects, self.outgoing) = (folder, effects, outgoing)
     }
 
-    /// Writes the rooms again when an account was added or removed. That also deletes what was shared
-    /// with a removed account.
+    /// Writes the rooms again when an account was added or removed. That also deletes what was
+    /// shared with a removed account.
     func follow(_ state: AppState) {
         let now = state.accounts.all.map(\.id)
         if let accounts, accounts != now { note(state) }
         accounts = now
     }
 
-    /// Writes the rooms for the extension, off the main actor. Of several calls, the last one counts.
+    /// Writes the rooms for the extension, off the main actor. Of several calls, the last one
+    /// counts.
     func note(_ state: AppState) {
         places = SharePlaces(state, at: state.serverTime)
         if keeping != nil { return }

@@ -5,8 +5,8 @@ import NIOCore
 
 /// What this server and the others that share its log tell one another (``ServerMessage``).
 ///
-/// What it tells is collected for ``Limits/busInterval`` milliseconds. What it is told is taken in on
-/// one event loop, in the order in which the bus brings it.
+/// What it tells is collected for ``Limits/busInterval`` milliseconds. What it is told is taken in
+/// on one event loop, in the order in which the bus brings it.
 final class Cluster: Sendable {
     /// What is done with what other servers tell. Called on one event loop.
     struct Actions: Sendable {

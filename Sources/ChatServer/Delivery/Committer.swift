@@ -94,8 +94,8 @@ final class Committer: Sendable {
         if let refusal { done(.failure(refusal)) }
     }
 
-    /// Forgets the files without a message that were recorded before this moment: milliseconds since
-    /// 1970-01-01 UTC. If the queue is full, nothing is forgotten.
+    /// Forgets the files without a message that were recorded before this moment: milliseconds
+    /// since 1970-01-01 UTC. If the queue is full, nothing is forgotten.
     func forgetUnused(before: Int64) {
         _ = add { pending in pending.queue.add { $0.unusedBefore = before } }
     }
@@ -274,8 +274,8 @@ final class Committer: Sendable {
         if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
-        // Before the answers are sent: when users hear that their read marks are private, no list has
-        // their marks any more.
+        // Before the answers are sent: when users hear that their read marks are private, no list
+        // has their marks any more.
         for new in committed.events { presence.note(new.event) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }

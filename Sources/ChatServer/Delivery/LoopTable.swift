@@ -184,8 +184,8 @@ final class LoopTable {
         }
     }
 
-    /// The sessions of those who have introduced themselves; `nil` among them for a connection without
-    /// one.
+    /// The sessions of those who have introduced themselves; `nil` among them for a connection
+    /// without one.
     var sessions: [UserID: Set<SessionID?>] {
         people.mapValues { connections in Set(connections.map(\.accountSession)) }
     }

@@ -2,8 +2,8 @@ import ChatRooms
 import ChatWire
 import NIOConcurrencyHelpers
 
-/// Limits how many files an address (of IPv6, a site) downloads at once, so that nobody has all that
-/// can be open, or all connections to an object store.
+/// Limits how many files an address (of IPv6, a site) downloads at once, so that nobody has all
+/// that can be open, or all connections to an object store.
 final class DownloadsUnderWay: Sendable {
     /// Gives its place back when it is released.
     final class Download: Sendable {

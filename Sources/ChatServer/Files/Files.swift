@@ -104,7 +104,8 @@ final class Files: Sendable {
         }
     }
 
-    /// Deletes files without a message. Called every ``ChatWire/Limits/unusedFilesInterval`` seconds.
+    /// Deletes files without a message. Called every ``ChatWire/Limits/unusedFilesInterval``
+    /// seconds.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 
     /// Call it after the last request was answered.

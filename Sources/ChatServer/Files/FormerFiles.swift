@@ -47,6 +47,7 @@ struct FormerFiles: Sendable {
         }
     }
 
-    /// Forgets files without a message. Called every ``ChatWire/Limits/unusedFilesInterval`` seconds.
+    /// Forgets files without a message. Called every ``ChatWire/Limits/unusedFilesInterval``
+    /// seconds.
     func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 }

@@ -20,7 +20,8 @@ struct UnusedFiles: Sendable {
         ageClock = FileAgeClock(newest: newest, wall: clock.milliseconds(), uptime: clock.uptime())
     }
 
-    /// Forgets as many as a commit should. Call it every ``ChatWire/Limits/unusedFilesInterval`` seconds.
+    /// Forgets as many as a commit should. Call it every ``ChatWire/Limits/unusedFilesInterval``
+    /// seconds.
     func forget() {
         committer.forgetUnused(before: ageClock.time(wall: clock.milliseconds(), uptime: clock.uptime()) - age)
     }

@@ -4,9 +4,9 @@ import ChatWire
 /// The running uploads: which one may begin, the disk space promised to them, and which one must
 /// end when all slots are taken.
 ///
-/// Slots are shared among holders: an address (of IPv6, a site), or a user if the address is local and
-/// may stand for everyone. When all are taken, a new upload gets a slot of the holder with the most, if that
-/// holder has at least two more. Otherwise it gets the slot of an upload slower than
+/// Slots are shared among holders: an address (of IPv6, a site), or a user if the address is local
+/// and may stand for everyone. When all are taken, a new upload gets a slot of the holder with the
+/// most, if that holder has at least two more. Otherwise it gets the slot of an upload slower than
 /// ``Limits/fileBytesPerSecondWhenFull``. Otherwise it is refused for now.
 struct UploadsUnderWay {
     typealias Ticket = UInt64
@@ -75,8 +75,8 @@ struct UploadsUnderWay {
 
     mutating func end(_ ticket: Ticket) { uploads[ticket] = nil }
 
-    /// The bytes promised to a user, as they count in the quota, and the files' ids. A record may exist
-    /// for some of them already; those must not count twice.
+    /// The bytes promised to a user, as they count in the quota, and the files' ids. A record may
+    /// exist for some of them already; those must not count twice.
     func promised(to user: UserID) -> (bytes: UInt64, ids: [FileID]) {
         let own = uploads.values.filter { $0.user == user }
         return (own.reduce(0) { $0 + FileLimits.charge(ofSize: $1.size) }, own.map(\.id))

@@ -28,8 +28,8 @@ struct PageAnswer: Sendable {
         String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
-    /// - Parameter isAllowed: Whether pages of the origin in these headers may use the server, under
-    ///   this host.
+    /// - Parameter isAllowed: Whether pages of the origin in these headers may use the server,
+    ///   under this host.
     func response(to request: Request, isAllowed: ([String], String?) -> Bool) -> Response {
         var headers = headers
         let origins = request.headers[values: .origin]
@@ -41,7 +41,8 @@ struct PageAnswer: Sendable {
             }
         }
         if let entityTag = headers[.eTag], request.headers[.ifNoneMatch] == entityTag {
-            // The fields that a 200 would have, without those of its content (RFC 9110 section 15.4.5).
+            // The fields that a 200 would have, without those of its content (RFC 9110 section
+            // 15.4.5).
             var kept = headers
             kept[.contentType] = nil
             kept[.contentEncoding] = nil

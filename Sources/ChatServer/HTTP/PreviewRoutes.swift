@@ -8,8 +8,8 @@ import NIOCore
 /// The paths of link previews: `GET /v1/previews?room=ROOM&seq=NUMBER`, and
 /// `GET /v1/previews/images/ID`.
 ///
-/// The preview of a message's link is for those who may read the message. So the server fetches only
-/// pages that a message links to.
+/// The preview of a message's link is for those who may read the message. So the server fetches
+/// only pages that a message links to.
 struct PreviewRoutes: Sendable {
     static let path: RouterPath = "/v1/previews"
     let server: ServerContext

@@ -3,8 +3,8 @@ import ChatRooms
 import Logging
 import NIOCore
 
-/// Notices a proxy that no option names: requests from this machine or its network with a header that
-/// proxies write. It is logged once a start, whatever clients send.
+/// Notices a proxy that no option names: requests from this machine or its network with a header
+/// that proxies write. It is logged once a start, whatever clients send.
 final class UnnamedProxy: Sendable {
     /// The other end of a connection that may be such a proxy.
     struct Peer: Sendable {
@@ -23,8 +23,8 @@ final class UnnamedProxy: Sendable {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// `nil` for an address of the internet. Its clients may claim what they want, and nothing in it is
-    /// a reason to trust them.
+    /// `nil` for an address of the internet. Its clients may claim what they want, and nothing in
+    /// it is a reason to trust them.
     func peer(at address: SocketAddress?) -> Peer? {
         guard let address, let text = address.ipAddress, let number = IPAddress(address),
             Self.networks.contains(where: { $0.contains(number) })

@@ -1,8 +1,8 @@
 import ChatCore
 import ChatWire
 
-/// The user's accounts; at most ``ChatWire/Limits/accounts``. All are connected; the screen shows the
-/// current one.
+/// The user's accounts; at most ``ChatWire/Limits/accounts``. All are connected; the screen shows
+/// the current one.
 public struct Accounts: Hashable, Sendable {
     /// All accounts, in the order they were added.
     public private(set) var all: [Account] = []

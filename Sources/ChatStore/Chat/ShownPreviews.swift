@@ -4,12 +4,13 @@ import Flux
 
 /// The previews of the pages that the messages on the screen link to.
 ///
-/// Each link is asked for once, at most ``ChatWire/Limits/previewRequests`` at a time. What the server
-/// answers is kept, also that a page has no preview. A refusal is not kept.
+/// Each link is asked for once, at most ``ChatWire/Limits/previewRequests`` at a time. What the
+/// server answers is kept, also that a page has no preview. A refusal is not kept.
 ///
 /// If the server is busy or does not answer, all links wait. Then this link is asked for again, at
-/// most ``ChatWire/Limits/previewTries`` times in all. After that, and after every other refusal, it
-/// is asked for when its message comes into sight again. The page's `previews.js` has the same numbers.
+/// most ``ChatWire/Limits/previewTries`` times in all. After that, and after every other refusal,
+/// it is asked for when its message comes into sight again. The page's `previews.js` has the same
+/// numbers.
 public struct ShownPreviews: Hashable, Sendable {
     /// A link, and a message that has it: the server is asked about the message.
     public struct Question: Hashable, Sendable {

@@ -12,15 +12,15 @@ public struct ShownRoom: Hashable, Sendable {
     /// The read mark when the room was opened. The "New" separator stays there while the user
     /// reads. `nil` until the room is loaded.
     public internal(set) var unreadAfter: Seq?
-    /// The messages of others after the "New" separator. Empty until the client has the room's newest
-    /// messages.
+    /// The messages of others after the "New" separator. Empty until the client has the room's
+    /// newest messages.
     public private(set) var new = Unread()
     /// The first of them.
     private(set) var firstNew: Seq?
     /// The first message that the user has not read.
     private var firstUnread: Seq?
-    /// Whether ``NavigationAction/downWanted`` has led to the first unread message since the list was
-    /// at the bottom.
+    /// Whether ``NavigationAction/downWanted`` has led to the first unread message since the list
+    /// was at the bottom.
     var hasGoneDown = false
     /// Whether the separator has been on the screen, or the user has answered.
     var hasSeenSeparator = false
@@ -48,8 +48,8 @@ public struct ShownRoom: Hashable, Sendable {
         return !hasSeenSeparator && firstNew <= visible
     }
 
-    /// The first unread message, if it is after the newest one that was shown. `nil` after the user was
-    /// led there: what is read on the way is no reason to stop again.
+    /// The first unread message, if it is after the newest one that was shown. `nil` after the user
+    /// was led there: what is read on the way is no reason to stop again.
     var unreadBelow: Seq? {
         guard !hasGoneDown, let firstUnread, firstUnread > visible ?? 0 else { return nil }
         return firstUnread

@@ -58,8 +58,8 @@ extension Conversation {
 }
 
 extension Announcement {
-    /// The announcement of an event; `nil` if it is no message, or one of which the user does not want to
-    /// be told.
+    /// The announcement of an event; `nil` if it is no message, or one of which the user does not
+    /// want to be told.
     ///
     /// - Parameters:
     ///   - title: The room's title.

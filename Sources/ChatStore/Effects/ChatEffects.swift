@@ -60,12 +60,14 @@ public final class ChatEffects {
         // Last: the store passes them through here again.
         for run in runs { dispatch(run) }
         if isTurned { return }
-        // Nobody looks at the other accounts, but their clients, too, are told when the app comes back.
+        // Nobody looks at the other accounts, but their clients, too, are told when the app comes
+        // back.
         if let action = action as? ActivityChanged {
             for id in clients.keys where id != current { _ = clients[id]?.pass(.input(.foreground(action.isActive))) }
         }
-        // What waits for a client that can't be opened is in memory only, and nobody sees it. A text
-        // becomes a draft. Files wait: a refusal deletes them, and a recording is nowhere else.
+        // What waits for a client that can't be opened is in memory only, and nobody sees it. A
+        // text becomes a draft. Files wait: a refusal deletes them, and a recording is nowhere
+        // else.
         if case .failed? = action as? ChatAction, after.chat.failure != nil { giveBackEarly(after, dispatch) }
         for command in ChatInputs.commands(of: action, before: before, after: after) {
             pass(command, after, dispatch)
@@ -101,8 +103,8 @@ public final class ChatEffects {
         search(before: before.messageFinder, after: after.messageFinder, dispatch)
     }
 
-    /// Passes a command on to the current account's client. What the client does not get is given back
-    /// at once.
+    /// Passes a command on to the current account's client. What the client does not get is given
+    /// back at once.
     private func pass(_ command: ClientCommand, _ state: AppState, _ dispatch: DispatchFunction) {
         guard let current, let client = clients[current] else { return }
         if client.session == nil, let failure = state.chat.failure, !command.hasFiles,
@@ -132,7 +134,8 @@ public final class ChatEffects {
         }
     }
 
-    /// What was sent as an account that was left before its client was open is a draft of that account.
+    /// What was sent as an account that was left before its client was open is a draft of that
+    /// account.
     private func giveBackEarly(of former: AccountID, _ dispatch: DispatchFunction) {
         for command in (clients[former]?.takeEarly() ?? []).reversed() {
             guard let refusal = command.refusal(of: former, because: WireError.notConnected.text) else { continue }
@@ -219,9 +222,9 @@ public final class ChatEffects {
         }
     }
 
-    /// Sends the outboxes of all accounts and reads their new messages, for a run in the background.
-    /// Returns when the store's state shows the results, because new messages are announced from that
-    /// state.
+    /// Sends the outboxes of all accounts and reads their new messages, for a run in the
+    /// background. Returns when the store's state shows the results, because new messages are
+    /// announced from that state.
     public func refresh(_ store: Store<AppState>) async -> OutboxDrain {
         await withTaskGroup(of: OutboxDrain.self) { runs in
             for account in store.state.accounts.all {
@@ -314,7 +317,8 @@ public final class ChatEffects {
             closed: { [weak self] in self?.eraseLeftovers([account.id], dispatch) })
     }
 
-    /// Another account is the current one: its client shows the open room, and the former one's none.
+    /// Another account is the current one: its client shows the open room, and the former one's
+    /// none.
     ///
     /// - Parameter started: The accounts whose clients were just made: they know the room.
     private func turn(

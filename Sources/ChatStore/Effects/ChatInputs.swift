@@ -26,8 +26,8 @@ enum ChatInputs {
         return of(action, before: before, after: after).map { .input($0) }
     }
 
-    /// The first inputs of an account's client: the rooms to join, for the current account the room on
-    /// the screen, then connect. What the client does already is done once.
+    /// The first inputs of an account's client: the rooms to join, for the current account the room
+    /// on the screen, then connect. What the client does already is done once.
     static func opening(_ account: AccountID, _ state: AppState) -> [Input] {
         var inputs: [Input] = (state.knownRooms[account] ?? []).map { .join($0) }
         if account == state.accounts.currentID, let room = state.shown?.room { inputs += entering(room, state) }

@@ -104,8 +104,8 @@ public struct NotificationRule: Hashable, Sendable {
         for account in state.accounts.all { now.accounts[account.id] = Read.Rooms(state.chat(of: account.id)) }
         let isTidy = now == read
         read = now
-        // The number on the icon stays until the current account's rooms are known again: before its
-        // client is open, nothing is.
+        // The number on the icon stays until the current account's rooms are known again: before
+        // its client is open, nothing is.
         let current = state.accounts.currentID.flatMap { now.accounts[$0] }
         if current?.marks.isEmpty != true { badge = state.settings.notifies ? state.unread : 0 }
         if isTidy { return badgeIfChanged() }

@@ -22,8 +22,8 @@ public struct DeliveredNotification: Hashable, Sendable {
     }
 }
 
-/// The notifications that the system shows of messages. An announcement and a push may be about the same
-/// message, under different identifiers: the places tell which are the same.
+/// The notifications that the system shows of messages. An announcement and a push may be about the
+/// same message, under different identifiers: the places tell which are the same.
 public struct DeliveredAnnouncements: Hashable, Sendable {
     private let places: [String: Announcement.Place]
 

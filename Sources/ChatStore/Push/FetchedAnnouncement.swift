@@ -12,17 +12,18 @@ public struct FetchedAnnouncement: Hashable, Sendable {
     public var body: String
     /// Where the message is; `nil` if its account is not on this device.
     public var place: Announcement.Place?
-    /// Whether it makes no sound: the user does not want to be told of this message, but an extension
-    /// can't leave out a push.
+    /// Whether it makes no sound: the user does not want to be told of this message, but an
+    /// extension can't leave out a push.
     public var isQuiet = false
 
-    /// Shows a message as the app would announce it. What the app would not announce gets a text that
-    /// says nothing of it.
+    /// Shows a message as the app would announce it. What the app would not announce gets a text
+    /// that says nothing of it.
     ///
     /// - Parameters:
     ///   - push: The push.
     ///   - entry: Its account; `nil` if it is not on this device.
-    ///   - event: What the server has under the message's number; `nil` if nothing could be fetched.
+    ///   - event: What the server has under the message's number; `nil` if nothing could be
+    ///     fetched.
     public init(_ push: PushPayload, entry: PushAccounts.Entry?, event: Event?) {
         place = entry.map { Announcement.Place(account: $0.account, link: push.link) }
         guard let entry, let event else {
@@ -61,8 +62,8 @@ public struct FetchAnnouncement: Sendable {
         (self.access, self.connect, self.clock) = (access, connect, clock)
     }
 
-    /// What to show. Without an answer before the deadline, or if the task is cancelled, it is what the
-    /// push has itself.
+    /// What to show. Without an answer before the deadline, or if the task is cancelled, it is what
+    /// the push has itself.
     public func run(_ push: PushPayload) async -> FetchedAnnouncement {
         let entry = await access.accounts.load()?.entry(of: push)
         guard let entry else { return FetchedAnnouncement(push, entry: nil, event: nil) }

@@ -6,8 +6,8 @@ import Foundation
 /// A ``PushService`` that sends registrations to a backend of the app's own, as JSON over HTTPS.
 ///
 /// `POST ADDRESS/devices` has a ``PushRegistration`` as its body, and the account's token as its
-/// bearer. `DELETE ADDRESS/devices/DEVICE` has the same body and no bearer. `docs/app.md`, "Push", has
-/// examples, and says what each status means.
+/// bearer. `DELETE ADDRESS/devices/DEVICE` has the same body and no bearer. `docs/app.md`, "Push",
+/// has examples, and says what each status means.
 public struct HTTPPushService: PushService {
     private let requests: any RequestTransport
 
@@ -16,14 +16,15 @@ public struct HTTPPushService: PushService {
     /// - Parameter requests: Sends requests to the backend, such as a `URLSessionRequests`.
     public init(_ requests: any RequestTransport) { self.requests = requests }
 
-    /// Reads the backend's address: `push.example.org/chat`. `nil` if it is not one, or has no TLS: a
-    /// token must not travel in the clear.
+    /// Reads the backend's address: `push.example.org/chat`. `nil` if it is not one, or has no TLS:
+    /// a token must not travel in the clear.
     public static func address(_ text: String) -> URL? {
         guard let address = ServerAddress(text), address.isSecure else { return nil }
         return address.url(of: "")
     }
 
-    /// Stores a registration. After status 401 it is sent once more, if the account has a newer token.
+    /// Stores a registration. After status 401 it is sent once more, if the account has a newer
+    /// token.
     ///
     /// - Throws: ``PushRefusal``, or the transport's error if there was no answer.
     public func register(_ registration: PushRegistration, tokens: any TokenProvider) async throws {

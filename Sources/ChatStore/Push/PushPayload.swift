@@ -62,8 +62,8 @@ public struct PushPayload: Hashable, Sendable {
 }
 
 extension AppState {
-    /// Where the message of a push is; `nil` if its account is not on this device, or its user is not
-    /// known yet.
+    /// Where the message of a push is; `nil` if its account is not on this device, or its user is
+    /// not known yet.
     public func place(of push: PushPayload) -> Announcement.Place? {
         let account = accounts.all.first { account in
             account.server == push.server && chat(of: account.id).identity?.user == push.user
@@ -71,8 +71,8 @@ extension AppState {
         return account.map { Announcement.Place(account: $0.id, link: push.link) }
     }
 
-    /// Whether the account of a push may still turn out to be on this device: the user of an account on
-    /// its server is not known yet.
+    /// Whether the account of a push may still turn out to be on this device: the user of an
+    /// account on its server is not known yet.
     public func mayKnow(_ push: PushPayload) -> Bool {
         accounts.all.contains { account in
             let chat = chat(of: account.id)

@@ -3,8 +3,8 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// Tells a ``PushService`` about this device, as ``PushRule`` decides, and keeps on disk what it was
-/// told.
+/// Tells a ``PushService`` about this device, as ``PushRule`` decides, and keeps on disk what it
+/// was told.
 @MainActor
 public final class PushRegistrar {
     private let service: any PushService

@@ -4,10 +4,10 @@ import ChatWire
 
 /// Decides when a ``PushService`` is told about this device. ``PushRegistrar`` performs the steps.
 ///
-/// An account is registered when the device's token is known: for the first time, after a change of the
-/// token or the user, after an update of the app, and again after ``ChatWire/Limits/pushRenewal``. It
-/// is withdrawn when it is gone, or nothing is to be announced. A withdrawal waits, across launches,
-/// until the service has been told.
+/// An account is registered when the device's token is known: for the first time, after a change of
+/// the token or the user, after an update of the app, and again after
+/// ``ChatWire/Limits/pushRenewal``. It is withdrawn when it is gone, or nothing is to be announced.
+/// A withdrawal waits, across launches, until the service has been told.
 public struct PushRule: Hashable, Sendable {
     /// What outlives the process.
     public struct Saved: Hashable, Sendable, Codable {
@@ -23,8 +23,8 @@ public struct PushRule: Hashable, Sendable {
     struct Told: Hashable, Sendable, Codable {
         var account: AccountID
         var registration: PushRegistration
-        /// When the service confirmed it: milliseconds since 1970-01-01 UTC. `nil`: it was sent, and
-        /// the service may have it.
+        /// When the service confirmed it: milliseconds since 1970-01-01 UTC. `nil`: it was sent,
+        /// and the service may have it.
         var at: Int64?
         /// The app's version of that time.
         var version: String
@@ -62,8 +62,8 @@ public struct PushRule: Hashable, Sendable {
     public private(set) var saved: Saved
     private let app: PushApp
     private var token: DeviceToken?
-    /// The accounts that want pushes; `nil` until they are known. An account's user is `nil` until its
-    /// client is open.
+    /// The accounts that want pushes; `nil` until they are known. An account's user is `nil` until
+    /// its client is open.
     private var accounts: [AccountID: PushUser?]?
     private var failures = 0
     /// No try before this time, by the monotonic clock.
@@ -84,8 +84,8 @@ public struct PushRule: Hashable, Sendable {
 
     /// The accounts changed, or their users.
     ///
-    /// - Parameter accounts: All accounts that want pushes. A user of `nil` is not known yet: what was
-    ///   told of this account stays.
+    /// - Parameter accounts: All accounts that want pushes. A user of `nil` is not known yet: what
+    ///   was told of this account stays.
     public mutating func accountsChanged(_ accounts: [AccountID: PushUser?]) {
         self.accounts = accounts
         for told in saved.told where !accounts.keys.contains(told.account) { withdraw(told) }

@@ -74,14 +74,15 @@ public struct PushUser: Hashable, Sendable {
 /// Tells the sender of pushes about this device. Martlet's server takes no registrations, so an app
 /// implements this for its own backend, or uses ``HTTPPushService``.
 ///
-/// ``PushRegistrar`` calls it, one call at a time, and repeats what has failed. So a call may arrive
-/// twice.
+/// ``PushRegistrar`` calls it, one call at a time, and repeats what has failed. So a call may
+/// arrive twice.
 public protocol PushService: Sendable {
     /// Stores a registration in place of an earlier one of the same device.
     ///
-    /// - Parameter tokens: Supplies the account's token, which proves the user. Ask for it anew each
-    ///   time.
-    /// - Throws: ``PushRefusal`` says whether to try again. After any other error it is tried again.
+    /// - Parameter tokens: Supplies the account's token, which proves the user. Ask for it anew
+    ///   each time.
+    /// - Throws: ``PushRefusal`` says whether to try again. After any other error it is tried
+    ///   again.
     func register(_ registration: PushRegistration, tokens: any TokenProvider) async throws
 
     /// Forgets a registration. The account may be signed out by now, so there is no token: the

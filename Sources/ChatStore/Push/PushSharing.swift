@@ -13,7 +13,8 @@ public final class PushSharing {
     private var keeping: Task<Void, Never>?
     /// The identities whose tokens were written.
     private var kept: [AccountID: Identity] = [:]
-    /// The accounts that may have a token there; `nil` until the file of an earlier process is read.
+    /// The accounts that may have a token there; `nil` until the file of an earlier process is
+    /// read.
     private var known: Set<AccountID>?
 
     /// Creates the value.
@@ -55,8 +56,8 @@ public final class PushSharing {
                 kept[account] = nil
             }
         }
-        // An account without a known user keeps what it has: its client is not open yet. Guests can't use
-        // the HTTP API, so their tokens stay where they are.
+        // An account without a known user keeps what it has: its client is not open yet. Guests
+        // can't use the HTTP API, so their tokens stay where they are.
         for case (let account, let identity?) in identities {
             guard identity.hasAccount, let token = identity.token, kept[account] != identity else { continue }
             known?.insert(account)

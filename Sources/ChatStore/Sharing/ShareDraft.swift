@@ -3,7 +3,8 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// What the share extension shows: what was shared, what the user writes with it, and where it goes.
+/// What the share extension shows: what was shared, what the user writes with it, and where it
+/// goes.
 public struct ShareDraft: Hashable, Sendable {
     /// A file that was shared: the extension's own copy.
     public struct File: Hashable, Sendable, Identifiable {

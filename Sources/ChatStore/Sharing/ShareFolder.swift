@@ -5,9 +5,9 @@ import Foundation
 
 /// The folder of an app group through which the share extension hands the app what the user shares.
 ///
-/// The app writes ``SharePlaces`` there. The extension writes each message to a place of its own and
-/// moves it, complete, among those that wait. So the app never reads half of one, and no process waits
-/// for the other.
+/// The app writes ``SharePlaces`` there. The extension writes each message to a place of its own
+/// and moves it, complete, among those that wait. So the app never reads half of one, and no
+/// process waits for the other.
 public actor ShareFolder {
     /// Its work is on the disk, so it has a thread of its own.
     private let executor = QueueExecutor("martlet.sharing")
@@ -51,7 +51,8 @@ public actor ShareFolder {
         return data.flatMap { try? JSONDecoder().decode(SharePlaces.self, from: $0) } ?? SharePlaces()
     }
 
-    /// Writes the rooms for the extension. Messages of accounts that are not among them are deleted.
+    /// Writes the rooms for the extension. Messages of accounts that are not among them are
+    /// deleted.
     public func keep(_ places: SharePlaces) throws {
         let accounts = Set(places.groups.map(\.id))
         for waiting in waiting() where !accounts.contains(waiting.message.place.account) { remove(waiting.id) }

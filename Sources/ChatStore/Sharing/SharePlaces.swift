@@ -3,8 +3,8 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// The rooms that a share extension offers, as the app last knew them. The extension has no client: it
-/// must not open the journal, which the app has open.
+/// The rooms that a share extension offers, as the app last knew them. The extension has no client:
+/// it must not open the journal, which the app has open.
 public struct SharePlaces: Hashable, Sendable, Codable {
     /// A room in which the user may write.
     public struct Room: Hashable, Sendable, Codable {
@@ -57,8 +57,8 @@ public struct SharePlaces: Hashable, Sendable, Codable {
     /// Creates the value.
     public init(_ groups: [Group] = []) { self.groups = groups }
 
-    /// What the app knows now. Invitations, archived rooms, and rooms in which the user can't write are
-    /// left out.
+    /// What the app knows now. Invitations, archived rooms, and rooms in which the user can't write
+    /// are left out.
     ///
     /// - Parameter time: Milliseconds since 1970-01-01 UTC.
     public init(_ state: AppState, at time: Int64) {
@@ -76,7 +76,8 @@ public struct SharePlaces: Hashable, Sendable, Codable {
         }
     }
 
-    /// The rooms whose titles contain `search`, ignoring case and accents. All rooms, if it is blank.
+    /// The rooms whose titles contain `search`, ignoring case and accents. All rooms, if it is
+    /// blank.
     public func found(by search: String) -> SharePlaces {
         let wanted = search.trimmingCharacters(in: .whitespaces)
         if wanted.isEmpty { return self }

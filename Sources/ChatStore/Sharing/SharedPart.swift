@@ -7,8 +7,8 @@ public enum SharedPart: Hashable, Sendable {
     /// As a file of this type, by its identifier of the system.
     case file(type: String)
 
-    /// Decides it by the types in which the other app offers it. `nil` if it offers nothing that can be
-    /// sent.
+    /// Decides it by the types in which the other app offers it. `nil` if it offers nothing that
+    /// can be sent.
     ///
     /// - Parameters:
     ///   - types: Identifiers of the system, the best first.

@@ -23,8 +23,8 @@ struct InputHistory: Hashable, Sendable {
         entries.filter { $0.room == nil || $0.room == room }.map(\.text)
     }
 
-    /// Whether a text has the code of an invite link, or is a command behind which somebody may have
-    /// typed a password.
+    /// Whether a text has the code of an invite link, or is a command behind which somebody may
+    /// have typed a password.
     private static func isSecret(_ text: String) -> Bool {
         if SlashCommand.isCommand(text), SlashCommand(rawValue: SlashCommand.split(text).name)?.asksForSecret == true {
             return true
@@ -52,8 +52,8 @@ struct Recall: Hashable, Sendable {
     /// Whether the text in the composer is the chosen one as it was sent.
     func isUnchanged(_ text: String) -> Bool { texts[index] == text }
 
-    /// Goes on to the next text that differs from the one in the composer. Returns `nil` if there is
-    /// none.
+    /// Goes on to the next text that differs from the one in the composer. Returns `nil` if there
+    /// is none.
     ///
     /// - Parameters:
     ///   - step: 1 for the next newer one, -1 for the next older one

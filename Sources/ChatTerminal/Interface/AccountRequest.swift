@@ -13,7 +13,8 @@ package enum AccountRequest: Hashable, Sendable {
 
 /// The answer to an ``AccountRequest``.
 package enum AccountAnswer: Sendable {
-    /// The server has done it. `name`: the user's name after a sign-in or a sign-up, otherwise empty.
+    /// The server has done it. `name`: the user's name after a sign-in or a sign-up, otherwise
+    /// empty.
     case done(AccountRequest, name: String)
     case sessions([ListedSession])
     /// `code`: of the server's refusal; `nil` if it did not answer.

@@ -27,8 +27,8 @@ extension Interface {
         return ask(.newAccount(name, first: nil), about: name)
     }
 
-    /// Refuses a name of several words: the last of them may be a password, which does not stay on the
-    /// screen and is in no name.
+    /// Refuses a name of several words: the last of them may be a password, which does not stay on
+    /// the screen and is in no name.
     private mutating func refusal(ofName typed: String, after command: String) -> [Intent]? {
         guard typed.contains(" "), Self.unquoted(typed) == typed else { return nil }
         return refuse(
@@ -111,8 +111,8 @@ extension Interface {
 
 // What is typed where the user is asked for it.
 extension Interface {
-    /// Takes a key while the client asks for a text. Returns `nil` for Ctrl-C, Ctrl-Z and Ctrl-L. Other
-    /// keys never reach the composer: the text may be a password.
+    /// Takes a key while the client asks for a text. Returns `nil` for Ctrl-C, Ctrl-Z and Ctrl-L.
+    /// Other keys never reach the composer: the text may be a password.
     mutating func answering(_ key: Key, _ chat: Chat) -> [Intent]? {
         guard var asked = prompt else { return nil }
         switch key {

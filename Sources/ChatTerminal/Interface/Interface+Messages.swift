@@ -76,7 +76,8 @@ extension Interface {
         return refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat)
     }
 
-    /// Begins to select a message: the marked one if it is on the screen, otherwise the newest there.
+    /// Begins to select a message: the marked one if it is on the screen, otherwise the newest
+    /// there.
     mutating func select(_ chat: Chat) -> [Intent] {
         let screen = Screen(chat, self)
         var view = screen.timeline
@@ -315,8 +316,8 @@ extension Interface {
         }
     }
 
-    /// The reactions of others to a message that the user may remove, each with its emoji and name. A
-    /// digit chooses one of them.
+    /// The reactions of others to a message that the user may remove, each with its emoji and name.
+    /// A digit chooses one of them.
     func removals(_ seq: Seq, _ chat: Chat) -> [(words: String, mutation: Mutation)] {
         guard let room else { return [] }
         let people = chat.peopleKnown(in: room)

@@ -19,8 +19,8 @@ extension Interface {
         } catch { return no(error.text) }
     }
 
-    /// The people whose name fits. For `/unban` and `/unmute` those of them who are banned or muted, if
-    /// there are any.
+    /// The people whose name fits. For `/unban` and `/unmute` those of them who are banned or
+    /// muted, if there are any.
     private func people(
         meantBy command: SlashCommand, _ typed: String, _ chat: Chat
     ) -> [(Author, rest: String)] {
@@ -199,7 +199,8 @@ extension Interface {
         chat.connection.phase == .connected && chat.conversations[room]?.membership == .joined
     }
 
-    /// Lists the people of the room. Those who are here now are listed until the server has answered.
+    /// Lists the people of the room. Those who are here now are listed until the server has
+    /// answered.
     mutating func listPeople(_ room: RoomName, _ chat: Chat) -> [Intent] {
         guard let conversation = chat.conversations[room] else { return [] }
         panel = Panel(peopleIn: conversation)

@@ -255,7 +255,8 @@ extension Interface {
     /// Goes to the first message as soon as the window begins with it.
     private mutating func reachBeginning(_ chat: Chat, _ timeline: Timeline) -> [Intent] {
         guard timeline.reachedStart else {
-            // A newcomer's log begins later: the server says so when it is asked for what is before.
+            // A newcomer's log begins later: the server says so when it is asked for what is
+            // before.
             return timeline.isReading ? [] : wantOlder(timeline, 0, pageHeight)
         }
         target = nil

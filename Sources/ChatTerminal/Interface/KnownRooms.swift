@@ -9,8 +9,8 @@ extension Chat {
     /// The rooms for the column, in the order of every list of rooms. Archived rooms are left out.
     package var knownRooms: [ConversationItem] { items().found(by: "") { $0 } }
 
-    /// The room that a person names: by its name, or by the title of a group. `nil` if there is none, or
-    /// several groups have this title.
+    /// The room that a person names: by its name, or by the title of a group. `nil` if there is
+    /// none, or several groups have this title.
     func knownRoom(named text: String) -> RoomName? {
         let rooms = knownRooms
         if let known = rooms.first(where: { $0.room.text == text }) { return known.room }

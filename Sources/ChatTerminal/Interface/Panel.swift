@@ -90,8 +90,8 @@ package struct Panel: Hashable, Sendable {
         self.subject = subject
     }
 
-    /// Whether it has addresses. Such a list has the whole width of the screen from the first column
-    /// on, so that an address can be copied with the mouse.
+    /// Whether it has addresses. Such a list has the whole width of the screen from the first
+    /// column on, so that an address can be copied with the mouse.
     var hasAddresses: Bool { lines.contains { $0.address != nil } }
 
     /// Whether its lines can be chosen.

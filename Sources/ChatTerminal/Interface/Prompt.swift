@@ -9,8 +9,8 @@ package struct Prompt: Hashable, Sendable {
 
     /// What the text is.
     package enum Purpose: Hashable, Sendable {
-        /// The password of the account with this name. `leavesGuest`: whether the user loses what they
-        /// have as a guest.
+        /// The password of the account with this name. `leavesGuest`: whether the user loses what
+        /// they have as a guest.
         case password(of: String, leavesGuest: Bool)
         /// The password of a new account; again, if `first` was typed before.
         case newAccount(String, first: String?)
@@ -20,8 +20,8 @@ package struct Prompt: Hashable, Sendable {
         case oldPassword
         /// The new password; again, if `first` was typed before.
         case newPassword(old: String, first: String?)
-        /// Nothing: the server is being asked. A user who types the password again, because of a slip,
-        /// does not type it into the composer.
+        /// Nothing: the server is being asked. A user who types the password again, because of a
+        /// slip, does not type it into the composer.
         case answer
         /// How long and why somebody is muted or banned; why they are removed.
         case sanction(Sanction.Kind, Author, in: RoomName)

@@ -30,8 +30,8 @@ package struct KeyParser {
         return Self.joined(keys)
     }
 
-    /// The keys, with one for the scalars that form one character: an emoji of several scalars is one
-    /// key.
+    /// The keys, with one for the scalars that form one character: an emoji of several scalars is
+    /// one key.
     private static func joined(_ keys: [Key]) -> [Key] {
         var joined: [Key] = []
         for key in keys {

@@ -67,8 +67,8 @@ package struct Layout: Hashable, Sendable {
         return index < count ? index : nil
     }
 
-    /// The index of the first line that is shown of `count` lines. The current line is in the middle,
-    /// except near the ends.
+    /// The index of the first line that is shown of `count` lines. The current line is in the
+    /// middle, except near the ends.
     static func first(around current: Int, of count: Int, height: Int) -> Int {
         max(0, min(current - height / 2, count - height))
     }

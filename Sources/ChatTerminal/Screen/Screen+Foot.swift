@@ -70,8 +70,8 @@ extension Screen {
         }
     }
 
-    /// What keys do while they do not write; nothing while they write. A long question has its keys on
-    /// a line of their own.
+    /// What keys do while they do not write; nothing while they write. A long question has its keys
+    /// on a line of their own.
     var question: [StyledLine] {
         if let (question, keys) = asked { return Screen.asking(question, keys, width: footWidth - 1) }
         return choices.map { [StyledLine($0, .accent).cut(to: footWidth - 1)] } ?? []

@@ -27,8 +27,8 @@ package struct TimelineView {
         return (rows.count - 1, 0)
     }
 
-    /// The lines on a screen of this height, top to bottom, each with its row's index. Where too few
-    /// are above the end, those below it fill the screen.
+    /// The lines on a screen of this height, top to bottom, each with its row's index. Where too
+    /// few are above the end, those below it fill the screen.
     package mutating func visible(_ scroll: Interface.Scroll, height: Int) -> [(line: StyledLine, row: Int)] {
         var (index, hidden) = end(of: scroll)
         let (last, below) = (index, hidden)

@@ -30,8 +30,8 @@ enum Clock {
         return localized("\(weekday), \(date.day) \(month) \(date.year), \(time) ##a day and a time")
     }
 
-    /// A moment in few characters: `14:05` today, `26 Nov 14:05` in this year, and the date of a day
-    /// of another year: `26 Nov 2025`.
+    /// A moment in few characters: `14:05` today, `26 Nov 14:05` in this year, and the date of a
+    /// day of another year: `26 Nov 2025`.
     static func short(_ at: Int64, now: Int64, _ offsets: UTCOffsets) -> String {
         let (time, day) = (time(at, offsets), offsets.day(of: at))
         guard day != offsets.day(of: now), let date = CalendarDate(days: day) else { return time }

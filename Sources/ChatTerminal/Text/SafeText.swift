@@ -3,8 +3,8 @@ import ChatCore
 /// Text of others in a form that can't control a terminal.
 ///
 /// ASCII control characters are shown as their pictures (ESC as ␛). C1 control characters, and
-/// characters that embed, override or isolate a direction, become U+FFFD. Other invisible characters
-/// that do nothing here are left out.
+/// characters that embed, override or isolate a direction, become U+FFFD. Other invisible
+/// characters that do nothing here are left out.
 package enum SafeText {
     /// The text on as many lines as it has. Tabs become spaces, and all line breaks a line feed.
     package static func lines(_ text: String) -> String { clean(text, keepsBreaks: true) }
@@ -12,8 +12,8 @@ package enum SafeText {
     /// The text on one line: line breaks become spaces.
     package static func line(_ text: String) -> String { clean(text, keepsBreaks: false) }
 
-    /// An address for a hyperlink: printable ASCII without spaces. `nil` if it is anything else, or has
-    /// more bytes than ``ChatWire/Limits/terminalLink``.
+    /// An address for a hyperlink: printable ASCII without spaces. `nil` if it is anything else, or
+    /// has more bytes than ``ChatWire/Limits/terminalLink``.
     package static func address(_ text: String) -> String? {
         guard text.utf8.count <= Limits.terminalLink else { return nil }
         let scheme = text.prefix(8).lowercased()
@@ -44,8 +44,8 @@ package enum SafeText {
         var result = String.UnicodeScalarView()
         var marks = 0
         var column = 0
-        // A combining mark at the beginning of a line would be drawn over the character to its left on
-        // the screen.
+        // A combining mark at the beginning of a line would be drawn over the character to its left
+        // on the screen.
         var isAtStart = true
         var isAfterReturn = false
         for scalar in text.unicodeScalars {

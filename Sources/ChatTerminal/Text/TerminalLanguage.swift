@@ -20,8 +20,8 @@ extension Language {
 
     /// The tags of the languages that the environment asks for, the most wanted first.
     ///
-    /// The locale of messages is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
-    /// empty (POSIX, 8.2). GNU's list `LANGUAGE` comes before it, unless the locale is `C`.
+    /// The locale of messages is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and
+    /// not empty (POSIX, 8.2). GNU's list `LANGUAGE` comes before it, unless the locale is `C`.
     package static func tags(in environment: [String: String]) -> [String] {
         let values = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
         guard let locale = values.first(where: { !$0.isEmpty }).flatMap(tag(ofLocale:)) else { return [] }

@@ -84,7 +84,8 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.draft("hello"))
             try fillWithReactions(of: 1, store)
             let head = try store.head(of: .lobby)
-            // So many that a store which keeps the latest in memory has to read the first one again.
+            // So many that a store which keeps the latest in memory has to read the first one
+            // again.
             let others = 0..<Limits.appenderTargets + 1
             try append(others.map { ann.draft("\($0)") }, store)
             try append(others.map { bob.draft(.react(of: head + 1 + $0, emoji: "👍", on: true)) }, store)

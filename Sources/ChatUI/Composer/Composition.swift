@@ -118,8 +118,8 @@ public struct Composition: Hashable, Sendable {
         purpose = .message
     }
 
-    /// Returns what to send, and clears the field. Returns `nil`, and changes nothing, if that can't
-    /// be sent.
+    /// Returns what to send, and clears the field. Returns `nil`, and changes nothing, if that
+    /// can't be sent.
     public mutating func send() -> Said? {
         guard canSend else { return nil }
         switch purpose {

@@ -31,8 +31,8 @@ public enum BubbleAction: Hashable, Sendable {
     case sanction(Sanction.Kind, Author)
     /// Scrolls to the message that this one replies to.
     case show(seq: Seq)
-    /// Asks to which day to go: the heading of the day with this time was pressed. Milliseconds since
-    /// 1970-01-01 UTC.
+    /// Asks to which day to go: the heading of the day with this time was pressed. Milliseconds
+    /// since 1970-01-01 UTC.
     case chooseDay(Int64)
     /// Opens a link of the message, for people who can't tap it; or a place, in Maps.
     case open(URL)

@@ -39,8 +39,8 @@
             view.backgroundColor = .clear
             view.allowsSelection = false
             view.alwaysBounceVertical = true
-            // Not interactive: SwiftUI moves the composer only when the keyboard has gone, so it would
-            // not follow the finger.
+            // Not interactive: SwiftUI moves the composer only when the keyboard has gone, so it
+            // would not follow the finger.
             view.keyboardDismissMode = .onDrag
             view.delegate = self
             driver.reportsWait = { [weak self] in

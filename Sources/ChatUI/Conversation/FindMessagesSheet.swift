@@ -7,7 +7,8 @@
     public struct FindMessagesSheet: View {
         /// The messages found so far, the newest first.
         public var hits: [MessageHit]
-        /// The text of the search field: beginnings of words (docs/protocol.md, "Searching messages").
+        /// The text of the search field: beginnings of words (docs/protocol.md, "Searching
+        /// messages").
         @Binding public var search: String
         /// How far the search is.
         public var status: ListStatus

@@ -17,8 +17,8 @@ final class ListDriver {
         var following: (Bool) -> Void = { _ in }
         /// The newest fully visible message.
         var read: (Seq) -> Void = { _ in }
-        /// The separator before the first unread message is in sight. It is told again after a change
-        /// of the rows.
+        /// The separator before the first unread message is in sight. It is told again after a
+        /// change of the rows.
         var separator: () -> Void = {}
         /// Messages with links came into sight.
         var linked: ([Seq]) -> Void = { _ in }

@@ -156,7 +156,8 @@
         let openURL: OpenURLAction
 
         var body: some View {
-            // Cells are reused: what a view of one message remembers, an app's too, is not another's.
+            // Cells are reused: what a view of one message remembers, an app's too, is not
+            // another's.
             RowView(row: row, act: act).id(row.id)
                 .environment(\.theme, look.theme)
                 .environment(\.dateFormatting, look.dateFormatting)

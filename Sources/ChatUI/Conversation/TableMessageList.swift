@@ -137,8 +137,8 @@
         func tableView(_ tableView: NSTableView, shouldSelectRow row: Int) -> Bool { false }
     }
 
-    /// VoiceOver lists everything that a rotor finds. So a search does not scroll, and a row comes into
-    /// sight when the user has chosen it.
+    /// VoiceOver lists everything that a rotor finds. So a search does not scroll, and a row comes
+    /// into sight when the user has chosen it.
     extension TableCoordinator: @preconcurrency NSAccessibilityCustomRotorItemSearchDelegate,
         @preconcurrency NSAccessibilityElementLoading
     {

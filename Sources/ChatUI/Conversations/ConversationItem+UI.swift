@@ -11,8 +11,9 @@ extension [ConversationItem] {
         found(by: search, inArchive: inArchive, folded: ConversationItem.folded)
     }
 
-    /// The items that ``found(by:inArchive:)`` finds, and at the end that of the `selected` room, if it
-    /// is not among them: without a row for its selection, a list on a phone does not show the room.
+    /// The items that ``found(by:inArchive:)`` finds, and at the end that of the `selected` room,
+    /// if it is not among them: without a row for its selection, a list on a phone does not show
+    /// the room.
     func found(by search: String, inArchive: Bool, selected: RoomName?) -> [ConversationItem] {
         let found = found(by: search, inArchive: inArchive)
         guard let selected, !found.contains(where: { $0.room == selected }) else { return found }

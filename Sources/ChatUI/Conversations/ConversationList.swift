@@ -3,7 +3,8 @@
     import ChatWire
     import SwiftUI
 
-    /// The user's rooms: invitations, then pinned rooms, then the others; of each, the newest change first.
+    /// The user's rooms: invitations, then pinned rooms, then the others; of each, the newest
+    /// change first.
     public struct ConversationList: View {
         /// The user's rooms in any order. The list sorts them and filters them by ``search``.
         public var items: [ConversationItem]

@@ -37,8 +37,8 @@ public struct OutgoingFolder: Sendable {
         return copy
     }
 
-    /// Copies a file here, and makes it ready to be sent: without its location, and with a thumbnail. A
-    /// file that is too large is not copied: ``PickedFile/problem(_:)`` refuses it.
+    /// Copies a file here, and makes it ready to be sent: without its location, and with a
+    /// thumbnail. A file that is too large is not copied: ``PickedFile/problem(_:)`` refuses it.
     public func take(_ original: URL) async throws -> PickedFile {
         #if canImport(SwiftUI)
             return try await FileCopies.take(original, into: self)

@@ -46,8 +46,8 @@ public struct PhotoFrame: Hashable, Sendable {
         self.isCropped = isCropped
     }
 
-    /// The pixels to decode for the longer side: those of the frame, and twice as many if the photo is
-    /// cropped, since a part of it is not visible. `scale` counts from 1 to 3.
+    /// The pixels to decode for the longer side: those of the frame, and twice as many if the photo
+    /// is cropped, since a part of it is not visible. `scale` counts from 1 to 3.
     public func pixels(scale: Double) -> Int {
         let side = max(width, height) * (isCropped ? 2 : 1) * min(max(scale, 1), 3)
         return Int(exactly: side.rounded(.up)) ?? 1_024

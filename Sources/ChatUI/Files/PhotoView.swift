@@ -4,7 +4,8 @@
     import CoreGraphics
     import SwiftUI
 
-    /// A photo, or a video's thumbnail, in its bubble. Its space is reserved before the photo is loaded.
+    /// A photo, or a video's thumbnail, in its bubble. Its space is reserved before the photo is
+    /// loaded.
     struct PhotoView: View {
         let file: Row.File
         /// Whether it fills the space that it gets, as in an album, whatever its shape.

@@ -8,8 +8,8 @@
     #endif
 
     extension View {
-        /// VoiceOver says the sentence when it is new. Without that, a user who does not see the screen
-        /// would not learn that something was refused.
+        /// VoiceOver says the sentence when it is new. Without that, a user who does not see the
+        /// screen would not learn that something was refused.
         func announced(_ sentence: String?) -> some View {
             onChange(of: sentence) { (sentence: String?) in
                 if let sentence { post(sentence) }

@@ -2,8 +2,8 @@
     import ChatModel
     import SwiftUI
 
-    /// A location in its bubble. A tap opens it in Maps. No map service is asked before that, unless
-    /// the user wants to see maps.
+    /// A location in its bubble. A tap opens it in Maps. No map service is asked before that,
+    /// unless the user wants to see maps.
     struct LocationLine: View {
         let location: Location
         let front: Color

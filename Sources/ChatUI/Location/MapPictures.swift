@@ -6,8 +6,8 @@
     import MapKit
     import SwiftUI
 
-    /// Maps of the places in messages, from Apple's map service, which gets their coordinates. The most
-    /// recently seen ones are kept, within ``ChatWire/Limits/mapBytesKept``.
+    /// Maps of the places in messages, from Apple's map service, which gets their coordinates. The
+    /// most recently seen ones are kept, within ``ChatWire/Limits/mapBytesKept``.
     @MainActor
     public final class MapPictures {
         /// A map as it is drawn.
@@ -82,8 +82,8 @@
         }
     }
 
-    /// The map of a place, with a mark in its middle. Its space is reserved before it is loaded, and
-    /// has only the mark without a network.
+    /// The map of a place, with a mark in its middle. Its space is reserved before it is loaded,
+    /// and has only the mark without a network.
     struct MapPicture: View {
         let frame: MapFrame
         let pictures: MapPictures

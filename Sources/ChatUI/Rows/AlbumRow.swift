@@ -3,8 +3,8 @@
     import ChatWire
     import SwiftUI
 
-    /// An album: its photos as a mosaic in one bubble. The actions on a photo are in the menu of its
-    /// tile. Its reactions, and why it was not sent, are below the bubble, under its number.
+    /// An album: its photos as a mosaic in one bubble. The actions on a photo are in the menu of
+    /// its tile. Its reactions, and why it was not sent, are below the bubble, under its number.
     struct AlbumRow: View {
         let album: Row.Album
         let act: (BubbleAction) -> Void

@@ -11,8 +11,8 @@ public struct LinkCard: Hashable, Sendable {
 
     /// Creates the value.
     ///
-    /// - Parameter image: The address of the picture of `preview` on the chat server; `nil` if it has
-    ///   none.
+    /// - Parameter image: The address of the picture of `preview` on the chat server; `nil` if it
+    ///   has none.
     public init(_ preview: LinkPreview, image: URL? = nil) {
         self.preview = preview
         self.image = image

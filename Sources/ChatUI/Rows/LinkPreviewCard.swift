@@ -36,8 +36,8 @@
             .accessibilityAddTraits(.isLink)
         }
 
-        /// The space of the picture is reserved before it is loaded. It stays empty if the server does
-        /// not keep the picture any more.
+        /// The space of the picture is reserved before it is loaded. It stays empty if the server
+        /// does not keep the picture any more.
         private func picture(_ frame: PhotoFrame) -> some View {
             front.opacity(0.1)
                 .aspectRatio(CGFloat(frame.ratio), contentMode: .fit)

@@ -2,8 +2,8 @@
     import ChatModel
     import SwiftUI
 
-    /// A message's reactions. A tap adds or removes the user's own. Those that do not fit beside each
-    /// other, also because the text is large, scroll sideways.
+    /// A message's reactions. A tap adds or removes the user's own. Those that do not fit beside
+    /// each other, also because the text is large, scroll sideways.
     struct ReactionBar: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void

@@ -10,8 +10,9 @@
     /// A form field that shows at once what is wrong with it.
     struct FormField: View {
         enum Kind {
-            /// `account` is the name that belongs to a password: the system saves both together, and
-            /// fills them in. `password` is hidden, and `newPassword` may be suggested by the system.
+            /// `account` is the name that belongs to a password: the system saves both together,
+            /// and fills them in. `password` is hidden, and `newPassword` may be suggested by the
+            /// system.
             case address, name, person, account, text, password, newPassword
         }
 

@@ -3,8 +3,8 @@
     import ChatWire
     import SwiftUI
 
-    /// The parts of the chat's views that an app draws itself. ``SwiftUI/View/chatSlot(_:dependingOn:content:)``
-    /// replaces one.
+    /// The parts of the chat's views that an app draws itself.
+    /// ``SwiftUI/View/chatSlot(_:dependingOn:content:)`` replaces one.
     public struct ChatSlots {
         /// A row of a conversation, of any kind.
         public var row: ChatSlot<Row>?

@@ -48,8 +48,8 @@ extension MessageAction {
 }
 
 extension [MessageAction] {
-    /// The same without submenus, as VoiceOver offers them: each reaction, each reason to report, and
-    /// each entry of an app's submenu, after the submenu's title.
+    /// The same without submenus, as VoiceOver offers them: each reaction, each reason to report,
+    /// and each entry of an app's submenu, after the submenu's title.
     var spoken: [MessageAction] {
         flatMap { action -> [MessageAction] in
             action.flat.map { entry in

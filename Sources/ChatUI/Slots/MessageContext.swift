@@ -22,8 +22,8 @@ public struct MessageContext {
     ///
     /// - Parameters:
     ///   - payload: An app's own content; then `text` is for clients that do not know it.
-    ///   - isReply: Whether it replies to this message. A message that is not in the log yet gets no
-    ///     reply.
+    ///   - isReply: Whether it replies to this message. A message that is not in the log yet gets
+    ///     no reply.
     public func send(_ text: String, payload: Payload? = nil, isReply: Bool = false) {
         act(.change(.message(text: text, reply: isReply ? bubble.seq : nil, payload: payload)))
     }

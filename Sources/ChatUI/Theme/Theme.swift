@@ -1,6 +1,7 @@
 import ChatWire
 
-/// The look of chat: colors, fonts, shapes and spacing in one value, passed down in the environment.
+/// The look of chat: colors, fonts, shapes and spacing in one value, passed down in the
+/// environment.
 public struct Theme: Hashable, Sendable {
     /// The color of controls, and of the user's own bubbles.
     public var accent = AdaptiveColor(0x1D62C9, dark: 0x2B6CCB)

@@ -64,8 +64,8 @@ public struct ThemeFont: Hashable, Sendable {
         (self.style, self.weight, self.design, name, size) = (style, weight, design, nil, style.size)
     }
 
-    /// A font of the app, by its PostScript name. The app lists its file under `UIAppFonts`. Without
-    /// the font the system's is used.
+    /// A font of the app, by its PostScript name. The app lists its file under `UIAppFonts`.
+    /// Without the font the system's is used.
     ///
     /// - Parameters:
     ///   - size: The size at the standard text size, in points; the style's own without it.

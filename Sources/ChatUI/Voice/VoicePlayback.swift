@@ -43,7 +43,8 @@
             do {
                 let url: URL = try await files.url(file)
                 let isPlayable: Bool = try await AVURLAsset(url: url).load(.isPlayable)
-                // The user may have chosen another voice message meanwhile, or have begun a recording.
+                // The user may have chosen another voice message meanwhile, or have begun a
+                // recording.
                 guard self.file == file.id, player == nil, mayBegin() else { return }
                 if isPlayable { begin(url) } else { failed = file.id }
             } catch {
@@ -91,11 +92,11 @@
             }
         }
 
-        /// Ends what is played. The user has begun a recording, has opened a video, or has gone to another
-        /// account.
+        /// Ends what is played. The user has begun a recording, has opened a video, or has gone to
+        /// another account.
         ///
-        /// - Parameter givesBack: Whether music that was playing goes on. A recording that begins now
-        ///   would stop it again.
+        /// - Parameter givesBack: Whether music that was playing goes on. A recording that begins
+        ///   now would stop it again.
         public func stop(givesBack: Bool = true) {
             let wasThere: Bool = player != nil
             halt()

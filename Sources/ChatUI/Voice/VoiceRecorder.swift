@@ -7,9 +7,9 @@
 
     /// Records a voice message with the device's microphone.
     ///
-    /// The app's Info.plist must say why (`NSMicrophoneUsageDescription`); without it nothing can be
-    /// recorded. A sandboxed Mac app needs the entitlement `com.apple.security.device.audio-input`,
-    /// too.
+    /// The app's Info.plist must say why (`NSMicrophoneUsageDescription`); without it nothing can
+    /// be recorded. A sandboxed Mac app needs the entitlement
+    /// `com.apple.security.device.audio-input`, too.
     @MainActor
     public final class VoiceRecorder: ObservableObject {
         /// Whether a recording was begun, and neither finished nor discarded.
@@ -36,8 +36,8 @@
         /// Whether the app may ask for the microphone.
         var isPossible: Bool { Bundle.main.object(forInfoDictionaryKey: "NSMicrophoneUsageDescription") != nil }
 
-        /// Begins a recording in `folder`. It ends by itself after an hour, and when the system takes
-        /// the microphone away.
+        /// Begins a recording in `folder`. It ends by itself after an hour, and when the system
+        /// takes the microphone away.
         func start(in folder: OutgoingFolder) async throws {
             guard recorder == nil else { return }
             turns &+= 1

@@ -11,8 +11,8 @@ const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
   /**
-   * `act` gets the inputs `react`, `delete`, `menu` and `sheet`; `composer` is told what to edit or reply to, and
-   * has the picker of all emoji; `link` makes the link to a message, from its number.
+   * `act` gets the inputs `react`, `delete`, `menu` and `sheet`; `composer` is told what to edit or
+   * reply to, and has the picker of all emoji; `link` makes the link to a message, from its number.
    */
   constructor(act, composer, link) {
     Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), items: find("action-items"), question: find("delete-question") });

@@ -44,7 +44,8 @@ export class Blobs {
 
   /**
    * Notes that a stored file is chosen and not sent: `chosen` has the `device` and what the page
-   * needs to send it later. A file that the browser did not store lasts as long as the page, and has no note.
+   * needs to send it later. A file that the browser did not store lasts as long as the page, and
+   * has no note.
    */
   async note(key, chosen) {
     if (this.memory.has(key)) return;

@@ -4,8 +4,8 @@ import { make } from "./dom.js";
 import { counted, localized } from "./language.js";
 
 /**
- * The rows with each run of folded messages as one row of the kind “blocked”. `whole` has the keys of
- * the messages that the user wants to see.
+ * The rows with each run of folded messages as one row of the kind “blocked”. `whole` has the keys
+ * of the messages that the user wants to see.
  */
 export function withRuns(rows, whole) {
   const result = [];

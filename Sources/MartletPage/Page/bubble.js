@@ -31,12 +31,12 @@ const HELD = localized("A moderator looks at this message before others see it."
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
- * wanted, and where; `show` gets the number of a message to go to; `chooseDay` gets a time of the day whose
- * heading was pressed; `blobs` has our own files, `files`
- * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
- * of which everything is shown (a long text, or the message of a blocked person), and `fold` gets a
- * key to change that; `unblind` gets the rows of a run of a blocked person's messages; `read` gives the blocks and the link of a text; `previews` has what linked
- * pages say.
+ * wanted, and where; `show` gets the number of a message to go to; `chooseDay` gets a time of the
+ * day whose heading was pressed; `blobs` has our own files, `files` addresses of others; `names`
+ * has names by user; `tip` is a `Tip`; `whole` has the keys of rows of which everything is shown (a
+ * long text, or the message of a blocked person), and `fold` gets a key to change that; `unblind`
+ * gets the rows of a run of a blocked person's messages; `read` gives the blocks and the link of a
+ * text; `previews` has what linked pages say.
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);

@@ -1,4 +1,5 @@
-// Completes “:smi” to an emoji and “@an” to the name of a person of the room, while the user writes.
+// Completes “:smi” to an emoji and “@an” to the name of a person of the room, while the user
+// writes.
 
 import { avatar } from "./avatar.js";
 import { find, make } from "./dom.js";

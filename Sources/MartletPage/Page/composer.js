@@ -22,10 +22,10 @@ const KEPT = 50; // rooms whose replies a reload keeps
 
 export class Composer {
   /**
-   * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of this tab;
-   * `blobs` stores files;
-   * `composed` tells what the server will make of a text (`Model`); `mentionable` gives the people whose
-   * names `@` completes; `lastOwn` returns the row that ↑ edits in an empty field.
+   * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of
+   * this tab; `blobs` stores files; `composed` tells what the server will make of a text (`Model`);
+   * `mentionable` gives the people whose names `@` completes; `lastOwn` returns the row that ↑
+   * edits in an empty field.
    */
   constructor(act, settings, session, blobs, { composed, mentionable, lastOwn }) {
     Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null, limit: Infinity });
@@ -243,8 +243,8 @@ export class Composer {
   }
 
   /**
-   * What is typed or pasted where nothing else takes it is for the message: the field gets the focus
-   * first. Escape leads there from the conversation.
+   * What is typed or pasted where nothing else takes it is for the message: the field gets the
+   * focus first. Escape leads there from the conversation.
    */
   #catch(event) {
     const { key, ctrlKey, metaKey, altKey, isComposing, keyCode, defaultPrevented } = event;
@@ -369,7 +369,8 @@ function tooLong(count) {
 /** How many characters at the end of a text have so many bytes. */
 function surplus(text, bytes) {
   const isExact = bytes <= SHORTEST && window.Intl?.Segmenter;
-  // No character ends within the others. One of many code points at the beginning counts as several.
+  // No character ends within the others. One of many code points at the beginning counts as
+  // several.
   const end = isExact ? text.slice(-(bytes + 100)) : text.slice(-bytes);
   const characters = isExact ? Array.from(new Intl.Segmenter().segment(end), ({ segment }) => segment) : [...end];
   const encoder = new TextEncoder();

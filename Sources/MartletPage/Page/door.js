@@ -91,7 +91,8 @@ export class Door {
 
   #arrange(way, ways, isNew) {
     const isKnown = !isNew || (this.state.knowsWays && this.state.account.ways?.length > 0);
-    // New users may be about to click when the server says what it offers: the form stays where it is.
+    // New users may be about to click when the server says what it offers: the form stays where it
+    // is.
     find("ways").hidden = ways.length === 1 && !isNew;
     find("ways").classList.toggle("unknown", !isKnown);
     find("ways").classList.toggle("single", isKnown && ways.length === 1);

@@ -189,8 +189,8 @@ function subject(token) {
 function isRenewed(before, now) { return Boolean(before && now) && subject(before)[0] === subject(now)[0]; }
 
 /**
- * Keeps what is typed in a field from the page around. There it seems to come from the element, which
- * is no field, so the shortcuts of the page would take it for theirs.
+ * Keeps what is typed in a field from the page around. There it seems to come from the element,
+ * which is no field, so the shortcuts of the page would take it for theirs.
  */
 function keepTyped(event) {
   const isTyped = event.composedPath()[0].matches("input, textarea") && !event.ctrlKey && !event.metaKey;

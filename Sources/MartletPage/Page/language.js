@@ -1,5 +1,6 @@
 // The sentences in the user's language. The sources are English; `Languages` has the translations,
-// which are loaded only for those who want them. Scripts/page.sh leaves out what the page never says.
+// which are loaded only for those who want them. Scripts/page.sh leaves out what the page never
+// says.
 
 import { site } from "./site.js";
 
@@ -44,8 +45,8 @@ export function table() {
 }
 
 /**
- * The sentence in the user's language. Each `%@` is the place of a value. What stands behind “##” is
- * for translators.
+ * The sentence in the user's language. Each `%@` is the place of a value. What stands behind “##”
+ * is for translators.
  */
 export function localized(key, ...values) { return filled(texts[key] ?? key.split(" ##")[0], values).join(""); }
 

@@ -1,5 +1,6 @@
-// The page's client: Swift, compiled to WebAssembly (Sources/PageModel). It decides everything about
-// protocol, timeline, outbox, uploads and connection. Texts go in and come out as UTF-8 of JSON.
+// The page's client: Swift, compiled to WebAssembly (Sources/PageModel). It decides everything
+// about protocol, timeline, outbox, uploads and connection. Texts go in and come out as UTF-8 of
+// JSON.
 
 import { utcOffsets } from "./utc-offsets.js";
 
@@ -7,8 +8,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Loads the model: fetches and compiles the part at the address `first`. The one at `rest` follows when
- * `complete` is called, or when the model needs it. The model gets the `language` of its sentences.
+ * Loads the model: fetches and compiles the part at the address `first`. The one at `rest` follows
+ * when `complete` is called, or when the model needs it. The model gets the `language` of its
+ * sentences.
  */
 export async function load(first, rest, language) {
   const module = new Module(() => compiledNow(rest));
@@ -20,9 +22,9 @@ export async function load(first, rest, language) {
 }
 
 /**
- * The model's WebAssembly module. It has two parts, which share memory and table. The first part has
- * the functions that show a conversation. Each function of the rest has a place in the table, in which
- * an import stands until the rest is there.
+ * The model's WebAssembly module. It has two parts, which share memory and table. The first part
+ * has the functions that show a conversation. Each function of the rest has a place in the table,
+ * in which an import stands until the rest is there.
  */
 export class Module {
   /** `compiled` returns the compiled rest at once: a function of it is called. */
@@ -50,8 +52,8 @@ export class Module {
 }
 
 /**
- * Fetches and compiles the rest while the page stands still: the model is in the middle of an input,
- * which it cannot handle later.
+ * Fetches and compiles the rest while the page stands still: the model is in the middle of an
+ * input, which it cannot handle later.
  */
 function compiledNow(address) {
   try {

@@ -1,4 +1,5 @@
-// The button with the user's own disc in the head of the list, and its menu: their name, their account.
+// The button with the user's own disc in the head of the list, and its menu: their name, their
+// account.
 
 import { avatar } from "./avatar.js";
 import { find, setText } from "./dom.js";

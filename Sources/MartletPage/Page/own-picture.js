@@ -21,8 +21,8 @@ export class OwnPicture {
   }
 
   /**
-   * Makes a file the user's picture. It is drawn anew and small: everyone loads it, and nobody learns
-   * where it was taken. A sentence if it can't be used, or "".
+   * Makes a file the user's picture. It is drawn anew and small: everyone loads it, and nobody
+   * learns where it was taken. A sentence if it can't be used, or "".
    */
   async #take(file) {
     const problem = await tooManyPixels(file, file.name);

@@ -9,7 +9,8 @@ const NOBODY = [];
 
 export class People {
   /**
-   * `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the inputs `message` and `sheet`.
+   * `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the inputs `message`
+   * and `sheet`.
    */
   constructor(ask, act, settings) {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });

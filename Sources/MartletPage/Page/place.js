@@ -87,8 +87,8 @@ export class Place {
   get isBare() { return this.address.hash.length <= 1 || this.#isLink; }
 
   /**
-   * The room to show; "" for the list. `isKnown`: the user has been here before; `isInvited`: they are
-   * on their way to a group.
+   * The room to show; "" for the list. `isKnown`: the user has been here before; `isInvited`: they
+   * are on their way to a group.
    */
   room(isKnown, isInvited) {
     this.shown = this.#room(isKnown, isInvited);
@@ -105,8 +105,8 @@ export class Place {
   }
 
   /**
-   * The number of the message that the address links to; undefined if there is none. It is taken out
-   * of the address.
+   * The number of the message that the address links to; undefined if there is none. It is taken
+   * out of the address.
    */
   takeMessage() {
     const { room, seq } = placeIn(this.address.hash);

@@ -86,8 +86,8 @@ export class Previews {
 const wanted = new WeakMap(); // the link of a text, the number of its message, and how often it was asked for
 
 /**
- * The `preview`; null if there is none, undefined if the server did not say. `wait` is the number of
- * seconds after which it may.
+ * The `preview`; null if there is none, undefined if the server did not say. `wait` is the number
+ * of seconds after which it may.
  */
 async function request(room, { seq, link }, token) {
   try {

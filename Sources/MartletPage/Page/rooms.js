@@ -7,8 +7,9 @@ import { site } from "./site.js";
 
 export class Rooms {
   /**
-   * `act` gets the inputs `search`, `archived` and `answer`; `menu` opens for a line; `compose` takes the focus
-   * to the composer; `find` looks in the directory; `files` has addresses of pictures.
+   * `act` gets the inputs `search`, `archived` and `answer`; `menu` opens for a line; `compose`
+   * takes the focus to the composer; `find` looks in the directory; `files` has addresses of
+   * pictures.
    */
   constructor(act, { menu, compose, find: look, files }) {
     Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, elsewhere: 0, emptiness: "", archive: "", begun: null });
@@ -61,8 +62,9 @@ export class Rooms {
   }
 
   /**
-   * Scrolls to the room on the screen. If its place has changed again and the user has not scrolled,
-   * the list first goes back to where the user had it: rooms change their places while they load.
+   * Scrolls to the room on the screen. If its place has changed again and the user has not
+   * scrolled, the list first goes back to where the user had it: rooms change their places while
+   * they load.
    */
   #follow(node, hasMoved) {
     if (hasMoved && this.begun !== null) this.list.scrollTop = this.begun;
@@ -111,8 +113,8 @@ export class Rooms {
   }
 
   /**
-   * Takes the focus to a room, or to the first one; to the heading while there is none. Never to the
-   * search: a phone would show its keyboard.
+   * Takes the focus to a room, or to the first one; to the heading while there is none. Never to
+   * the search: a phone would show its keyboard.
    */
   focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? find("rooms-title")).focus(); }
 
@@ -234,8 +236,8 @@ export class Rooms {
   }
 
   /**
-   * What a long press on a line does; null if the line has no menu. The line may be drawn anew during
-   * the press.
+   * What a long press on a line does; null if the line has no menu. The line may be drawn anew
+   * during the press.
    */
   #press(node) {
     const { room } = node?.dataset ?? {};

@@ -20,9 +20,9 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `since`, `react`,
-   * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
-   * addresses of others; `read` gives the blocks and the link of a text; `place` is told what covers
-   * the room.
+   * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row; `blobs` has our own
+   * files, `files` addresses of others; `read` gives the blocks and the link of a text; `place` is
+   * told what covers the room.
    */
   constructor(act, actions, blobs, files, read, place) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), up: find("first-new"), shown: new Map(), names: new Map(), places: new Map() });
@@ -45,8 +45,8 @@ export class Timeline {
   }
 
   /**
-   * The row of the user's newest message that can be edited; undefined if none is shown. Of an album
-   * it is the photo with the text.
+   * The row of the user's newest message that can be edited; undefined if none is shown. Of an
+   * album it is the photo with the text.
    */
   get lastOwn() {
     const isEditable = ({ kind, own, seq, gone, state }) => kind === "message" && own && seq !== undefined && !gone && state !== "failed";

@@ -1,5 +1,5 @@
-// Chosen files that are not sent yet, for each room. Photos lose their metadata here. The files survive
-// a reload.
+// Chosen files that are not sent yet, for each room. Photos lose their metadata here. The files
+// survive a reload.
 
 import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";

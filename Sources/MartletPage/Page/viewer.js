@@ -13,8 +13,9 @@ const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle:
 
 export class Viewer {
   /**
-   * `list` has the pictures; `row` gives the row of a message's element; `place` is covered meanwhile (`Place`);
-   * `isWhole` tells whether the list has all messages of the room; `read` gives the blocks of a text.
+   * `list` has the pictures; `row` gives the row of a message's element; `place` is covered
+   * meanwhile (`Place`); `isWhole` tells whether the list has all messages of the room; `read`
+   * gives the blocks of a text.
    */
   constructor(list, row, place, isWhole, read) {
     Object.assign(this, { list, row, place, isWhole, read, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });

@@ -50,7 +50,8 @@ struct ChatCommand: AsyncParsableCommand {
             configuration: .init(catchUp: isScreen ? .newest : .everything, entersOwnRooms: isScreen),
             program: Self.program)
         do {
-            // A folder that can't be used is found before a password is asked for and a session begins.
+            // A folder that can't be used is found before a password is asked for and a session
+            // begins.
             _ = try await chat.chat()
             guard try await account.perform(ChatAccount(chat, host: transport.address.host)) else {
                 return await chat.shutDown()

@@ -75,7 +75,8 @@ extension ChatSession {
         }
     }
 
-    /// Loads a file into the folder in which the client was started. None that is there is replaced.
+    /// Loads a file into the folder in which the client was started. None that is there is
+    /// replaced.
     private func save(_ file: Row.File) {
         let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         Task { [client, sink = events.sink] in

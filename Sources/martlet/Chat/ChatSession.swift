@@ -26,8 +26,8 @@ struct ChatSession {
     /// A sentence for the user's own screen, after the end.
     private var farewell: String?
 
-    /// Asks the server to end the user's session. Cancelling it ends the wait; what this device has is
-    /// erased all the same.
+    /// Asks the server to end the user's session. Cancelling it ends the wait; what this device has
+    /// is erased all the same.
     var signingOut: Task<Void, Never>?
 
     /// When the last bytes came.

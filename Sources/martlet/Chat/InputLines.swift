@@ -6,8 +6,8 @@ import Foundation
 /// failure.
 struct InputLines {
     let stream: AsyncStream<Result<String, CommandFailure>>
-    // Dispatch traps if a semaphore is released while it is below its first value, as it may be here.
-    // So that value is 0, and the places are added afterwards.
+    // Dispatch traps if a semaphore is released while it is below its first value, as it may be
+    // here. So that value is 0, and the places are added afterwards.
     private let places = DispatchSemaphore(value: 0)
 
     init(_ input: Int32 = STDIN_FILENO) {

@@ -53,8 +53,8 @@ struct ServerQuestions: Sendable {
         if case .failed(let error) = try await sending.settled() { throw error }
     }
 
-    /// The entries of all pages, no more than a list shows. It reads no more of them than a group has
-    /// people.
+    /// The entries of all pages, no more than a list shows. It reads no more of them than a group
+    /// has people.
     private func first<Entry, Place>(
         _ pages: Pages<Entry, Place>, where isWanted: (Entry) -> Bool = { _ in true }
     ) async throws -> [Entry] {

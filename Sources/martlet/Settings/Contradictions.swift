@@ -59,7 +59,8 @@ extension ServeSettings {
         return sentences
     }
 
-    /// Two listeners can't have one port. The second one would find it taken, by this server itself.
+    /// Two listeners can't have one port. The second one would find it taken, by this server
+    /// itself.
     private var sharedPorts: [String] {
         var listeners = [(flag: "--port", host: server.host, port: server.port)]
         if guests != .off, let port = server.linePort { listeners.append(("--line-port", server.host, port)) }

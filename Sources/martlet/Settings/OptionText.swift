@@ -118,7 +118,8 @@ enum OptionText {
 }
 
 extension String {
-    /// A URI without its password, in front of the host or as a parameter. Other texts stay as they are.
+    /// A URI without its password, in front of the host or as a parameter. Other texts stay as they
+    /// are.
     var withoutPassword: String {
         guard let scheme = firstRange(of: "://") else { return self }
         let rest = self[scheme.upperBound...]

@@ -31,8 +31,8 @@ struct RoomTime: Hashable {
 }
 
 extension ServeSettings {
-    /// When messages are erased, such as `messages are erased after 90d; in lobby after 7d; in archive
-    /// never`; `nil` if they are kept forever.
+    /// When messages are erased, such as `messages are erased after 90d; in lobby after 7d; in
+    /// archive never`; `nil` if they are kept forever.
     var erasing: String? {
         let rooms = server.retention.rooms.sorted { $0.key.text < $1.key.text }.map { room, time in
             let seconds = Quantity.seconds.text(UInt64(clamping: time / 1_000))

@@ -24,8 +24,8 @@ struct SettingsFile: FileConfigSnapshot {
 
     let providerName: String
     let entries: [String: Entry]
-    /// A sentence for each key that is no option, or has a value that its option does not take. They
-    /// are not in ``entries``.
+    /// A sentence for each key that is no option, or has a value that its option does not take.
+    /// They are not in ``entries``.
     let faults: [StartError]
 
     init(data: RawSpan, providerName: String, parsingOptions: ParsingOptions) throws {

@@ -29,8 +29,8 @@ struct SettingsReader {
     private(set) var sources: [String: SettingsSource] = [:]
     /// A sentence for each environment variable that looks like a setting, and is none.
     private(set) var warnings: [String] = []
-    /// What is wrong: a `StartError` for the file and for each of its keys, then a `ValidationError`
-    /// for each flag and each variable. The settings are without these values.
+    /// What is wrong: a `StartError` for the file and for each of its keys, then a
+    /// `ValidationError` for each flag and each variable. The settings are without these values.
     private(set) var faults: [any Error] = []
 
     /// Reads all sources. What is wrong with them is in ``faults``.

@@ -2,8 +2,9 @@ import ChatCore
 import ChatCoreNIO
 import Foundation
 
-/// Clients in a process of their own, driven by lines on standard input, so that the system's tests can kill them:
-/// `SDKDriver SERVER FOLDER COUNT newest|everything`. Each client has a journal in FOLDER, and is in the lobby.
+/// Clients in a process of their own, driven by lines on standard input, so that the system's tests
+/// can kill them: `SDKDriver SERVER FOLDER COUNT newest|everything`. Each client has a journal in
+/// FOLDER, and is in the lobby.
 @main
 struct SDKDriver {
     static func main() async throws {
@@ -55,5 +56,6 @@ struct SDKDriver {
     }
 }
 
-/// One line in one write, so that lines of several tasks don't mix and nothing waits in a buffer when the process is killed.
+/// One line in one write, so that lines of several tasks don't mix and nothing waits in a buffer
+/// when the process is killed.
 func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

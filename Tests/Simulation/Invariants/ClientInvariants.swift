@@ -37,8 +37,8 @@ extension Checker {
             let stream = Stream(phone: phone, room: room, epoch: epoch)
             let log = log(epoch, room)
             if let before = last[stream] {
-                // What was said while the user was away may not be for them. Nor may the rest be for
-                // those who were removed before their phone had all, once they are back.
+                // What was said while the user was away may not be for them. Nor may the rest be
+                // for those who were removed before their phone had all, once they are back.
                 let rights = rights(user, room, epoch)
                 let next = log.first {
                     $0.seq > before.seq && $0.content.isMessage

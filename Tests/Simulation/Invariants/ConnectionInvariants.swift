@@ -59,8 +59,8 @@ extension Checker {
         return nil
     }
 
-    /// INV53: in the end, every app knows how many people are in a room. Not in the lobby, where those
-    /// of the older protocols are, too.
+    /// INV53: in the end, every app knows how many people are in a room. Not in the lobby, where
+    /// those of the older protocols are, too.
     func whoIsThere() -> Violation? {
         guard history.unfinished.isEmpty else { return nil }
         var people: [RoomName: Set<UserID>] = [:]

@@ -103,7 +103,8 @@ extension Checker {
                 if let first = answers[id], first.attachment != attachment || isNew && first.isThere {
                     return Violation(.oneFile, "\(id) was stored twice.", [first.index, index])
                 }
-                // The answer to a repetition may come after the file was deleted: it stores nothing.
+                // The answer to a repetition may come after the file was deleted: it stores
+                // nothing.
                 let isThere = isNew || answers[id]?.isThere ?? true
                 answers[id] = Answer(index: index, attachment: attachment, isThere: isThere)
             default: break

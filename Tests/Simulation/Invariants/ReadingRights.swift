@@ -70,7 +70,8 @@ struct ReadingRights {
         }
     }
 
-    /// Whether the user may read an event at every moment with `lowest` to `head` events in the room.
+    /// Whether the user may read an event at every moment with `lowest` to `head` events in the
+    /// room.
     func mayAlwaysRead(_ seq: Seq, from lowest: Seq, to head: Seq, at time: Int64) -> Bool {
         states.indices.allSatisfy { index in
             let end = index + 1 < states.count ? states[index + 1].from - 1 : .end

@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatTesting
 
-/// The bus between the servers of a world. It delays messages, and loses, doubles and reorders some.
+/// The bus between the servers of a world. It delays messages, and loses, doubles and reorders
+/// some.
 ///
 /// @unchecked: a world runs on one thread.
 final class SimulatedBus: @unchecked Sendable {

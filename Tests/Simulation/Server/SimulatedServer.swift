@@ -4,9 +4,9 @@ import ChatTesting
 import ChatWire
 import NIOCore
 
-/// The server as it ships, on a ``Scheduler``: production's connections, committer, fan-out, presence
-/// and history readers, bytes in and bytes out. Where several servers share the log, it is all of
-/// them. They end together, or one of them alone.
+/// The server as it ships, on a ``Scheduler``: production's connections, committer, fan-out,
+/// presence and history readers, bytes in and bytes out. Where several servers share the log, it is
+/// all of them. They end together, or one of them alone.
 final class SimulatedServer {
     /// What leaves the process, in the order in which it does.
     enum Output {
@@ -37,7 +37,8 @@ final class SimulatedServer {
         var room: Int
         /// The rooms that it surely reads.
         var rooms: Set<RoomName> = []
-        /// Whether the server writes nothing more to it. What it wrote before may still be on its way.
+        /// Whether the server writes nothing more to it. What it wrote before may still be on its
+        /// way.
         var isEnding = false
         /// Whether its server has ended.
         var hasBroken = false

@@ -42,7 +42,8 @@
             }
         }
 
-        /// What the notification service extension reads. Without push notifications it gets nothing.
+        /// What the notification service extension reads. Without push notifications it gets
+        /// nothing.
         private static func pushes(for remote: RemoteNotifications?) -> PushAccess? {
             guard remote != nil, let folder: URL = AppGroup.pushes, let group: String = AppGroup.identifier else {
                 return nil
@@ -76,8 +77,8 @@
             }
         }
 
-        /// Schedules work: the system may end the process at any time from now on. The session saves its
-        /// state by itself.
+        /// Schedules work: the system may end the process at any time from now on. The session
+        /// saves its state by itself.
         private func leave() {
             #if canImport(UIKit)
                 BackgroundWork.schedule(hasPending: store.state.chat.waiting > 0)

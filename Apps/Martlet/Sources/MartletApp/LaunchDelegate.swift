@@ -74,7 +74,8 @@
             Task { @MainActor in _ = await ChatRuntime.shared.refresh() }
         }
 
-        /// A change is saved a moment after it was made: the last one is saved before the process ends.
+        /// A change is saved a moment after it was made: the last one is saved before the process
+        /// ends.
         func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply {
             // Ends after writing one small file.
             Task { @MainActor in

@@ -10,8 +10,8 @@
         import AppKit
     #endif
 
-    /// Push notifications, if the app was built with the address of a backend that takes registrations
-    /// (`Xcode/Identifiers.xcconfig`). Without it the app asks for none.
+    /// Push notifications, if the app was built with the address of a backend that takes
+    /// registrations (`Xcode/Identifiers.xcconfig`). Without it the app asks for none.
     @MainActor
     struct RemoteNotifications {
         private let service: HTTPPushService
@@ -32,7 +32,8 @@
         /// Passes the device's token on to the backend, for each account.
         func begin(_ session: ChatSession) { session.registerForPush(with: service, for: app) }
 
-        /// Asks the system for the device's token. Call it at each launch: the token may have changed.
+        /// Asks the system for the device's token. Call it at each launch: the token may have
+        /// changed.
         func askForToken() {
             #if canImport(UIKit)
                 UIApplication.shared.registerForRemoteNotifications()

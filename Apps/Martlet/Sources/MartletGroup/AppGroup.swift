@@ -12,11 +12,12 @@ public enum AppGroup {
         #endif
     }
 
-    /// The folder through which the share extension hands over what the user shares. `nil` on a Mac, and
-    /// in an app that was signed without its group.
+    /// The folder through which the share extension hands over what the user shares. `nil` on a
+    /// Mac, and in an app that was signed without its group.
     public static var sharing: URL? { folder("Sharing") }
 
-    /// The folder through which the notification service extension gets the accounts. `nil` as above.
+    /// The folder through which the notification service extension gets the accounts. `nil` as
+    /// above.
     public static var pushes: URL? { folder("Push") }
 
     private static func folder(_ name: String) -> URL? {

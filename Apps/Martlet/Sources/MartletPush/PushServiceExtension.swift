@@ -8,8 +8,8 @@
     import MartletGroup
     import UserNotifications
 
-    /// The notification service extension: fetches the message of a push, and shows it as the app would
-    /// announce it. The extension's own class is derived from it.
+    /// The notification service extension: fetches the message of a push, and shows it as the app
+    /// would announce it. The extension's own class is derived from it.
     open class PushServiceExtension: UNNotificationServiceExtension {
         private var fetching: Task<Void, Never>?
 
@@ -65,8 +65,8 @@
                     let others: [String] = delivered.ids(of: place, but: id)
                     if others.isEmpty { return done.resume() }
                     UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: others)
-                    // The removal has no handler. Another question is answered after it: an extension that
-                    // ends before has removed nothing.
+                    // The removal has no handler. Another question is answered after it: an
+                    // extension that ends before has removed nothing.
                     UNUserNotificationCenter.current().getDeliveredNotifications { @Sendable _ in done.resume() }
                 }
             }

@@ -5,8 +5,8 @@
     import Foundation
     import UIKit
 
-    /// Reads one shared thing. It uses the callback API, as the system calls back on a queue of its own
-    /// and a provider stays on the main actor.
+    /// Reads one shared thing. It uses the callback API, as the system calls back on a queue of its
+    /// own and a provider stays on the main actor.
     @MainActor
     enum SharedReading {
         static func text(of provider: NSItemProvider) async -> String? {

@@ -5,8 +5,8 @@
     import SwiftUI
     import UIKit
 
-    /// The share extension: shows what is shared and the rooms, and hands the message to the app. The
-    /// extension's own class is derived from it.
+    /// The share extension: shows what is shared and the rooms, and hands the message to the app.
+    /// The extension's own class is derived from it.
     @MainActor
     open class SharingController: UIViewController {
         open override func viewDidLoad() {

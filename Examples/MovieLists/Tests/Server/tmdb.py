@@ -91,7 +91,8 @@ class Handler(BaseHTTPRequestHandler):
         number = int(query.get("page", "1"))
         if not 1 <= number <= 500:
             return self.failure(400, 22, "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
-        # A page begins with the last movie of the one before: they change places between two questions.
+        # A page begins with the last movie of the one before: they change places between two
+        # questions.
         start = max(0, (number - 1) * PER_PAGE - (number > 1))
         return self.answer(200, {
             "page": number,
