@@ -72,14 +72,14 @@ extension Draft {
     ///
     /// - Parameters:
     ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
-    ///   - subject: the message that it is about
+    ///   - target: the message that it is about
     ///   - link: the invite link by which it is a join
     public func event(
-        seq: Seq, after last: Int64 = .min, about subject: TargetMessage? = nil, by link: LinkUse? = nil
+        seq: Seq, after last: Int64 = .min, about target: TargetMessage? = nil, by link: LinkUse? = nil
     ) -> Event {
         var event = Event(
             seq: seq, id: id, at: max(at, last), author: author, idempotencyKey: idempotencyKey,
-            content: subject?.content(of: mutation) ?? mutation.content)
+            content: target?.content(of: mutation) ?? mutation.content)
         if let link, case .membership(var change) = event.content {
             change.link = link
             event.content = .membership(change)

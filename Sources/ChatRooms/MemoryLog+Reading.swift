@@ -14,7 +14,7 @@ extension MemoryLog {
         var events: [Event] = []
         var folded = 0
         for seq in seqs where folded < Limits.pageChanges {
-            guard let event = room.subject(seq)?.event ?? room[seq] else { continue }
+            guard let event = room.targetMessage(seq)?.event ?? room[seq] else { continue }
             events.append(event)
             folded += room.changes[seq]?.count ?? 0
         }
@@ -73,7 +73,7 @@ extension MemoryLog {
         let last = room.events.last { event in
             if case .message = event.content { event.seq >= lowest } else { false }
         }
-        entry.last = last.flatMap { room.subject($0.seq)?.event }
+        entry.last = last.flatMap { room.targetMessage($0.seq)?.event }
         return entry
     }
 
@@ -82,7 +82,7 @@ extension MemoryLog {
         var scanned = 0
         let count = room.events.count { event in
             guard event.seq > seq, event.author.user != reader.user,
-                case .message(let message)? = room.subject(event.seq)?.event.content
+                case .message(let message)? = room.targetMessage(event.seq)?.event.content
             else { return false }
             if message.text.utf8.contains(UInt8(ascii: "@")) { scanned += 1 }
             return MentionRule.mentions(reader.name, in: message.text)
@@ -110,7 +110,7 @@ extension MemoryLog {
         reports.queue(
             of: room, for: user, showingReporters: showingReporters, after: after, limit: limit
         ) { room, seq in
-            guard var event = rooms[room]?.subject(seq)?.event else { return nil }
+            guard var event = rooms[room]?.targetMessage(seq)?.event else { return nil }
             if case .message(var message) = event.content {
                 message.reactions = []
                 event.content = .message(message)

@@ -81,10 +81,10 @@ struct MemoryLog {
         if let refusal = access?.refusal { return .refused(refusal) }
         let filtered = draft.filtered
         if filtered == .refused { return .refused(.filteredText) }
-        let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
+        let target = draft.mutation.reference.flatMap { rooms[draft.room]?.targetMessage($0) }
         if let refusal = TargetMessage.refusal(
             of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,
-            from: access?.access.firstReadable ?? 1, to: subject)
+            from: access?.access.firstReadable ?? 1, to: target)
         {
             return .refused(refusal)
         }
@@ -101,7 +101,7 @@ struct MemoryLog {
         }
         if let replaced { removed += files.forget(replaced.id) }
         let event = draft.event(
-            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min, about: subject,
+            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min, about: target,
             by: draft.linkUse(access?.access, rooms[draft.room]?.record))
         if case .deletion(let target, _) = event.content {
             for file in rooms[draft.room]?[target]?.files ?? [] { removed += files.forget(file.id) }
@@ -109,7 +109,7 @@ struct MemoryLog {
         rooms[draft.room, default: MemoryRoom()].events.append(event)
         fold(event, of: draft.room)
         note(event, in: draft.room)
-        if event.isModeration(ofMessageBy: subject?.event.author.user) { reports.note(event, in: draft.room) }
+        if event.isModeration(ofMessageBy: target?.event.author.user) { reports.note(event, in: draft.room) }
         return .appended(event)
     }
 
@@ -136,7 +136,7 @@ struct MemoryLog {
     private mutating func apply(_ change: ReportChange) -> ReportOutcome {
         let room = rooms[change.room]
         let access = access(to: change.room, of: change.author, change.role)
-        switch change.target(access, { room?.subject(change.seq)?.event }) {
+        switch change.target(access, { room?.targetMessage(change.seq)?.event }) {
         case .failure(let error): return .refused(error)
         case .success(let event):
             return reports.apply(change, to: event) {

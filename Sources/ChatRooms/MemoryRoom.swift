@@ -55,11 +55,11 @@ struct MemoryRoom {
         }
     }
 
-    func subject(_ seq: Seq) -> TargetMessage? {
-        guard var subject = self[seq].flatMap({ TargetMessage($0) }) else { return nil }
+    func targetMessage(_ seq: Seq) -> TargetMessage? {
+        guard var target = self[seq].flatMap({ TargetMessage($0) }) else { return nil }
         for change in changes[seq] ?? [] {
-            if let change = self[change] { subject.fold(change) }
+            if let change = self[change] { target.fold(change) }
         }
-        return subject
+        return target
     }
 }

@@ -51,22 +51,22 @@ public struct TargetMessage: Sendable {
         }
     }
 
-    /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no
+    /// Why `user` may not do this to `target`; `nil` where it may be done. What is about no
     /// message may be.
     ///
     /// - Parameters:
-    ///   - subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message
+    ///   - target: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message
     ///   - moderates: whether the user moderates the room (``ChatWire/RoomAccess/mayModerate``)
     ///   - first: the first event that the user may read. Messages before it do not exist for them,
     ///     except their own.
     public static func refusal(
-        of mutation: Mutation, by user: UserID, moderates: Bool = false, from first: Seq = 1, to subject: TargetMessage?
+        of mutation: Mutation, by user: UserID, moderates: Bool = false, from first: Seq = 1, to target: TargetMessage?
     ) -> WireError? {
         guard let reference = mutation.reference else { return nil }
-        guard let subject, reference >= first || subject.event.author.user == user else {
+        guard let target, reference >= first || target.event.author.user == user else {
             return WireError(.noSuchMessage, "This room has no message \(reference).")
         }
-        return subject.refusal(of: mutation, by: user, moderates)
+        return target.refusal(of: mutation, by: user, moderates)
     }
 
     private func refusal(of mutation: Mutation, by user: UserID, _ moderates: Bool) -> WireError? {

@@ -90,13 +90,13 @@ struct EventWriter {
         let filtered = draft.filtered
         if filtered == .refused { return (.refused(.filteredText), nil) }
         let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
-        let subject = try draft.mutation.reference.flatMap {
-            try self.subject($0, of: draft, moderates: moderates, db)
+        let target = try draft.mutation.reference.flatMap {
+            try targetMessage($0, of: draft, moderates: moderates, db)
         }
         if draft.mutation.reference != nil {
             if let refusal = TargetMessage.refusal(
                 of: draft.mutation, by: draft.author.user, moderates: moderates,
-                from: asked?.access.firstReadable ?? 1, to: subject)
+                from: asked?.access.firstReadable ?? 1, to: target)
             {
                 return (.refused(refusal), nil)
             }
@@ -124,7 +124,7 @@ struct EventWriter {
             throw Damage("room \(draft.room.text) is full")
         }
         let event = draft.event(
-            seq: end.head, after: end.at, about: subject, by: draft.linkUse(asked?.access, end.record))
+            seq: end.head, after: end.at, about: target, by: draft.linkUse(asked?.access, end.record))
         end.at = event.at
         let replaced = try event.content.replacedAvatar(end.record) {
             try Choices.profile(of: draft.author.user, db)
@@ -142,7 +142,7 @@ struct EventWriter {
             end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
             if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
         }
-        if event.isModeration(ofMessageBy: subject?.event.author.user) { try ActionTable.note(key, db) }
+        if event.isModeration(ofMessageBy: target?.event.author.user) { try ActionTable.note(key, db) }
         rooms[draft.room] = end
         if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
         targets.note(event, end.id)
@@ -191,10 +191,10 @@ struct EventWriter {
     }
 
     /// The target message of a draft. It does not create a room.
-    private mutating func subject(
-        _ target: Seq, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
+    private mutating func targetMessage(
+        _ seq: Seq, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
-        guard let room = try id(of: draft.room, db), let key = EventKey(room: room, seq: target) else { return nil }
+        guard let room = try id(of: draft.room, db), let key = EventKey(room: room, seq: seq) else { return nil }
         return try targets.find(key, of: draft, moderates: moderates, db)
     }
 

@@ -124,7 +124,7 @@ package enum FileTable {
 
     /// What a user's files count as, without some of them: their bytes, and 64 KiB for each at
     /// least (``ChatRooms/FileLimits/charge(ofSize:)``).
-    package static func bytes(of user: UserID, except: [FileID], _ db: any SQLDatabase) throws -> UInt64 {
+    package static func chargedBytes(of user: UserID, except: [FileID], _ db: any SQLDatabase) throws -> UInt64 {
         let find = try RawStatement("SELECT id, size FROM file WHERE user = ?", in: db)
         find.bind(user, at: 1)
         var sum: UInt64 = 0

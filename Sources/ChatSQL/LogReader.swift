@@ -143,20 +143,20 @@ package enum LogReader {
     /// The message `key` as it stands now; `nil` if that is none.
     ///
     /// - Parameter event: the message as it was said
-    package static func subject(
+    package static func targetMessage(
         _ event: Event, _ key: EventKey, room: RoomName, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
         let all = try Changes.read(key, key, descending: false, db)
         let changes = all[key.number]
         let edits = try changes?.olderEdits(of: key, db) ?? (count: 0, characters: 0)
-        guard var subject = TargetMessage(event, edits: edits.count, editCharacters: edits.characters) else {
+        guard var target = TargetMessage(event, edits: edits.count, editCharacters: edits.characters) else {
             return nil
         }
         // Nothing more can be done to a deleted one.
-        guard case .message = event.content, let changes else { return subject }
+        guard case .message = event.content, let changes else { return target }
         var rows = Changes.rows(of: all, descending: false, names: [key.room: room])
-        for change in try changes.events(&rows, db) { subject.fold(change) }
-        return subject
+        for change in try changes.events(&rows, db) { target.fold(change) }
+        return target
     }
 
     /// - Parameter damaged: notes the rows of the page that are damaged

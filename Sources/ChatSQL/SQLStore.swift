@@ -145,7 +145,7 @@ extension SQLStore {
 
     /// Bytes of all files of a user, but of those with one of these ids.
     public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try read { db in try FileTable.bytes(of: user, except: except, db) }
+        try read { db in try FileTable.chargedBytes(of: user, except: except, db) }
     }
 
     /// The time of the newest event of all rooms, or of the last expiry, in milliseconds since

@@ -29,7 +29,7 @@ struct TargetCache {
         if case .react = draft.mutation, full.contains(key), event.author.user != draft.author.user {
             return said.fullOfReactions
         }
-        let target = try LogReader.subject(event, key, room: draft.room, db)
+        let target = try LogReader.targetMessage(event, key, room: draft.room, db)
         if known.count >= Limits.appenderTargets { known[order.removeFirst()] = nil }
         known[key] = target
         if target != nil { order.append(key) }

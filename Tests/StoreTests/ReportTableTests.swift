@@ -23,14 +23,14 @@ import Testing
 
     /// Ann's room with what a moderator does, and what everyone does.
     private func fill(_ store: SQLiteStore, _ garden: RoomName) throws {
-        for draft in [
+        try store.appendAll([
             ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("rude", in: garden),
             bob.draft("mine", in: garden), bob.draft(.delete(of: 3), in: garden), ann.draft(.delete(of: 2), in: garden),
             ann.draft(
                 .membership(MembershipChange(bob.user, .mute(until: MembershipChange.Action.forGood), reason: "rude")),
                 in: garden),
             ann.draft("rules", in: garden), ann.draft(.pin(of: 7, on: true), in: garden),
-        ] { _ = try store.appended(draft) }
+        ])
     }
 
     private func seqs(_ store: SQLiteStore, _ room: RoomName) throws -> [Seq] {
@@ -79,10 +79,10 @@ import Testing
             }
             let store = try SQLiteStore(path: old.database)
             try fill(store, garden)
-            for draft in [
+            try store.appendAll([
                 cleo.draft("hello", in: garden), cleo.draft(.react(of: 9, emoji: "👍", on: true), in: garden),
                 ann.draft(.unreact(of: 9, emoji: "👍", user: cleo.user), in: garden),
-            ] { _ = try store.appended(draft) }
+            ])
             #expect(try seqs(store, garden) == [11, 8, 6, 5, 1])
             try store.close()
             var export = try Export(of: old)

@@ -100,17 +100,17 @@ public struct OpenReports: Hashable, Sendable {
 extension ReportChange {
     /// What the message and the room say about it.
     ///
-    /// - Parameter subject: the event with its newest edit; `nil` if the room has none. Not asked
+    /// - Parameter message: the event with its newest edit; `nil` if the room has none. Not asked
     ///   for unless the room lets the user do this: how long it takes would tell a stranger what is
     ///   there. Reactions do not count: a message may have thousands, which would be read for each
     ///   report.
     /// - Returns: the message, or why it is refused
     public func target(
-        _ access: RoomAccess, _ subject: () throws -> Event?
+        _ access: RoomAccess, _ message: () throws -> Event?
     ) rethrows -> Result<Event, WireError> {
         let refusal = isReport ? access.refusalOfEntering(at: at) : access.refusalOfReviewing(at: at)
         if let refusal { return .failure(refusal) }
-        guard let event = try subject().flatMap({ TargetMessage($0)?.event }), !isReport || seq >= access.firstReadable
+        guard let event = try message().flatMap({ TargetMessage($0)?.event }), !isReport || seq >= access.firstReadable
         else {
             return .failure(isReport ? .noSuchMessage(seq) : .nothingReported)
         }

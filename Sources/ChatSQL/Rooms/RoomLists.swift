@@ -110,7 +110,7 @@ enum RoomLists {
         find.reset()
         // A damaged message is left out here. The room's history shows that it is damaged.
         guard let said = try? LogReader.event(key, room: name, db) else { return nil }
-        return try? LogReader.subject(said, key, room: name, db)?.event
+        return try? LogReader.targetMessage(said, key, room: name, db)?.event
     }
 
     static func people(

@@ -1,10 +1,5 @@
 import ChatCore
 
-/// The keys that open the first ten rooms of the list, together with Alt.
-enum KeyOfRoom {
-    static let all: [Character] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
-}
-
 extension Chat {
     /// The rooms for the column, in the order of every list of rooms. Archived rooms are left out.
     package var knownRooms: [ConversationItem] { items().found(by: "") { $0 } }

@@ -3,6 +3,7 @@ import ChatWire
 
 private let ann = Sender(1)
 private let bob = Sender(2, name: "bob")
+private let cleo = Sender(3, name: "cleo")
 
 private func newest(_ store: any MessageStore) throws -> [Event.Content] {
     try store.history(of: .lobby, at: .newest, limit: Limits.pageEvents).events.map(\.content)
@@ -13,14 +14,12 @@ extension MessageStoreConformance {
     static let changes: [Case] = [
         Case("a page has messages as they stand at its head, and what was done as it was done") { store, check in
             let payload = Payload(type: "poll", data: "{}")
-            for draft in [
+            try store.appendAll([
                 ann.draft(.message(text: "helo", payload: payload)), bob.draft(.message(text: "hi", reply: 1)),
                 ann.draft(.edit(of: 1, text: "hallo")), bob.draft(.react(of: 1, emoji: "👍", on: true)),
                 ann.draft(.edit(of: 1, text: "hello")), ann.draft(.react(of: 1, emoji: "👍", on: true)),
                 bob.draft(.react(of: 1, emoji: "👍", on: false)), bob.draft(.delete(of: 2)),
-            ] {
-                _ = try store.appended(draft)
-            }
+            ])
             let message = Message(
                 text: "hello", payload: payload, edited: 5, reactions: [Reaction(emoji: "👍", users: [ann.user])])
             let log: [Event.Content] = [
@@ -164,6 +163,24 @@ extension MessageStoreConformance {
             }
             _ = try store.appended(ann.draft(.message(text: "10"), number: 10, after: 5))
             try check.expect(store.append(bob.draft(.message(text: "2"), number: 2, after: 1)) == .outOfTurn)
+        },
+        Case("a reaction is removed by the message's author and by moderators") { store, check in
+            let room = RoomName.newGroup()
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: room), ann.change(bob, .invite, in: room),
+                ann.change(cleo, .invite, in: room), bob.change(bob, .join, in: room),
+                cleo.change(cleo, .join, in: room),
+            ])
+            let seq = try store.appended(bob.draft("hello", in: room)).seq
+            func remove(by sender: Sender, _ user: Sender) -> Draft {
+                sender.draft(.unreact(of: seq, emoji: "👍", user: user.user), in: room)
+            }
+            try store.appendAll([ann, cleo].map { $0.draft(.react(of: seq, emoji: "👍", on: true), in: room) })
+            check.expect(try store.refusal(remove(by: cleo, ann)) == .notYours)
+            try store.appendAll([remove(by: bob, ann), remove(by: ann, cleo)])
+            check.expect(try store.refusal(remove(by: bob, ann)) == .reaction)
+            let page = try store.history(of: room, at: .around(seq), limit: 1)
+            check.expect(page.events.first?.content == .message(Message(text: "hello")))
         },
     ]
 }

@@ -77,12 +77,12 @@ extension MessageStoreConformance {
         Case("a choice about a group or a direct room of others tells nothing of it") { store, check in
             let group = RoomName.newGroup()
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
-            for draft in [
+            try store.appendAll([
                 ann.draft(.settings(SettingsChange(title: "Secret")), in: group), ann.draft("hello", in: direct),
-                ann.draft(.membership(MembershipChange(cleo.user, .invite)), in: group),
-                cleo.draft(.membership(MembershipChange(cleo.user, .join)), in: group),
-                ann.draft(.membership(MembershipChange(cleo.user, .remove)), in: group),
-            ] { _ = try store.appended(draft) }
+                ann.change(cleo, .invite, in: group),
+                cleo.change(cleo, .join, in: group),
+                ann.change(cleo, .remove, in: group),
+            ])
             // The page of open rooms is full. `next` must not tell of one more room, either.
             for number in 0..<Limits.roomListPage {
                 let open = try room("a\(number)")
@@ -100,13 +100,12 @@ extension MessageStoreConformance {
         },
         Case("a choice about an open room tells a banned user nothing of it") { store, check in
             let garden = try room("garden")
-            for draft in [
+            try store.appendAll([
                 ann.draft(.settings(SettingsChange(title: "Secret", topic: "about bob")), in: garden),
                 ann.draft("hello", in: garden), ann.draft(.pin(of: 2, on: true), in: garden),
                 bob.choose(ChoiceChange(garden, isFollowed: true)),
-                ann.draft(
-                    .membership(MembershipChange(bob.user, .ban(until: MembershipChange.Action.forGood))), in: garden),
-            ] { _ = try store.appended(draft) }
+                ann.change(bob, .ban(until: MembershipChange.Action.forGood), in: garden),
+            ])
             let entry = try check.require(try store.list(of: bob).rooms.first)
             check.expect(entry.choice.isFollowed && entry.info.standing.bannedUntil != nil)
             check.expect(entry.info == RoomInfo(standing: entry.info.standing))
@@ -200,7 +199,7 @@ extension MessageStoreConformance {
             let groups = (0...Limits.invitationsPerUser).map { _ in RoomName.newGroup() }
             _ = try store.append(groups.map { bob.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
             func invite(_ sender: Sender, to group: RoomName) -> Draft {
-                bob.draft(.membership(MembershipChange(sender.user, .invite)), in: group)
+                bob.change(sender, .invite, in: group)
             }
             _ = try store.appended(ann.block(bob))
             let refused = try store.append(invite(ann, to: groups[0]))

@@ -28,10 +28,6 @@ extension Sender {
             room: room, place: place, author: Author(user: user, name: name), role: role, id: .random(), at: at,
             decision: HeldDecision(verdict, note: "seen"))
     }
-
-    fileprivate func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> Draft {
-        draft(.membership(MembershipChange(member.user, action)), in: room)
-    }
 }
 
 extension MessageStore {

@@ -6,12 +6,6 @@ private let bob = Sender(2, name: "bob")
 private let cleo = Sender(3, name: "cleo")
 private let root = Sender(4, name: "root")
 
-extension Sender {
-    fileprivate func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> Draft {
-        draft(.membership(MembershipChange(member.user, action)), in: room)
-    }
-}
-
 extension Draft {
     fileprivate func by(_ role: ServerRole) -> Draft {
         var draft = self
@@ -27,10 +21,6 @@ extension Draft {
 }
 
 extension MessageStore {
-    fileprivate func appendAll(_ drafts: [Draft]) throws {
-        for draft in drafts { _ = try appended(draft) }
-    }
-
     fileprivate func standing(of sender: Sender, in room: RoomName) throws -> Standing {
         try info(of: room, for: sender.user)?.standing ?? Standing()
     }

@@ -21,10 +21,6 @@ extension Sender {
             room: room, seq: seq, author: Author(user: user, name: name), role: role, at: 3_000,
             act: .resolve(Resolution(decision, note: "seen")))
     }
-
-    fileprivate func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> Draft {
-        draft(.membership(MembershipChange(member.user, action)), in: room)
-    }
 }
 
 extension MessageStore {
@@ -82,9 +78,7 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.draft("before", in: group))
             check.expect(try store.refusal(cleo.report(2, in: group)) == .noSuchRoom)
             check.expect(try store.refusal(cleo.report(2, in: .newGroup())) == .noSuchRoom)
-            for draft in [ann.change(cleo, .invite, in: group), cleo.change(cleo, .join, in: group)] {
-                _ = try store.appended(draft)
-            }
+            try store.appendAll([ann.change(cleo, .invite, in: group), cleo.change(cleo, .join, in: group)])
             check.expect(try store.refusal(cleo.report(2, in: group)) == .noSuchMessage)
             // Nor is it answered or reacted to, so nobody learns what stands there.
             let hidden: [Mutation] = [.message(text: "x", reply: 2), .react(of: 2, emoji: "👍", on: true)]
@@ -210,13 +204,13 @@ extension MessageStoreConformance {
         },
         Case("the log has what takes a moderator, and nothing else") { store, check in
             let group = RoomName.newGroup()
-            for draft in [
+            try store.appendAll([
                 ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
                 bob.change(bob, .join, in: group), bob.draft("mine", in: group), bob.draft("rude", in: group),
                 bob.draft(.delete(of: 4), in: group), ann.draft(.delete(of: 5), in: group),
                 ann.draft("rules", in: group), ann.draft(.pin(of: 8, on: true), in: group),
                 ann.change(bob, .ban(until: MembershipChange.Action.forGood), in: group),
-            ] { _ = try store.appended(draft) }
+            ])
             let log = try store.log(of: group, for: ann)
             check.expect(log.map(\.event?.seq) == [10, 9, 7, 1], "\(log)")
             check.expect(log.first { $0.event?.seq == 7 }?.about?.user == bob.user)

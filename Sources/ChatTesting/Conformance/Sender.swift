@@ -26,6 +26,11 @@ package struct Sender {
             idempotencyKey: number.map { IdempotencyKey(device: device, number: $0) }, after: after, mutation: mutation)
     }
 
+    /// What the sender does about somebody's membership of a room, or their own.
+    package func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> Draft {
+        draft(.membership(MembershipChange(member.user, action)), in: room)
+    }
+
     /// A message of that time, in milliseconds since 1970-01-01 UTC.
     package func draft(at: Int64, in room: RoomName = .lobby) -> Draft {
         var draft = draft("x", in: room)
@@ -67,6 +72,10 @@ extension MessageStore {
     package func appended(_ draft: Draft) throws -> Event {
         guard case .appended(let event) = try append(draft) else { throw NotAppended() }
         return event
+    }
+
+    package func appendAll(_ drafts: [Draft]) throws {
+        for draft in drafts { _ = try appended(draft) }
     }
 
     /// The code with which a draft was refused.

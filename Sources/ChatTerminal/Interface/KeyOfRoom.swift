@@ -1,0 +1,4 @@
+/// The keys that open the first ten rooms of the list, together with Alt.
+enum KeyOfRoom {
+    static let all: [Character] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"]
+}
