@@ -1123,6 +1123,7 @@ extension Translations {
         {"of": "not sent: %@", "other": "nicht gesendet: %@"},
         {"of": "older and newer messages (or the wheel)", "other": "ältere und neuere Nachrichten (oder das Mausrad)"},
         {"of": "only you", "other": "nur du"},
+        {"of": "open", "other": "öffnen"},
         {"of": "password", "other": "Passwort"},
         {"of": "pin", "other": "anheften"},
         {"of": "pin the newest message", "other": "die neueste Nachricht anheften"},

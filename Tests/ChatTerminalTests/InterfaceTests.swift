@@ -75,6 +75,24 @@ import Testing
         #expect(desk.screen.contains("┌ bob: who is there?"))
     }
 
+    @Test func `the list of open rooms joins a room, and opens one that the user is in`() throws {
+        var desk = desk()
+        desk.type("/join garden")
+        desk.press(.enter)
+        desk.type("/rooms")
+        desk.press(.enter)
+        guard case .ask(let question)? = desk.others.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        let tea = try #require(RoomName("tea"))
+        let garden = try #require(desk.interface.room)
+        desk.take(.directory([DirectoryEntry(room: garden, at: 1), DirectoryEntry(room: tea, at: 1)]), to: question)
+        #expect(desk.screen.contains("garden, 0 here  Joined") && desk.screen.contains("o open"))
+        desk.press(.down)
+        #expect(desk.screen.contains("tea, 0 here") && desk.screen.contains("j join"))
+    }
+
     @Test func `a deletion asks, a reaction is given and taken back`() {
         var desk = desk()
         desk.type("oops")

@@ -25,15 +25,17 @@ extension Interface {
     }
 
     func line(of entry: DirectoryEntry, _ chat: Chat) -> Panel.Line {
-        let joined = chat.isIn(entry.room) ? localized("Joined") : ""
-        let words = [joined, entry.title, entry.topic].filter { !$0.isEmpty }
+        let isIn = chat.isIn(entry.room)
+        let words = [isIn ? localized("Joined") : "", entry.title, entry.topic].filter { !$0.isEmpty }
         let written = Intent.Written(room: room, text: "/join \(entry.room.text)")
         let join = Intent.join(entry.room, by: nil, written: written)
         let (name, people) = (entry.room.text, Int(clamping: entry.people))
         let here = localized(people, one: "\(name), 1 here", other: "\(name), \(people) here")
-        return Panel.Line(
-            text: ([here] + words).joined(separator: "  "),
-            choices: [Panel.Choice(key: "j", title: localized("join"), intent: join)])
+        let choice =
+            isIn
+            ? Panel.Choice(key: "o", title: localized("open"), intent: join)
+            : Panel.Choice(key: "j", title: localized("join"), intent: join)
+        return Panel.Line(text: ([here] + words).joined(separator: "  "), choices: [choice])
     }
 
     /// “Monday, 23 November 2026, 14:05”.
