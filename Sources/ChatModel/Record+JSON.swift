@@ -122,12 +122,8 @@ extension Record {
         case "identity": self = .identity(try Identity(object))
         case "intended", "upload": self = .intended(try Outbox.Item(object))
         case "numbered": self = .numbered(try Ticket(object), try object.number("number", from: 1))
-        case "uploaded":
-            self = .uploaded(try Ticket(object), try Attachment(try object.object("attachment")))
-        case "unattached": self = .unattached(try Ticket(object), try object.id("id"))
         case "settled": self = .settled(try Ticket(object))
         case "dropped": self = .dropped(try Ticket(object))
-        case "failed": self = .failed(try Ticket(object), try WireError(object))
         case "counted": self = .counted(next: try object.number("next", from: 1))
         case "rooms": self = .rooms(try (try object.optionalStrings("rooms") ?? []).roomNames())
         case "read": self = .read(try object.room("room"), try object.seq("seq", from: 0))
@@ -144,6 +140,19 @@ extension Record {
         case "blocked": self = .blocked(try object.ids("people"))
         case "drafted":
             self = .drafted(try object.room("room"), try object.string("text"), isSaved: try object.bool("saved"))
+        default: try self.init(rare: object, kind: kind)
+        }
+    }
+
+    /// Records of files, failures and reports. Not inlined: the page loads this function later than
+    /// the one above.
+    @inline(never)
+    private init(rare object: JSONObject, kind: String) throws(WireError) {
+        switch kind {
+        case "uploaded":
+            self = .uploaded(try Ticket(object), try Attachment(try object.object("attachment")))
+        case "unattached": self = .unattached(try Ticket(object), try object.id("id"))
+        case "failed": self = .failed(try Ticket(object), try WireError(object))
         case "reporting":
             self = .reporting(
                 try object.room("room"), try object.seq("seq"), try Report(object, .leftOut))

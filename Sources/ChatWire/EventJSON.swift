@@ -54,6 +54,14 @@ extension Event.Content {
         case "membership":
             // An action of a newer server is like an event of a kind that is not known.
             self = (try? MembershipChange(object)).map { .membership($0) } ?? .unknown(kind: "membership")
+        case let kind: try self.init(rare: object, kind: kind)
+        }
+    }
+
+    /// What rooms seldom have. Not inlined: the page loads this function later than the one above.
+    @inline(never)
+    private init(rare object: JSONObject, kind: String) throws(WireError) {
+        switch kind {
         case "choice": self = .choice(try ChoiceChange(object, .leftOut))
         case "block": self = .block(try object.id("member"), on: try object.bool("on"))
         case "profile": self = .profile(try ProfileChange(object))

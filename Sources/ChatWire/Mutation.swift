@@ -238,6 +238,16 @@ extension Mutation {
     /// - Parameter type: of the request.
     package init?(_ object: JSONObject, type: String) throws(WireError) {
         switch type {
+        case "choose": self = .choose(try ChoiceChange(object, .refused))
+        default: try self.init(other: object, type: type)
+        }
+    }
+
+    /// All but the choice that a client makes by itself when it opens a room. Not inlined: the page
+    /// loads this function later than the one above.
+    @inline(never)
+    private init?(other object: JSONObject, type: String) throws(WireError) {
+        switch type {
         case "send":
             self = .message(
                 text: try object.string("text"), reply: try object.optionalSeq("reply"),
@@ -255,7 +265,6 @@ extension Mutation {
             self = .unreact(
                 of: try object.seq("of"), emoji: try object.string("emoji"), user: try object.id("whose"))
         case "settings": self = .settings(try SettingsChange(object, .refused))
-        case "choose": self = .choose(try ChoiceChange(object, .refused))
         case "block": self = .block(try object.id("member"), on: try object.bool("on"))
         case "profile": self = .profile(try ProfileChange(object))
         case "membership": self = .membership(try MembershipChange(request: object))

@@ -75,6 +75,7 @@ extension ServerFrame {
             self = .members(
                 ref: ref, room: try object.room("room"), count: try object.number("count"),
                 members: try object.objects("members", Member.init))
+        case "profiles": self = .profiles(ref: ref, try object.objects("profiles", ShownProfile.init))
         case "ok": self = .ok(ref: ref)
         case "pong": self = .pong(ref: ref, at: try object.time("at"))
         default: self = try ServerFrame(found: type, object, ref: ref)
@@ -99,7 +100,6 @@ extension ServerFrame {
             self = .people(
                 ref: ref, room: try object.room("room"), try object.objects("people", Person.init),
                 next: try object.optionalID("next"))
-        case "profiles": self = .profiles(ref: ref, try object.objects("profiles", ShownProfile.init))
         case "reports":
             self = .reports(
                 ref: ref, room: try object.optionalRoom("room"), try object.objects("reports", ReportedMessage.init),

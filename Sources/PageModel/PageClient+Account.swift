@@ -7,9 +7,21 @@ extension PageClient {
     /// is about something else.
     func accountInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
-        case "account":
-            account.clear()
-            return chat.identity?.hasAccount == true ? wish(.sessions) : []
+        case "registration":
+            account.registration = PageAccount.Registration(rawValue: try object.string("rule"))
+            return []
+        case "answered": return try answered(object)
+        case "account", "signUp", "signIn", "endSession", "changePassword", "signOut", "closeAccount":
+            return try wish(object)
+        default: return nil
+        }
+    }
+
+    /// What the user wants to be done about the account. Not inlined: the page loads this function
+    /// later than the one above.
+    @inline(never)
+    private func wish(_ object: JSONObject) throws(WireError) -> [Input] {
+        switch try object.string("type") {
         case "signUp":
             return wish(
                 .signUp(
@@ -21,17 +33,14 @@ extension PageClient {
             return wish(.changePassword(from: try object.string("password"), to: try object.string("new")))
         case "signOut": return wish(.signOut)
         case "closeAccount": return wish(.close(password: try object.string("password")))
-        case "answered": return try answered(object)
-        case "registration":
-            account.registration = PageAccount.Registration(rawValue: try object.string("rule"))
-            return []
-        default: return nil
+        default:
+            account.clear()
+            return chat.identity?.hasAccount == true ? wish(.sessions) : []
         }
     }
 
     private func name(_ object: JSONObject) throws(WireError) -> String { TextRule.trimmed(try object.string("name")) }
 
-    @inline(never)  // the first part of the model has `accountInputs`, and does not need this
     private func wish(_ wish: PageAccount.Wish) -> [Input] {
         guard account.isIdle || wish == .signOut else { return [] }
         do throws(WireError) {
@@ -71,7 +80,7 @@ extension PageClient {
 
     /// The answer to a request about the account: what the server or a proxy said, or nothing
     /// (`status` 0).
-    @inline(never)  // as `wish`
+    @inline(never)  // as above
     private func answered(_ object: JSONObject) throws(WireError) -> [Input] {
         let status = Int(try object.number("status", to: 999))
         let answer = ServerAnswer(

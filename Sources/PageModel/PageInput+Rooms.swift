@@ -16,6 +16,14 @@ extension PageClient {
         case "archived":
             list.isInArchive = try object.bool("on")
             return []
+        default: return try wayInputs(object)
+        }
+    }
+
+    /// Ways into other rooms. Not inlined: the page loads this function later than the one above.
+    @inline(never)
+    private func wayInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
+        switch try object.string("type") {
         case "directory":
             return try search(object)
         case "people":

@@ -15,6 +15,17 @@ extension PageClient {
         case "timer":
             guard let timer = Chat.Timer(rawValue: try object.string("timer")) else { return [] }
             return [.timer(timer)]
+        default:
+            if let inputs = try roomInputs(object) { return inputs }
+            return try laterInputs(object)
+        }
+    }
+
+    /// What happens once a conversation is shown. Not inlined: the page loads this function later
+    /// than the one above.
+    @inline(never)
+    private func laterInputs(_ object: JSONObject) throws(WireError) -> [Input] {
+        switch try object.string("type") {
         case "token": return [.token(try object.optionalString("token"))]
         case "elsewhere": return heard(try BrowserUser(object))
         case "retry": return [.retry(try Ticket(object))]
@@ -24,7 +35,6 @@ extension PageClient {
         case "missing": return [.uploadFailed(try Ticket(object), PageClient.fileMissing)]
         case "write": return try draft(object)
         default:
-            if let inputs = try roomInputs(object) { return inputs }
             if let inputs = try sheetInputs(object) { return inputs }
             return try inputs(object, in: try roomOnScreen(object))
         }
