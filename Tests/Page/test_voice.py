@@ -29,6 +29,16 @@ def send(visitor):
     visitor.page.get_by_role("button", name="Send the recording").click()
 
 
+def test_a_busy_page_misses_no_sound(speaker):
+    ann = speaker("ann")
+    record(ann, seconds=1)
+    ann.page.evaluate("() => { const end = performance.now() + 600; while (performance.now() < end) {} }")
+    # There is one level for each tenth of a second.
+    levels = ann.page.wait_for_function(
+        "() => document.querySelector('#recording-time').textContent === '0:02' && document.querySelectorAll('#recording-levels i').length")
+    assert levels.json_value() >= 20
+
+
 def test_a_voice_message_is_recorded_sent_and_played(speaker, visit):
     ann, bob = speaker("ann"), visit(viewport=SIZES["phone"]).enter("bob")
     record(ann)

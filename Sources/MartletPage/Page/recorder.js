@@ -7,7 +7,8 @@ import { clock } from "./voice.js";
 // The first that the browser can make. Apple's players know no WebM.
 const KINDS = [["audio/mp4;codecs=mp4a.40.2", "m4a"], ["audio/mp4;codecs=opus", "m4a"], ["audio/webm;codecs=opus", "webm"], ["audio/ogg;codecs=opus", "ogg"]];
 const BITS = 32_000; // a second: enough for speech
-const EACH = 100; // milliseconds between amplitudes
+const EACH = 100; // milliseconds of an amplitude
+const HELD = 32_768; // samples, the most that browsers hold: more than half a second
 const LONGEST = 3_599_000; // milliseconds: an hour is the limit of the protocol
 const SHORTEST = 500; // a shorter one was started by mistake
 const SHOWN = 60; // levels beside the time
@@ -54,7 +55,7 @@ export class Recorder {
     const [mimeType, ending] = type();
     const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BITS });
     const context = new AudioContext();
-    const analyser = context.createAnalyser();
+    const analyser = new AnalyserNode(context, { fftSize: HELD });
     context.createMediaStreamSource(stream).connect(analyser);
     const parts = [];
     Object.assign(this, { stream, recorder, context, room, ending, parts, amplitudes: [], since: performance.now() });
@@ -67,7 +68,7 @@ export class Recorder {
     // The microphone was taken away.
     for (const track of stream.getTracks()) track.addEventListener("ended", () => this.end(false));
     recorder.start(1_000);
-    const samples = new Float32Array(analyser.fftSize);
+    const samples = new Float32Array(HELD);
     this.timer = setInterval(() => this.#measure(analyser, samples), EACH);
     this.levels.replaceChildren();
     this.#tell();
@@ -77,16 +78,25 @@ export class Recorder {
 
   get #duration() { return Math.round(performance.now() - this.since); }
 
+  /** Adds the amplitudes that are due. A busy page, or one in the background, comes late. */
   #measure(analyser, samples) {
     analyser.getFloatTimeDomainData(samples);
+    const each = Math.round(this.context.sampleRate * EACH / 1_000);
+    for (let due = Math.floor(this.#duration / EACH) - this.amplitudes.length; due > 0; due -= 1) {
+      const start = Math.max(0, samples.length - due * each);
+      this.#add(samples.subarray(start, start + each));
+    }
+    this.#tell();
+    if (this.#duration >= LONGEST) this.end(false);
+  }
+
+  #add(samples) {
     const amplitude = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     this.amplitudes.push(Math.min(1_000, Math.round(amplitude * 1_000)));
     const bar = make("i");
     bar.style.height = `${Math.max(8, Math.min(100, Math.sqrt(amplitude) * 140))}%`;
     this.levels.append(bar);
     if (this.levels.childElementCount > SHOWN) this.levels.firstElementChild.remove();
-    this.#tell();
-    if (this.#duration >= LONGEST) this.end(false);
   }
 
   #tell() { setText(this.time, clock(this.#duration)); }
