@@ -34,7 +34,8 @@ extension Limits {
     public static let requestIdentityAge: Int64 = 100
     /// Users without a connection whose rate budgets are remembered.
     public static let userBudgetsKept = 16_384
-    /// Passwords that wait to be checked. Each takes about 0.2 s of one thread.
+    /// Passwords that wait to be checked. Each takes about 0.2 s of one thread, and addresses take
+    /// turns.
     public static let passwordQueue = 32
     /// Milliseconds after which a client may try again where the queue is full.
     public static let passwordRetry: UInt64 = 3_000

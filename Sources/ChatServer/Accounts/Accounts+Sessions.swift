@@ -25,7 +25,7 @@ extension Accounts {
         let session = try Self.session(of: identity)
         if let refusal = PasswordRule.check(new) { throw refusal }
         let known = try await confirm(old, of: identity, at: client)
-        let (user, hash) = (identity.user, try await passwords.hash(new))
+        let (user, hash) = (identity.user, try await passwords.hash(new, for: client))
         let isChanged = try await onStore { store throws(StoreError) in
             guard try store.setPassword(hash, of: user, replacing: known) else { return false }
             try store.endSessions(of: user, except: session)
@@ -58,7 +58,9 @@ extension Accounts {
         if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
         let user = identity.user
         let hash = try await onStore { store throws(StoreError) in try store.password(of: user) }
-        guard password.utf8.count <= Limits.passwordBytes, try await passwords.check(password, hash), let hash else {
+        guard password.utf8.count <= Limits.passwordBytes, try await passwords.check(password, hash, for: client),
+            let hash
+        else {
             throw .signInFailed
         }
         attemptSucceeded(at: key)

@@ -26,7 +26,7 @@ extension Accounts {
             guard isValid else { throw .inviteRefused }
         }
         let account = Account(user: user, name: registrant.name, created: now)
-        let (added, hash) = try await add(account, registrant.password, invite: invite)
+        let (added, hash) = try await add(account, registrant.password, invite: invite, from: client)
         let signedIn = try await signIn(added, checked: hash, program: registrant.program)
         // From now on the guest's token is refused. The connections made with it end, too.
         if registrant.guest != nil { tellEnded(.all(of: user, except: signedIn.session.id)) }
@@ -35,11 +35,11 @@ extension Accounts {
 
     /// Makes an account whose name is free.
     func add(
-        _ account: Account, _ password: String, invite: [UInt8]?
+        _ account: Account, _ password: String, invite: [UInt8]?, from client: ClientAddress? = nil
     ) async throws(WireError) -> (account: Account, password: PasswordHash) {
         try reservations.claim(account) { isHeld($0, butBy: account.user) }
         do throws(WireError) {
-            let hash = try await passwords.hash(password)
+            let hash = try await passwords.hash(password, for: client)
             let added = try await onStore { store throws(StoreError) in
                 try store.add(account, hash, invite: invite)
             }.account(named: account.name)
@@ -68,7 +68,8 @@ extension Accounts {
         let found = try await onStore { store throws(StoreError) in
             (try store.account(of: user ?? .nobody), try store.password(of: user ?? .nobody))
         }
-        guard try await passwords.check(password, found.1), let account = found.0, let hash = found.1 else {
+        guard try await passwords.check(password, found.1, for: client), let account = found.0, let hash = found.1
+        else {
             throw .signInFailed
         }
         attemptSucceeded(at: key)

@@ -1,6 +1,7 @@
 import ChatRooms
 import ChatWire
 import NIOConcurrencyHelpers
+import NIOCore
 import NIOPosix
 
 #if canImport(Glibc)
@@ -9,23 +10,38 @@ import NIOPosix
     import Musl
 #endif
 
-/// One thread for work that blocks, with a bounded queue.
+/// One thread for work that blocks, with a bounded queue. Addresses take turns, so that one of them
+/// does not keep the others waiting (``ChatRooms/FairQueue``).
 ///
 /// Its work never runs on event loops nor on the pool of all tasks, so a thousand sign-ins delay no
 /// message.
 package final class BoundedThread: Sendable {
+    private struct Job {
+        let run: @Sendable () -> Void
+        let refuse: @Sendable () -> Void
+    }
+
+    /// Of sites, and of their addresses; `nil` for work that is for no address.
+    private typealias Queue = FairQueue<ClientAddress?, ClientAddress?, Job>
+
+    private struct State {
+        var queue: Queue
+        /// Whether the thread takes jobs out of the queue.
+        var isWorking = false
+        var hasEnded = false
+    }
+
     private let pool = NIOThreadPool(numberOfThreads: 1)
-    private let waiting = NIOLockedValueBox(0)
-    private let limit: Int
+    private let state: NIOLockedValueBox<State>
     private let full: WireError
     private let isPolite: Bool
 
     /// - Parameters:
-    ///   - limit: work items that may wait or run
-    ///   - full: the refusal of more
+    ///   - limit: work items that may wait
+    ///   - full: the refusal of more, and of those that the server does not do before it stops
     ///   - isPolite: whether other threads go first (Linux)
     package init(limit: Int, full: WireError, isPolite: Bool = false) {
-        self.limit = limit
+        state = NIOLockedValueBox(State(queue: Queue(total: limit, perMember: limit)))
         self.full = full
         self.isPolite = isPolite
         pool.start()
@@ -33,33 +49,73 @@ package final class BoundedThread: Sendable {
 
     /// Runs `work` on the thread, and returns when it is done.
     ///
+    /// - Parameter client: for whom it is done; `nil` for nobody in particular
     /// - Throws: the refusal if too much waits; what `work` throws
     package func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(WireError) -> Value
+        for client: ClientAddress? = nil, _ work: @escaping @Sendable () throws(WireError) -> Value
     ) async throws(WireError) -> Value {
-        let isFull = waiting.withLockedValue { waiting in
-            guard waiting < limit else { return true }
-            waiting += 1
-            return false
+        let full = full
+        let result: Result<Value, WireError> = await withCheckedContinuation { continuation in
+            let job = Job(
+                run: { continuation.resume(returning: Result(catching: work)) },
+                refuse: { continuation.resume(returning: .failure(full)) })
+            add(job, for: client)
         }
-        guard !isFull else { throw full }
-        defer { waiting.withLockedValue { $0 -= 1 } }
-        let isPolite = isPolite
-        let result: Result<Value, WireError>?
-        do {
-            result = try await pool.runIfActive {
-                if isPolite { Self.giveWay() }
-                return Result(catching: work)
-            }
-        } catch {
-            result = nil
-        }
-        // The server stops.
-        guard let result else { throw full }
         return try result.get()
     }
 
-    package func end() async { try? await pool.shutdownGracefully() }
+    /// How many work items wait.
+    var waiting: Int { state.withLockedValue { $0.queue.count } }
+
+    private func add(_ job: Job, for client: ClientAddress?) {
+        let owner = Queue.Owner(group: client?.ofSite, member: client)
+        let (refused, begins) = state.withLockedValue { state -> (Job?, Bool) in
+            if state.hasEnded { return (job, false) }
+            let refused: Job?
+            switch state.queue.add(job, of: owner) {
+            case .added: refused = nil
+            case .replaced(let other): refused = other
+            case .refused: refused = job
+            }
+            defer { state.isWorking = true }
+            return (refused, !state.isWorking)
+        }
+        refused?.refuse()
+        if begins { pool.submit { _ in self.work() } }
+    }
+
+    /// Does what waits, until nothing does.
+    private func work() {
+        if isPolite { Self.giveWay() }
+        while let (job, owner) = next() {
+            let begun = NIODeadline.now()
+            job.run()
+            let cost = (NIODeadline.now() - begun).nanoseconds
+            state.withLockedValue { $0.queue.charge(cost, to: owner, at: Self.now) }
+        }
+    }
+
+    private func next() -> (Job, Queue.Owner)? {
+        state.withLockedValue { state in
+            let next = state.hasEnded ? nil : state.queue.next(at: Self.now)
+            if next == nil { state.isWorking = false }
+            return next
+        }
+    }
+
+    private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds) }
+
+    /// Ends the thread. What waits is refused.
+    package func end() async {
+        let waiting = state.withLockedValue { state in
+            state.hasEnded = true
+            var waiting: [Job] = []
+            while let next = state.queue.next(at: Self.now) { waiting.append(next.work) }
+            return waiting
+        }
+        for job in waiting { job.refuse() }
+        try? await pool.shutdownGracefully()
+    }
 
     /// Lowers the priority of this thread. On Linux it is the thread's own.
     private static func giveWay() {

@@ -5,7 +5,7 @@ import CryptoExtras
 import Foundation
 
 /// Derives and checks passwords by scrypt with OWASP's parameters (N = 2¹⁵, r = 8, p = 3: 32 MiB),
-/// one at a time, on a thread of its own.
+/// one at a time, on a thread of its own. Addresses take turns.
 struct Passwords: Sendable {
     private let thread: BoundedThread
     private let rounds: Int
@@ -20,9 +20,9 @@ struct Passwords: Sendable {
             salt: Self.salt(), key: [UInt8](repeating: 0, count: 32), rounds: rounds, blockSize: 8, parallelism: 3)
     }
 
-    func hash(_ password: String) async throws(WireError) -> PasswordHash {
+    func hash(_ password: String, for client: ClientAddress? = nil) async throws(WireError) -> PasswordHash {
         let rounds = rounds
-        return try await thread.run { () throws(WireError) in
+        return try await thread.run(for: client) { () throws(WireError) in
             var hash = PasswordHash(salt: Self.salt(), key: [], rounds: rounds, blockSize: 8, parallelism: 3)
             hash.key = try Self.key(of: password, hash).withUnsafeBytes { Array($0) }
             return hash
@@ -30,9 +30,11 @@ struct Passwords: Sendable {
     }
 
     /// Whether this is the password. Without a hash it takes as long, and is not.
-    func check(_ password: String, _ hash: PasswordHash?) async throws(WireError) -> Bool {
+    func check(_ password: String, _ hash: PasswordHash?, for client: ClientAddress? = nil) async throws(WireError)
+        -> Bool
+    {
         let stored = hash ?? nobodys
-        let isRight = try await thread.run { () throws(WireError) in
+        let isRight = try await thread.run(for: client) { () throws(WireError) in
             // Keys are compared in constant time.
             try Self.key(of: password, stored) == SymmetricKey(data: stored.key)
         }
