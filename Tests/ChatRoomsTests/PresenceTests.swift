@@ -15,6 +15,13 @@ import Testing
         #expect(presence.exit(.lobby, ann) == nil)
     }
 
+    @Test mutating func `nobody is told that a room but the lobby is empty`() throws {
+        let garden = try #require(RoomName("garden"))
+        for author in [ann, bob] { _ = presence.enter(garden, author) }
+        #expect(presence.exit(garden, ann)?.frame == .presence(room: garden, count: 1, joined: [], left: [ann]))
+        #expect(presence.exit(garden, bob) == nil && presence.count(in: garden) == 0)
+    }
+
     @Test mutating func `a connection that comes and goes silently is counted and not told`() {
         #expect(presence.enter(.lobby, ann, silently: true) == nil)
         #expect(presence.count(in: .lobby) == 1)

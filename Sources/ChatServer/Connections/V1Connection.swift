@@ -61,7 +61,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             table.dismiss(self, of: author.user)
             // Release the name before announcing the departure.
             server.presence.dismiss(author, sharesName: identity.sharesName)
-            for room in rooms { server.presence.exit(room, author) }
+            server.presence.exit(rooms, author)
         }
         record.closed(code, session.identity?.author.user)
         socket = nil

@@ -103,9 +103,18 @@ final class PresenceService: Sendable {
     }
 
     func exit(_ room: RoomName, _ author: Author, silently: Bool = false) {
+        exit([room], author, silently: silently)
+    }
+
+    /// A connection leaves these rooms.
+    func exit(_ rooms: [RoomName], _ author: Author, silently: Bool = false) {
         state.withLockedValue { state in
-            tell(state.presence.exit(room, author, silently: silently))
-            announce(.exited(room, author, silently: silently), &state)
+            var notices: [Notice] = []
+            for room in rooms {
+                if let notice = state.presence.exit(room, author, silently: silently) { notices.append(notice) }
+                announce(.exited(room, author, silently: silently), &state)
+            }
+            tell(notices)
         }
     }
 
@@ -124,7 +133,7 @@ final class PresenceService: Sendable {
     /// ``Limits/presenceInterval``.
     func tellCounts() {
         state.withLockedValue { state in
-            for notice in state.presence.changedCounts() { tell(notice) }
+            tell(state.presence.changedCounts())
         }
     }
 
@@ -176,13 +185,20 @@ final class PresenceService: Sendable {
     }
 
     private func tell(_ notice: Notice?) {
-        guard let notice else { return }
-        let frames = RoomFrames(
-            room: notice.room, v1: notice.frame.framed(), lines: notice.line.map { LineBlock($0.bytes) } ?? LineBlock(),
-            count: 0, submitted: 0)
-        let (except, only) = (notice.except, notice.only)
+        if let notice { tell([notice]) }
+    }
+
+    private func tell(_ notices: [Notice]) {
+        guard !notices.isEmpty else { return }
+        let told = notices.map { notice in
+            let lines = notice.line.map { LineBlock($0.bytes) } ?? LineBlock()
+            let frames = RoomFrames(room: notice.room, v1: notice.frame.framed(), lines: lines, count: 0, submitted: 0)
+            return (frames, except: notice.except, only: notice.only)
+        }
         fanout.onEachTable { table in
-            table.tell(frames, except: table.index == except?.table ? except?.connection : nil, only: only)
+            for (frames, except, only) in told {
+                table.tell(frames, except: table.index == except?.table ? except?.connection : nil, only: only)
+            }
         }
     }
 }
