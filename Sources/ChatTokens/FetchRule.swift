@@ -5,6 +5,8 @@ import ChatWire
 struct FetchRule: Sendable {
     private var began: Int64?
     private var succeeded: Int64?
+    /// Whether the last fetch failed.
+    private(set) var hasFailed = false
 
     /// - Parameter now: nanoseconds of a clock that does not go back
     func isStale(at now: Int64) -> Bool {
@@ -20,5 +22,7 @@ struct FetchRule: Sendable {
 
     mutating func began(at now: Int64) { began = now }
 
-    mutating func succeeded(at now: Int64) { succeeded = now }
+    mutating func succeeded(at now: Int64) { (succeeded, hasFailed) = (now, false) }
+
+    mutating func failed() { hasFailed = true }
 }

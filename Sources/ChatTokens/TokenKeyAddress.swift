@@ -37,10 +37,15 @@ actor TokenKeyAddress {
     /// The keys, fetched anew if they are old or not sufficient.
     private func keys(_ isSufficient: (TokenKeys) -> Bool) async throws(WireError) -> TokenKeys {
         let now = clock.nanoseconds()
-        let isNeeded = rule.isStale(at: now) || keys.map(isSufficient) != true
-        let begins = isNeeded && fetching == nil && rule.wait(at: now) == 0
+        let isStale = rule.isStale(at: now)
+        if let keys, isSufficient(keys), !isStale || rule.hasFailed {
+            // Nobody waits for an address that fails: it may take seconds to do so.
+            if isStale, fetching == nil, rule.wait(at: now) == 0 { begin() }
+            return keys
+        }
+        let begins = fetching == nil && rule.wait(at: now) == 0
         var isNewest = false
-        if begins || isNeeded && fetching != nil { isNewest = await fetch() && begins }
+        if begins || fetching != nil { isNewest = await fetch() && begins }
         // This token's fetch has the newest keys. An earlier one may not.
         guard let keys, isSufficient(keys) || isNewest else { throw .keysMissing(retry: retry) }
         return keys
@@ -50,14 +55,21 @@ actor TokenKeyAddress {
     ///
     /// - Returns: whether it succeeded
     @discardableResult
-    func fetch() async -> Bool {
-        if let fetching { return await fetching.value }
+    func fetch() async -> Bool { await (fetching ?? begin()).value }
+
+    /// Waits for the fetch that is under way, if there is one.
+    func ended() async { _ = await fetching?.value }
+
+    @discardableResult
+    private func begin() -> Task<Bool, Never> {
         rule.began(at: clock.nanoseconds())
         // Not the caller's task: others wait for it, too.
-        let task = Task { await update() }
+        let task = Task {
+            defer { fetching = nil }
+            return await update()
+        }
         fetching = task
-        defer { fetching = nil }
-        return await task.value
+        return task
     }
 
     private var retry: UInt64 { max(rule.wait(at: clock.nanoseconds()), 1_000) }
@@ -76,6 +88,7 @@ actor TokenKeyAddress {
             rule.succeeded(at: clock.nanoseconds())
             return true
         } catch {
+            rule.failed()
             logger.error(
                 "The keys of tokens can't be fetched. The server keeps those it has, and tries again when a token needs newer ones, in \(Limits.tokenKeysInterval / 1_000) s at the earliest. Check the address.",
                 metadata: ["error": "\(error)"])

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatTokens
 
 /// Keys from an address, with a server that is a closure and a clock that is a number.
-@Suite struct TokenKeyAddressTests {
+@Suite(.timeLimit(.minutes(1))) struct TokenKeyAddressTests {
     private final class World: Sendable {
         private let state = Locked((now: Int64(0), fetches: 0, answer: [UInt8]?.none))
 
@@ -20,8 +20,8 @@ import Testing
             state.withLock { $0.answer = keys.map { Array("{\"keys\":[\($0)]}".utf8) } }
         }
 
-        func address() -> TokenKeyAddress {
-            TokenKeyAddress(download: download, logger: logger, clock: clock)
+        func address(_ download: (@Sendable () async throws -> [UInt8])? = nil) -> TokenKeyAddress {
+            TokenKeyAddress(download: download ?? self.download, logger: logger, clock: clock)
         }
 
         func tokens() async throws -> SignedTokens {
@@ -36,7 +36,7 @@ import Testing
             ServerClock { [self] in state.withLock { (Signer.now * 1_000 + $0.now / 1_000_000, $0.now) } }
         }
 
-        @Sendable private func download() throws -> [UInt8] {
+        @Sendable func download() throws -> [UInt8] {
             try state.withLock { state in
                 state.fetches += 1
                 guard let answer = state.answer else { throw KeyFault("nobody answers") }
@@ -91,14 +91,47 @@ import Testing
         world.pass(milliseconds: 1)
         for _ in 0..<100 { #expect(await code(address, "e") == nil) }
         #expect(world.fetches == 2)
+        // From now on nobody waits for the address: it is asked beside what they do.
         world.publish("{\"kty\":\"garbage\"")
         world.pass(milliseconds: Limits.tokenKeysInterval)
-        #expect(await code(address, "e") == nil)
+        for _ in 0..<100 { #expect(await code(address, "e") == nil) }
+        await address.ended()
         #expect(world.fetches == 3)
-        // A key that was taken away counts no more.
+        // A key that was taken away counts no more once that is known.
         world.publish(Signer.edKey)
         world.pass(milliseconds: Limits.tokenKeysInterval)
+        #expect(await code(address, "e") == nil)
+        await address.ended()
         #expect(await code(address, "e") != nil)
+        #expect(world.fetches == 4)
+    }
+
+    @Test func `nobody waits for an address that has failed`() async {
+        let (asked, answered) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let download: @Sendable () async throws -> [UInt8] = { [world] in
+            if world.fetches > 0 {
+                asked.continuation.yield()
+                for await _ in answered.stream { break }
+            }
+            return try world.download()
+        }
+        world.publish(Signer.ecKey)
+        let address = world.address(download)
+        #expect(await code(address, "e") == nil)
+        world.publish(nil)
+        world.pass(milliseconds: Limits.tokenKeysLifetime)
+        async let first = code(address, "e")
+        for await _ in asked.stream { break }
+        answered.continuation.yield()
+        #expect(await first == nil)
+        // The address hangs from now on.
+        world.pass(milliseconds: Limits.tokenKeysInterval)
+        #expect(await code(address, "e") == nil)
+        for await _ in asked.stream { break }
+        #expect(await code(address, "e") == nil)
+        answered.continuation.yield()
+        await address.ended()
+        #expect(world.fetches == 3)
     }
 
     @Test func `a key may be new as long as its fetch fails`() async {
