@@ -167,7 +167,8 @@ def test_a_file_can_be_chosen_before_the_page_knows_what_the_server_accepts(visi
     ann = visit().enter("ann", "lobby")
     held = []
     ann.page.route(FIRST_PART, lambda route: held.append(route))
-    ann.page.reload(wait_until="commit")
+    # The script has run by then, and the model is not there.
+    ann.page.reload(wait_until="domcontentloaded")
     ann.page.locator("#chooser").set_input_files({"name": "plan.txt", "mimeType": "text/plain", "buffer": b"secret"})
     expect(ann.page.locator("#tray .file-name")).to_have_text(["plan.txt"])
     expect(ann.page.locator("#file-problem")).to_be_empty()
