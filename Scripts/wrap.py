@@ -18,8 +18,8 @@ MARKERS = {
     ".swift": SLASHES, ".c": rf"{SLASHES}|{STAR}", ".h": rf"{SLASHES}|{STAR}", ".js": rf"{SLASHES}|{STAR}",
     ".mjs": rf"{SLASHES}|{STAR}", ".css": STAR, ".py": HASH, ".sh": HASH, ".yml": HASH, ".md": None,
 }
-# What the page's build, Unicode or a specification made is not wrapped.
-GENERATED = re.compile(r"^Sources/CPage/|/Generated/")
+# What Scripts/page.sh writes.
+BUILT = "Sources/CPage/"
 # Code, links and emphasised words are not broken.
 WORD = re.compile(r"(?:``[^`]+``|`[^`]+`|!?\[[^\]]*\](?:\([^)\s]*\))?|\S)+")
 # A line that begins like this would start a list, a heading, a quotation or a table.
@@ -28,7 +28,7 @@ STRUCTURE = re.compile(r"[-*+|>#]|\d+[.)]$")
 
 def files(arguments: list[str]) -> list[Path]:
     names = arguments or subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
-    return [ROOT / name for name in names if Path(name).suffix in MARKERS and not GENERATED.search(name)]
+    return [ROOT / name for name in names if Path(name).suffix in MARKERS and not name.startswith(BUILT)]
 
 
 def wrapped(words: list[str], first: str, rest: str) -> list[str]:

@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-IELW6R77.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-TNVSYBRD.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-XB54W5EU.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-O3RHAKQ5.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-5FAUEZL2.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},
 };

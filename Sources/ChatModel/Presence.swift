@@ -66,8 +66,8 @@ public struct Presence: Hashable, Sendable {
     }
 
     /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user
-    /// (`me`) become a notice. In groups and direct rooms they do not: the log says who becomes a
-    /// member, and the list of people says who is connected.
+    /// (`me`) become a notice. In groups and direct rooms they do not. There the log shows new
+    /// members, and the list of people shows who is connected.
     mutating func changed(
         count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: Seq, at now: Now
     ) {

@@ -238,8 +238,8 @@ extension ReadRequest {
     /// Reads something of a room, if the user has the right to it before and after the read.
     ///
     /// The check and the read are of different snapshots. If the user's place changes between them,
-    /// both are done again: a user who was removed and then let in again may not read what is there
-    /// while they are out.
+    /// both are repeated. Otherwise a user who is removed, and let in again later, could read what
+    /// was said meanwhile.
     ///
     /// - Parameters:
     ///   - refusal: why a user with this access may not read it; `nil` if they may

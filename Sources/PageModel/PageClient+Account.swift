@@ -12,7 +12,7 @@ extension PageClient {
             return []
         case "answered": return try answered(object)
         case "account", "signUp", "signIn", "endSession", "changePassword", "signOut", "closeAccount":
-            return try wish(object)
+            return try wishInputs(object)
         default: return nil
         }
     }
@@ -20,7 +20,7 @@ extension PageClient {
     /// What the user wants to be done about the account. Not inlined: the page loads this function
     /// later than the one above.
     @inline(never)
-    private func wish(_ object: JSONObject) throws(WireError) -> [Input] {
+    private func wishInputs(_ object: JSONObject) throws(WireError) -> [Input] {
         switch try object.string("type") {
         case "signUp":
             return wish(
@@ -80,7 +80,7 @@ extension PageClient {
 
     /// The answer to a request about the account: what the server or a proxy said, or nothing
     /// (`status` 0).
-    @inline(never)  // as above
+    @inline(never)  // as `wishInputs`
     private func answered(_ object: JSONObject) throws(WireError) -> [Input] {
         let status = Int(try object.number("status", to: 999))
         let answer = ServerAnswer(

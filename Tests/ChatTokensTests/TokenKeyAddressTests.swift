@@ -9,7 +9,7 @@ import Testing
 @testable import ChatTokens
 
 /// Keys from an address, with a server that is a closure and a clock that is a number.
-@Suite(.timeLimit(.minutes(1))) struct TokenKeyAddressTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenKeyAddressTests {
     private final class World: Sendable {
         private let state = Locked((now: Int64(0), fetches: 0, answer: [UInt8]?.none))
 

@@ -5,8 +5,8 @@ struct EraseAccount: AsyncAction {
     let account: AccountID
     let erase: ClientSession.Erasing
 
-    // It has no name, so a second run does not cancel the first: the journal's lock lets one of
-    // them erase, and that one has to say so.
+    // It has no name, so a second run does not cancel the first. The journal's lock lets only one
+    // of them erase, and that run reports it.
     func execute(
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
     ) async {
