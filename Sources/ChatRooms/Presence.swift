@@ -221,9 +221,7 @@ public struct Presence: Sendable {
         let count = count(in: room) - 1
         rooms[room]?[author.user] = nil
         if count == 0 { rooms[room] = nil }
-        // Nobody is there to be told: a connection that ends may have been alone in hundreds of
-        // rooms. In the lobby, those who have not said a name listen, too.
-        guard count > 0 || room == .lobby else { return nil }
+        // Also when nobody is left: who enters next may still hear of those who came before them.
         guard count < Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
         return Notice(

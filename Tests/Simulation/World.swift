@@ -159,10 +159,12 @@ struct World {
         site.links.contains { link in link > 0 && !phones.contains { $0.link == link } }
     }
 
-    /// Lets so many milliseconds pass.
+    /// Lets so many milliseconds pass, and no more: who looks after each step that a server makes
+    /// finds it at work every time.
     mutating func pass(_ milliseconds: Int64) {
         let end = clock.milliseconds + milliseconds
-        while clock.milliseconds < end { step() }
+        while let next = [network.next, agenda.next, site.next].compactMap(\.self).min(), next <= end { step() }
+        clock.advance(to: end)
     }
 
     /// The next thing, whatever it is: of those that are due at one moment any.
