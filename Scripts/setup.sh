@@ -34,6 +34,8 @@ if [ "$what" = test ]; then
     need wasm-opt binaryen
     need brotli brotli
     need esbuild esbuild
+    # Network namespaces, for tests that cut a network.
+    need ip iproute2
     # A second terminal, beside pyte, for martlet chat.
     need tmux tmux
     need openssl openssl

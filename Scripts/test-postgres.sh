@@ -2,10 +2,12 @@
 # Runs a PostgreSQL server for tests, in a folder of its own below /tmp, until standard input ends.
 # So it ends with the process that started it, however that ends. Prints the folder of its socket
 # when it takes connections. Its administrator is martlet, without a password.
+#   Scripts/test-postgres.sh [ADDRESSES]: listens at these addresses, too, on PostgreSQL's own port
 set -euo pipefail
 
 # PostgreSQL does not run as root. Nobody may not be allowed to read this file.
-if [ "$(id -u)" = 0 ]; then exec setpriv --reuid 65534 --regid 65534 --clear-groups bash -c "$(cat "$0")" "$0"; fi
+if [ "$(id -u)" = 0 ]; then exec setpriv --reuid 65534 --regid 65534 --clear-groups bash -c "$(cat "$0")" "$0" "$@"; fi
+addresses=${1:-}
 
 bin=
 for folder in "${MARTLET_POSTGRES_BIN:-}" /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin; do
@@ -27,7 +29,8 @@ trap finish EXIT
 cd "$root"
 
 "$bin/initdb" -D data -U martlet --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || { cat log >&2; exit 1; }
-"$bin/postgres" -D data -c listen_addresses= -c unix_socket_directories="$root" -c max_connections=200 -c shared_buffers=16MB >>log 2>&1 \
+[ -z "$addresses" ] || echo "host all all all trust" >>data/pg_hba.conf
+"$bin/postgres" -D data -c listen_addresses="$addresses" -c unix_socket_directories="$root" -c max_connections=200 -c shared_buffers=16MB >>log 2>&1 \
     </dev/null &
 server=$!
 until "$bin/pg_isready" -q -h "$root"; do

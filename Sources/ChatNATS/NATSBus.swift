@@ -16,6 +16,9 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     private let credentials: String?
     private let authority: String?
     private let onTrouble: @Sendable (String?) -> Void
+    /// Questions to NATS, one every ``ChatWire/Limits/serverTick``, that stay without an answer
+    /// before the connection is given up: sooner than the other servers give this one up.
+    private static let pings: Int32 = 5
     /// Publishing may wait for the network.
     private let queue = DispatchQueue(label: "martlet.bus")
     private let waiting = Locked(0)
@@ -140,6 +143,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setServers(options, &addresses, Int32(clamping: addresses.count)),
             library.setName(options, "martlet"), library.setNoEcho(options, true),
             library.setMaxReconnect(options, -1), library.setReconnectWait(options, Limits.serverTick),
+            // The library asks every two minutes. A network that was cut says nothing.
+            library.setPingInterval(options, Limits.serverTick), library.setMaxPingsOut(options, NATSBus.pings),
             library.setRetryOnFailedConnect(options, true, works, handlers),
             library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
         ]

@@ -9,10 +9,12 @@ from deadline import PATIENCE, eventually
 
 
 class NATS:
-    """`more` is a part of its configuration."""
+    """`more` is a part of its configuration. In a network namespace, it listens at all addresses of it."""
 
-    def __init__(self, more=""):
+    def __init__(self, more="", network=None):
         self.more = more
+        self.command = network.command if network else []
+        self.host = "0.0.0.0" if network else "127.0.0.1"
         self.port = -1
         self.process = None
         self.folder = tempfile.TemporaryDirectory()
@@ -20,21 +22,24 @@ class NATS:
 
     @property
     def address(self):
-        return f"nats://127.0.0.1:{self.port}"
+        return self.address_at("127.0.0.1")
+
+    def address_at(self, host):
+        return f"nats://{host}:{self.port}"
 
     def start(self):
         program = shutil.which("nats-server") or "/usr/sbin/nats-server"
         configuration = f"{self.folder.name}/nats.conf"
         with open(configuration, "w") as file:
-            file.write(f"listen: 127.0.0.1:{self.port}\n{self.more}\n")
+            file.write(f"listen: {self.host}:{self.port}\n{self.more}\n")
         self.log = open(f"{self.folder.name}/log", "w+")
-        self.process = subprocess.Popen([program, "-c", configuration], stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen([*self.command, program, "-c", configuration], stdout=self.log, stderr=self.log)
 
         def listens():
             self.log.flush()
             with open(f"{self.folder.name}/log") as log:
                 text = log.read()
-            return "Server is ready" in text and re.search(r"client connections on 127\.0\.0\.1:(\d+)", text)
+            return "Server is ready" in text and re.search(r"client connections on [\d.]+:(\d+)", text)
 
         self.port = int(eventually(listens, "NATS is ready")[1])
 

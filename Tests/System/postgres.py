@@ -13,23 +13,24 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "Scripts" / "test-postgre
 
 
 class Postgres:
-    """The server ends with this process, however that ends."""
+    """The server ends with this process, however that ends. In a network namespace, it listens at all addresses of it."""
 
-    def __init__(self):
-        self.script = subprocess.Popen([SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, network=None):
+        command = [*network.command, SCRIPT, "*"] if network else [SCRIPT]
+        self.script = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.folder = self.script.stdout.readline().strip()
         assert self.folder.startswith("/"), "the PostgreSQL server did not start"
         self.again = None
 
-    def uri(self, database):
-        return f"postgres://martlet@/{database}?host={self.folder}"
+    def uri(self, database, host=None):
+        return f"postgres://martlet@/{database}?host={host or self.folder}"
 
-    def database(self, data):
+    def database(self, data, host=None):
         """The address of the database that belongs to a data folder; made at the first call."""
         name = "d" + hashlib.sha256(str(data).encode()).hexdigest()[:16]
         if not self.ask("postgres", f"SELECT 1 FROM pg_database WHERE datname = '{name}'"):
             self.ask("postgres", f"CREATE DATABASE {name}")
-        return self.uri(name)
+        return self.uri(name, host)
 
     def ask(self, address, sql):
         """What psql answers, without a header."""
