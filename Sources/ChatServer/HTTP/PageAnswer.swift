@@ -9,10 +9,15 @@ struct PageAnswer: Sendable {
     private let bytes: ByteBuffer
     private let readers: Page.File.Readers
 
+    /// The answers of all ``MartletPage/Page/files``, in their order. All responses share one copy.
+    static let ofAllFiles = Page.files.map { file in
+        (gzip: Self(file, file.gzip, encoding: "gzip"), brotli: Self(file, file.brotli, encoding: "br"))
+    }
+
     /// - Parameters:
     ///   - bytes: The content, compressed.
     ///   - encoding: How it is compressed (RFC 9110 section 8.4).
-    init(_ file: Page.File, _ bytes: [UInt8], encoding: String) {
+    private init(_ file: Page.File, _ bytes: [UInt8], encoding: String) {
         self.bytes = ByteBuffer(bytes: bytes)
         readers = file.readers
         let varies = readers == .allowedOrigins ? "Accept-Encoding, Origin" : "Accept-Encoding"

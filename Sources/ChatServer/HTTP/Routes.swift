@@ -32,7 +32,7 @@ struct Routes {
             return metrics()
         }
         if case .metrics = site { return router }
-        for file in Page.files { add(file, to: router) }
+        for (file, answers) in zip(Page.files, PageAnswer.ofAllFiles) { add(file, answers, to: router) }
         for kind in rule.kinds {
             router.get(RouterPath(kind.rawValue)) { request, context in try refusal(of: request, context) }
         }
@@ -53,13 +53,12 @@ struct Routes {
         return router
     }
 
-    private func add(_ file: Page.File, to router: Router<AnswerContext>) {
-        // All responses share one copy.
-        let gzip = PageAnswer(file, file.gzip, encoding: "gzip")
-        let brotli = PageAnswer(file, file.brotli, encoding: "br")
+    private func add(
+        _ file: Page.File, _ answers: (gzip: PageAnswer, brotli: PageAnswer), to router: Router<AnswerContext>
+    ) {
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
-            let answer = PageAnswer.takesBrotli(request) ? brotli : gzip
+            let answer = PageAnswer.takesBrotli(request) ? answers.brotli : answers.gzip
             return answer.response(to: request, isAllowed: rule.permits)
         }
     }

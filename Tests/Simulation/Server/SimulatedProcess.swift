@@ -3,7 +3,7 @@ import ChatServer
 import ChatTesting
 
 /// One server as it ships, and the threads that run it.
-struct SimulatedProcess {
+final class SimulatedProcess {
     let core: ServerCore
     let loops: [SimulatedLoop]
     private let committer: SimulatedThread
