@@ -145,6 +145,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setMaxReconnect(options, -1), library.setReconnectWait(options, Limits.serverTick),
             // The library asks every two minutes. A network that was cut says nothing.
             library.setPingInterval(options, Limits.serverTick), library.setMaxPingsOut(options, NATSBus.pings),
+            library.setWriteDeadline(options, Limits.serverTick),
             library.setRetryOnFailedConnect(options, true, works, handlers),
             library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
         ]

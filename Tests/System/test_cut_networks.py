@@ -1,5 +1,6 @@
 """A pulled cable between a server and PostgreSQL, or NATS: no side is told. Nothing that was acknowledged is lost."""
 
+import itertools
 import time
 
 import pytest
@@ -118,6 +119,24 @@ def test_a_server_without_nats_says_so_and_messages_come_within_seconds(serve, s
         eventually(lambda: "hears the others of its cluster" in one.log, "it says that NATS is back")
         for person in (ann, bob):
             eventually(lambda: members(person) == ["ann", "bob"], "they are there again")
+
+
+def test_a_server_with_much_to_say_notices_that_nats_is_away_and_stops_when_asked(serve, store_of_all, network, nats):
+    link = network.link()
+    server = serve("--store", store_of_all, *CLUSTER, "--bus", nats.address_at(link.address))
+    with V1(server, "ann") as ann:
+        ann.send("hello")
+        link.cut()
+
+        def notices():
+            # More than the system buffers for NATS, before a question to NATS is overdue.
+            for ref in [ann.ask("send", room="lobby", number=next(numbers), text="x" * 15_000) for _ in range(16)]:
+                ann.reply(ref)
+            return "can't hear the others of its cluster" in server.log
+
+        numbers = itertools.count(2)
+        eventually(notices, "it says that NATS is away", GIVES_UP)
+        assert server.stop() == 0
 
 
 @pytest.fixture

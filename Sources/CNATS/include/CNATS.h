@@ -32,6 +32,7 @@ typedef struct {
     nats_status (*_Nonnull setReconnectWait)(nats_options *_Nonnull options, int64_t milliseconds);
     nats_status (*_Nonnull setPingInterval)(nats_options *_Nonnull options, int64_t milliseconds);
     nats_status (*_Nonnull setMaxPingsOut)(nats_options *_Nonnull options, int count);
+    nats_status (*_Nonnull setWriteDeadline)(nats_options *_Nonnull options, int64_t milliseconds);
     nats_status (*_Nonnull setRetryOnFailedConnect)(
         nats_options *_Nonnull options, bool retry, nats_connection_handler _Nullable handler, void *_Nullable context);
     nats_status (*_Nonnull setDisconnectedCB)(nats_options *_Nonnull options, nats_connection_handler _Nullable handler, void *_Nullable context);
