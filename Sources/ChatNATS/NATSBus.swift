@@ -10,18 +10,25 @@ import Foundation
 /// `@unchecked Sendable`: `connection` and `subscription` are touched only on `queue`. The
 /// library's functions may be called on any thread.
 public final class NATSBus: ServerBus, @unchecked Sendable {
+    private struct State {
+        var isEnding = false
+        /// As it was told last; `nil` while messages are carried.
+        var trouble: String?
+    }
+
     private let library: nats_library
     private let servers: [String]
     private let subject: String
     private let credentials: String?
     private let authority: String?
     private let onTrouble: @Sendable (String?) -> Void
-    /// Questions to NATS, one every ``ChatWire/Limits/serverTick``, that stay without an answer
-    /// before the connection is given up: sooner than the other servers give this one up.
+    /// How many pings may stay unanswered before the connection is given up. With a ping every
+    /// ``ChatWire/Limits/serverTick``, that is before the other servers drop this one.
     private static let pings: Int32 = 5
     /// Publishing may wait for the network.
     private let queue = DispatchQueue(label: "martlet.bus")
     private let waiting = Locked(0)
+    private let state = Locked(State())
     private var connection: OpaquePointer?
     private var subscription: OpaquePointer?
 
@@ -106,35 +113,88 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         }
     }
 
-    /// Connects, and calls `receive` on a thread of the library. If NATS is away, it is tried every
-    /// second.
+    /// Connects, and calls `receive` on a thread of the library. If NATS is away, or refuses this
+    /// server, it is tried every second.
     public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
         queue.async { [self] in
+            let handlers = NATSHandlers(
+                library, receive, report: { [weak self] in self?.report($0) },
+                closed: { [weak self] place in self?.closed(place) })
             // Never freed: the library may call a handler while its connection ends.
-            let handlers = Unmanaged.passRetained(NATSHandlers(library, receive, onTrouble)).toOpaque()
-            let (made, status) = connect(handlers)
-            guard let made else { return onTrouble(text(of: status)) }
-            connection = made
-            var subscription: OpaquePointer?
-            let subscribed = library.subscribe(
-                &subscription, made, subject,
-                { _, _, message, context in
-                    if let message { NATSHandlers.from(context)?.received(message) }
-                }, handlers)
-            self.subscription = subscription
-            if subscribed != 0 { onTrouble(text(of: subscribed)) }
-            // Without a connection yet, the handler says when there is one.
-            if status != 0 { onTrouble(text(of: status)) }
+            open(Unmanaged.passRetained(handlers).toOpaque())
         }
+    }
+
+    private func open(_ handlers: UnsafeMutableRawPointer) {
+        guard !state.withLock(\.isEnding) else { return }
+        let (made, status) = connect(handlers)
+        guard let made else {
+            report(text(of: status))
+            return openLater(handlers)
+        }
+        connection = made
+        var subscription: OpaquePointer?
+        let subscribed = library.subscribe(
+            &subscription, made, subject,
+            { _, _, message, context in
+                if let message { NATSHandlers.from(context)?.received(message) }
+            }, handlers)
+        self.subscription = subscription
+        if subscribed != 0 { report(text(of: subscribed)) }
+        // Without a connection yet, the handler says when there is one.
+        if status != 0 { report(text(of: status)) }
+    }
+
+    private func openLater(_ handlers: UnsafeMutableRawPointer) {
+        let place = NATSHandlers.Place(handlers)
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(Limits.serverTick))) { [self] in open(place.handlers) }
+    }
+
+    /// The library has given a connection up for good: NATS has refused this server twice. A new
+    /// one reads the credentials again.
+    private func closed(_ place: NATSHandlers.Place) {
+        queue.async { [self] in
+            guard let connection, !state.withLock(\.isEnding) else { return }
+            var reason: UnsafePointer<CChar>?
+            if library.getLastError(connection, &reason) != 0, let reason {
+                report("NATS refuses this server: \(String(cString: reason))", isReason: true)
+            }
+            release()
+            openLater(place.handlers)
+        }
+    }
+
+    /// Frees the connection and its subscription.
+    private func release() {
+        if let subscription { library.subscriptionDestroy(subscription) }
+        if let connection { library.destroy(connection) }
+        (connection, subscription) = (nil, nil)
+    }
+
+    /// Tells of trouble once, and of its end.
+    ///
+    /// - Parameter isReason: whether it says more than that nothing is carried
+    private func report(_ trouble: String?, isReason: Bool = false) {
+        let isNew = state.withLock { state in
+            guard !state.isEnding, trouble != state.trouble else { return false }
+            guard trouble == nil || state.trouble == nil || isReason else { return false }
+            state.trouble = trouble
+            return true
+        }
+        if isNew { onTrouble(trouble) }
     }
 
     private func connect(_ handlers: UnsafeMutableRawPointer) -> (connection: OpaquePointer?, nats_status) {
         var options: OpaquePointer?
-        guard library.optionsCreate(&options) == 0, let options else { return (nil, -1) }
+        let created = library.optionsCreate(&options)
+        guard created == 0, let options else { return (nil, created) }
         defer { library.optionsDestroy(options) }
-        let works: nats_connection_handler = { _, context in NATSHandlers.from(context)?.onTrouble(nil) }
+        let works: nats_connection_handler = { _, context in NATSHandlers.from(context)?.report(nil) }
         let isLost: nats_connection_handler = { _, context in
-            NATSHandlers.from(context)?.onTrouble("The connection to NATS was lost")
+            NATSHandlers.from(context)?.report("The connection to NATS was lost")
+        }
+        let isClosed: nats_connection_handler = { _, context in
+            if let context { NATSHandlers.from(context)?.closed(NATSHandlers.Place(context)) }
         }
         let texts = servers.compactMap { strdup($0) }
         defer { for text in texts { free(text) } }
@@ -148,6 +208,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setWriteDeadline(options, Limits.serverTick),
             library.setRetryOnFailedConnect(options, true, works, handlers),
             library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
+            library.setClosedCB(options, isClosed, handlers),
         ]
         // With the scheme alone, the library also accepts a server without TLS.
         if isSecure { steps.append(library.setSecure(options, true)) }
@@ -161,38 +222,49 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     /// Sends what waits, and closes the connection.
     public func end() async {
+        state.withLock { $0.isEnding = true }
         await withCheckedContinuation { done in
             queue.async { [self] in
                 if let connection {
                     _ = library.flushTimeout(connection, Limits.serverTick)
-                    if let subscription { library.subscriptionDestroy(subscription) }
                     library.close(connection)
-                    library.destroy(connection)
                 }
-                (connection, subscription) = (nil, nil)
+                release()
                 done.resume()
             }
         }
     }
 
     private func text(of status: nats_status) -> String {
-        library.getText(status).map { "NATS can't be used: \(String(cString: $0))" } ?? "NATS can't be used"
+        let reason = library.getText(status).map { String(cString: $0) } ?? "\(status)"
+        return "NATS can't be used: \(reason). Check the address in --bus, and the network"
     }
 }
 
 /// What the library calls.
 private final class NATSHandlers: Sendable {
+    /// Where the library finds them.
+    ///
+    /// `@unchecked Sendable`: they are never freed.
+    struct Place: @unchecked Sendable {
+        let handlers: UnsafeMutableRawPointer
+
+        init(_ handlers: UnsafeMutableRawPointer) { self.handlers = handlers }
+    }
+
     private let library: nats_library
     private let receive: @Sendable ([UInt8]) -> Void
-    let onTrouble: @Sendable (String?) -> Void
+    let report: @Sendable (String?) -> Void
+    let closed: @Sendable (Place) -> Void
 
     init(
         _ library: nats_library, _ receive: @escaping @Sendable ([UInt8]) -> Void,
-        _ onTrouble: @escaping @Sendable (String?) -> Void
+        report: @escaping @Sendable (String?) -> Void, closed: @escaping @Sendable (Place) -> Void
     ) {
         self.library = library
         self.receive = receive
-        self.onTrouble = onTrouble
+        self.report = report
+        self.closed = closed
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> NATSHandlers? {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 
 import pytest
@@ -18,6 +19,8 @@ class Network:
     def __init__(self):
         self.name = f"martlet-{os.getpid()}"
         self.links = []
+        if not shutil.which("ip"):
+            pytest.skip("network namespaces need ip, of iproute2")
         made = ip("netns", "add", self.name, check=False)
         if made.returncode:
             pytest.skip(f"no network namespace can be made here: {made.stderr.strip()}")
@@ -55,9 +58,11 @@ class Link:
         self.hardware = [hardware_address(["-n", namespace], self.far), hardware_address([], self.near)]
         self.mend()
 
-    def cut(self):
-        """Each end sends to a hardware address that nobody has: no side gets an error, or an answer."""
-        self.send_to([NOBODY, NOBODY])
+    def cut(self, answers_only=False):
+        """An end sends to a hardware address that nobody has: no side gets an error.
+
+        With `answers_only`, what is sent into the namespace still arrives."""
+        self.send_to([self.hardware[0] if answers_only else NOBODY, NOBODY])
 
     def mend(self):
         self.send_to(self.hardware)

@@ -348,6 +348,26 @@ def test_nats_may_be_away_at_the_start_and_wants_to_know_who_one_is(serve, store
         nats.end()
 
 
+def test_a_server_that_nats_refuses_is_let_in_as_soon_as_nats_knows_its_user(serve, store):
+    nats = NATS("authorization { user: somebody, password: else }")
+    try:
+        address = f"nats://martlet:sesame@127.0.0.1:{nats.port}"
+        one, two = (serve("--store", store, *CLUSTER, env={"MARTLET_BUS": address}) for _ in range(2))
+        for server in (one, two):
+            eventually(lambda: "NATS refuses this server" in server.log, "it says why")
+            assert "sesame" not in server.log
+        nats.kill()
+        nats.more = "authorization { user: martlet, password: sesame }"
+        nats.start()
+        with V1(one, "ann") as ann, V1(two, "bob") as bob:
+            eventually(lambda: members(ann) == members(bob) == ["ann", "bob"], "they hear of one another")
+        warnings = one.log.count("can't hear")
+        assert one.stop() == 0
+        assert one.log.count("can't hear") == warnings <= 3
+    finally:
+        nats.end()
+
+
 def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, store, tmp_path):
     ours, others = Certificate(tmp_path / "ours"), Certificate(tmp_path / "others", names="DNS:chat.example.org")
     nats, stranger = (

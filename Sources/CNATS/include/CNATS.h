@@ -13,7 +13,7 @@ typedef struct nats_connection nats_connection;
 typedef struct nats_subscription nats_subscription;
 typedef struct nats_message nats_message;
 
-/// 0 for what has worked.
+/// 0 if the call has worked.
 typedef int nats_status;
 
 typedef void (*nats_message_handler)(
@@ -37,12 +37,14 @@ typedef struct {
         nats_options *_Nonnull options, bool retry, nats_connection_handler _Nullable handler, void *_Nullable context);
     nats_status (*_Nonnull setDisconnectedCB)(nats_options *_Nonnull options, nats_connection_handler _Nullable handler, void *_Nullable context);
     nats_status (*_Nonnull setReconnectedCB)(nats_options *_Nonnull options, nats_connection_handler _Nullable handler, void *_Nullable context);
+    nats_status (*_Nonnull setClosedCB)(nats_options *_Nonnull options, nats_connection_handler _Nullable handler, void *_Nullable context);
     nats_status (*_Nonnull setSecure)(nats_options *_Nonnull options, bool secure);
     nats_status (*_Nonnull loadCATrustedCertificates)(nats_options *_Nonnull options, const char *_Nonnull file);
     nats_status (*_Nonnull setUserCredentialsFromFiles)(
         nats_options *_Nonnull options, const char *_Nonnull file, const char *_Nullable seedFile);
 
     nats_status (*_Nonnull connect)(nats_connection *_Nullable *_Nonnull connection, nats_options *_Nonnull options);
+    nats_status (*_Nonnull getLastError)(nats_connection *_Nonnull connection, const char *_Nullable *_Nonnull text);
     void (*_Nonnull close)(nats_connection *_Nonnull connection);
     void (*_Nonnull destroy)(nats_connection *_Nonnull connection);
     nats_status (*_Nonnull publish)(
