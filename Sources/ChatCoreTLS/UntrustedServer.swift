@@ -34,7 +34,8 @@ public struct UntrustedServer: Error, Hashable, CustomStringConvertible {
                 "The certificate of \(host) is for another name. Use the certificate's name in the address, "
                 + "or install a certificate for \(host)."
         case is NIOSSLError where error as? NIOSSLError == .unableToValidateCertificate:
-            description = "The certificate of \(host) could not be checked."
+            description =
+                "The certificate of \(host) could not be checked. Ask its operator to install the certificate with its whole chain."
         default: return nil
         }
     }

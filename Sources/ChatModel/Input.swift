@@ -97,7 +97,8 @@ public enum Input: Hashable, Sendable {
 public struct Now: Hashable, Sendable {
     /// Milliseconds of a clock that never goes back, from any start.
     public var monotonic: Int64
-    /// Milliseconds since 1970-01-01 UTC. It is shown, but decides nothing.
+    /// Milliseconds since 1970-01-01 UTC. With the difference to the server's clock it says when
+    /// a ban, a mute or slow mode ends. The server decides again.
     public var wall: Int64
     /// 64 random bits, fresh for every input.
     public var random: UInt64

@@ -30,15 +30,14 @@ public struct Receipts: Hashable, Sendable {
 
     /// Moves a mark forward; it never moves back.
     mutating func read(_ author: Author, _ point: ReadPoint) {
+        var mark = Mark(author: author, seq: point.seq, at: point.at)
         if let index = marks.firstIndex(where: { $0.author.user == author.user }) {
-            let known = marks[index]
-            marks[index] =
-                point.seq > known.seq
-                ? Mark(author: author, seq: point.seq, at: point.at)
-                : Mark(author: author, seq: known.seq, at: known.at)
-        } else if marks.count < Limits.membersListed {
-            let index = marks.firstIndex { author.isListed(before: $0.author) } ?? marks.count
-            marks.insert(Mark(author: author, seq: point.seq, at: point.at), at: index)
+            let known = marks.remove(at: index)
+            if known.seq >= mark.seq { (mark.seq, mark.at) = (known.seq, known.at) }
         }
+        guard marks.count < Limits.membersListed else { return }
+        // Where the name puts it, which may be a new one.
+        let index = marks.firstIndex { author.isListed(before: $0.author) } ?? marks.count
+        marks.insert(mark, at: index)
     }
 }

@@ -10,8 +10,8 @@ public struct Silence: Hashable, Sendable {
     /// Whether the user may join the room again: their ban is over.
     public let canRejoin: Bool
 
-    /// `nil` if the user may write, as far as this device knows. Before the server has answered the
-    /// join nothing is known, and what is written waits: a group may be on its way.
+    /// `nil` if the user may write, as far as this device knows. Until the server has answered the
+    /// join, nothing is known and messages wait: the group itself may still be in the outbox.
     ///
     /// - Parameters:
     ///   - membership: whether the user is in the room

@@ -51,8 +51,10 @@ public struct OriginRule: Sendable {
     /// Whether `text` is an origin that can be allowed.
     public static func isOrigin(_ text: String) -> Bool { Origin(text) != nil }
 
+    /// Whether a page of this origin may use the server.
+    ///
     /// - Parameters:
-    ///   - origin: the values of all `Origin` headers; none means that it is no browser that asks
+    ///   - origin: the values of all `Origin` headers; empty if the client is not a browser
     ///   - host: the value of the `Host` header
     public func permits(origin values: [String], host: String?) -> Bool {
         guard let value = values.first else { return true }
@@ -67,12 +69,11 @@ public struct OriginRule: Sendable {
     public func knows(host: String) -> Bool {
         guard let authority = Origin.authority(host, scheme: "http") else { return false }
         let name = Self.name(in: authority)
-        return names.contains(name) || name == "localhost" || name.hasSuffix(".localhost")
-            || (try? SocketAddress(ipAddress: name, port: 0)) != nil
+        return names.contains(name) || Self.isMachine(host)
     }
 
-    /// Where the page that is asked for under this `Host` is with TLS: as one of the allowed
-    /// origins says, or at `port`. `nil` for a host that is not known.
+    /// Host and port of the same page with TLS: those of the allowed https origin with this host,
+    /// otherwise this host with `port`. `nil` for a host that is not known.
     public func secureAuthority(for host: String, port: Int) -> String? {
         guard knows(host: host), let authority = Origin.authority(host, scheme: "http") else { return nil }
         let name = Self.name(in: authority)
@@ -88,8 +89,8 @@ public struct OriginRule: Sendable {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
-    /// Whether the value of a `Host` header is an address or `localhost`: no name that anyone could
-    /// let mean this machine.
+    /// Whether the value of a `Host` header is an address or `localhost`, and not a DNS name whose
+    /// owner could point it to this machine.
     public static func isMachine(_ host: String) -> Bool {
         isLocalhost(host) || (try? SocketAddress(ipAddress: name(in: host.lowercased()), port: 0)) != nil
     }

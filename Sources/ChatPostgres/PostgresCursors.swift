@@ -54,7 +54,7 @@ private final class PostgresCursor: SQLStatement {
                     rows += 1
                     return true
                 }
-                // Only behind the last row a page is empty.
+                // A page is empty only behind the last row.
                 guard rows > 0 else { break }
                 rows = 0
             }

@@ -14,13 +14,19 @@ public actor LinkPreviews: LinkPreviewSource {
     private typealias Outcome = Result<LinkPreview?, WireError>
 
     private let fetcher: PreviewFetch
+    /// Finds the links of texts. Readers take turns.
+    private let reading = BoundedThread(
+        limit: Limits.previewsWaiting,
+        full: WireError(.overloaded, "The server is reading too many texts; ask again in a second.", retry: 1_000),
+        isPolite: true)
     private var kept = KeptPreviews()
     /// How many pages each address of readers makes the server fetch, so that nobody uses up its
     /// connections.
     private var readers = AddressQuota(
         TokenBucket.Rate(Limits.previewsPerAddress, within: 60), capacity: Limits.previewCounts)
     private var underWay: [String: Task<Outcome, Never>] = [:]
-    /// How many of them readers of each address, or IPv6 site, have begun.
+    /// How many of the fetches under way the readers of each address have begun; for IPv6, of each
+    /// site.
     private var begun: [ClientAddress: Int] = [:]
     private var running = 0
     /// Fetches that wait, the oldest first.
@@ -40,8 +46,12 @@ public actor LinkPreviews: LinkPreviewSource {
     public nonisolated func preview(
         ofLinkIn text: String, for reader: LinkReader
     ) async throws(WireError) -> LinkPreview? {
-        // Reading a long text takes milliseconds, and nobody else waits for it.
-        guard let link = Markup(text).previewedLink, let target = LinkTarget(link) else { return nil }
+        // Reading a long text takes milliseconds.
+        let found = try await reading.run(for: reader.address) { () throws(WireError) -> (String, LinkTarget)? in
+            guard let link = Markup(text).previewedLink, let target = LinkTarget(link) else { return nil }
+            return (link, target)
+        }
+        guard let (link, target) = found else { return nil }
         return try await preview(of: link, target, for: reader)
     }
 
@@ -54,10 +64,12 @@ public actor LinkPreviews: LinkPreviewSource {
         guard underWay.count < Limits.previewsAtOnce + Limits.previewsWaiting,
             begun[site, default: 0] < Limits.previewsAtOnceOfSite
         else {
-            throw WireError(.overloaded, "Too many links are looked at; ask again in a second.", retry: 1_000)
+            throw WireError(.overloaded, "The server is fetching too many pages; ask again in a second.", retry: 1_000)
         }
         if let wait = readers.take(reader.address, at: Self.now * 1_000_000) {
-            throw WireError(.addressLimited, "Too many previews were asked for from your address.", retry: wait)
+            throw WireError(
+                .addressLimited,
+                "Too many previews were asked for from your address. Ask again when the pause is over.", retry: wait)
         }
         begun[site, default: 0] += 1
         let task = Task { await self.fetch(link, target, for: site) }
@@ -68,10 +80,11 @@ public actor LinkPreviews: LinkPreviewSource {
     /// The image at a preview's path; `nil` if it is not kept any more.
     public func image(_ id: String) -> LinkPreviewImage? { kept.image(id) }
 
-    /// Gives up the pages under way.
+    /// Cancels the fetches under way, and returns when they have ended.
     public func end() async {
         for task in underWay.values { task.cancel() }
         for task in underWay.values { _ = await task.value }
+        await reading.end()
         fetcher.download.end()
     }
 
@@ -79,12 +92,17 @@ public actor LinkPreviews: LinkPreviewSource {
         await begin()
         let outcome: Outcome
         do throws(WebDownload.Busy) {
-            let (preview, image) = Task.isCancelled ? (nil, nil) : try await fetcher.preview(of: link, target)
+            let (preview, image) =
+                Task.isCancelled ? (nil, nil) : try await fetcher.preview(of: link, target, for: site)
             kept.keep(preview, image, of: link, at: Self.now)
             outcome = .success(preview)
         } catch {
-            outcome = .failure(
-                WireError(.overloaded, "\(target.host) was asked too often of late; ask again.", retry: error.wait))
+            let sentence =
+                switch error.reason {
+                case .site: "\(target.host) was asked too often of late; ask again."
+                case .lookups: "The server is looking up too many names of sites; ask again."
+                }
+            outcome = .failure(WireError(.overloaded, sentence, retry: error.wait))
         }
         finish()
         underWay[link] = nil

@@ -88,7 +88,11 @@ struct TagReader {
     }
 
     private mutating func tag() -> Tag {
-        var tag = Tag(name: Self.word(take { !Self.isSpace($0) && $0 != UInt8(ascii: ">") }))
+        let slash = UInt8(ascii: "/")
+        // The slash of an end tag is a part of its name here; another one ends the name.
+        let mark = current == slash ? take { $0 == slash } : []
+        let name = take { !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != slash }
+        var tag = Tag(name: Self.word(mark + name))
         while let byte = current, byte != UInt8(ascii: ">") {
             if Self.isSpace(byte) || byte == UInt8(ascii: "/") {
                 position += 1

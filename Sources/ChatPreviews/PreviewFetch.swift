@@ -7,11 +7,12 @@ import NIOCore
 struct PreviewFetch: Sendable {
     let download: WebDownload
 
+    /// - Parameter reader: their address, or IPv6 site
     /// - Returns: no preview if the page can't be had or has no title
     func preview(
-        of link: String, _ target: LinkTarget
+        of link: String, _ target: LinkTarget, for reader: ClientAddress
     ) async throws(WebDownload.Busy) -> (preview: LinkPreview?, image: (id: String, image: LinkPreviewImage)?) {
-        guard let page = try await download.fetch(target, accept: "text/html,application/xhtml+xml"),
+        guard let page = try await download.fetch(target, accept: "text/html,application/xhtml+xml", for: reader),
             page.type.hasPrefix("text/html") || page.type.hasPrefix("application/xhtml+xml")
         else { return (nil, nil) }
         let head = PageHead(page.bytes, contentType: page.type)
@@ -25,7 +26,7 @@ struct PreviewFetch: Sendable {
             site: Self.line(site, limit: Limits.previewTitle))
         let picture = head.meta("og:image:secure_url", "og:image", "twitter:image", "twitter:image:src")
         guard let address = picture.flatMap({ LinkTarget($0, relativeTo: page.target.url) }),
-            let (image, dimensions) = await image(address)
+            let (image, dimensions) = await image(address, for: reader)
         else { return (preview, nil) }
         let id = Self.makeID()
         preview.image = LinkPreview.Image(path: LinkPreviewImage.path(of: id), dimensions: dimensions)
@@ -35,8 +36,11 @@ struct PreviewFetch: Sendable {
     /// Downloads an image. Its first bytes decide its type, not the server's `Content-Type`. `nil`
     /// if it can't be downloaded, is cut, is no known image, or has more than
     /// ``ChatWire/Limits/previewPixels``.
-    private func image(_ target: LinkTarget) async -> (LinkPreviewImage, Attachment.Dimensions)? {
-        guard let content = try? await download.fetch(target, accept: "image/*"), !content.isCut else { return nil }
+    private func image(
+        _ target: LinkTarget, for site: ClientAddress
+    ) async -> (LinkPreviewImage, Attachment.Dimensions)? {
+        guard let content = try? await download.fetch(target, accept: "image/*", for: site), !content.isCut
+        else { return nil }
         let type = FileType(head: Array(content.bytes.prefix(Limits.fileHeadBytes)))
         guard let dimensions = type.dimensions, dimensions.pixels <= Limits.previewPixels else { return nil }
         return (LinkPreviewImage(type: type.name, bytes: ByteBuffer(bytes: content.bytes)), dimensions)

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatServer
 import ChatWire
 import NIOConcurrencyHelpers
@@ -8,24 +9,27 @@ import NIOPosix
 /// in time keeps its thread until it is; nobody waits for it.
 struct Resolver: Sendable {
     private let threads = NIOThreadPool(numberOfThreads: Limits.previewLookups)
-    private let asked = NIOLockedValueBox(0)
+    private let asked = NIOLockedValueBox<[ClientAddress: Int]>([:])
 
     func start() { threads.start() }
 
     /// Does not wait for questions that are not answered.
     func end() { threads.shutdownGracefully { _ in } }
 
+    /// - Parameter site: that of the reader
     /// - Returns: none if the name is unknown, or there was no answer in time
-    /// - Throws: if too many questions are not answered
+    /// - Throws: if too many questions are not answered, of all readers or of this site
     func addresses(
-        of host: String, until deadline: NIODeadline
+        of host: String, for site: ClientAddress, until deadline: NIODeadline
     ) async throws(WebDownload.Busy) -> [HostAddress] {
         let isFull = asked.withLockedValue { asked in
-            guard asked < Limits.previewLookups else { return true }
-            asked += 1
+            let ofSite = asked[site, default: 0]
+            guard ofSite < Limits.previewLookupsOfSite, asked.values.reduce(0, +) < Limits.previewLookups
+            else { return true }
+            asked[site] = ofSite + 1
             return false
         }
-        if isFull { throw WebDownload.Busy(wait: UInt64(Limits.previewDeadline)) }
+        if isFull { throw WebDownload.Busy(reason: .lookups, wait: UInt64(Limits.previewDeadline)) }
         return await withCheckedContinuation { continuation in
             let waiting = NIOLockedValueBox<CheckedContinuation<[HostAddress], Never>?>(continuation)
             let answer = { @Sendable (found: [HostAddress]) in
@@ -37,7 +41,10 @@ struct Resolver: Sendable {
             let late = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(deadline: deadline) { answer([]) }
             threads.submit { [asked] state in
                 let found = state == .active ? HostAddress.of(host) : []
-                asked.withLockedValue { $0 -= 1 }
+                asked.withLockedValue { asked in
+                    let left = asked[site, default: 1] - 1
+                    asked[site] = left > 0 ? left : nil
+                }
                 late.cancel()
                 answer(found)
             }

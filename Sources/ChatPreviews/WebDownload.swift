@@ -19,9 +19,17 @@ struct WebDownload: Sendable {
         var isCut: Bool
     }
 
-    /// A site was asked too often of late, or too many names are looked up: ask again after this
-    /// many milliseconds.
+    /// Ask again after this many milliseconds.
     struct Busy: Error {
+        /// Why nothing is fetched now.
+        enum Reason {
+            /// The page's site was asked too often of late.
+            case site
+            /// Too many names are looked up.
+            case lookups
+        }
+
+        var reason: Reason
         var wait: UInt64
     }
 
@@ -41,15 +49,19 @@ struct WebDownload: Sendable {
     /// Does not wait for what is under way.
     func end() { resolver.end() }
 
-    /// - Parameter accept: The media types that are of use, for the server that is asked.
+    /// - Parameters:
+    ///   - accept: the media types that are of use, for the server that is asked
+    ///   - site: that of the reader
     /// - Returns: `nil` if there is nothing, for whatever reason
-    func fetch(_ target: LinkTarget, accept: String) async throws(Busy) -> Content? {
+    func fetch(_ target: LinkTarget, accept: String, for site: ClientAddress) async throws(Busy) -> Content? {
         let deadline = NIODeadline.now() + .milliseconds(Limits.previewDeadline)
         var target = target
         for _ in 0...Limits.previewRedirects {
-            guard let address = try await reachableAddress(of: target, until: deadline) else { return nil }
+            guard let address = try await reachableAddress(of: target, for: site, until: deadline) else { return nil }
             let now = Int64(clamping: NIODeadline.now().uptimeNanoseconds)
-            if let wait = sites.withLockedValue({ $0.take(address.number, at: now) }) { throw Busy(wait: wait) }
+            if let wait = sites.withLockedValue({ $0.take(address.number, at: now) }) {
+                throw Busy(reason: .site, wait: wait)
+            }
             switch await ask(target, at: address.text, accept: accept, until: deadline) {
             case .content(let content): return content
             case .redirect(let location):
@@ -70,10 +82,10 @@ struct WebDownload: Sendable {
     /// The address to ask; `nil` if the host has none, or if one of its addresses may not be
     /// reached. Then it is not asked at its other addresses either.
     private func reachableAddress(
-        of target: LinkTarget, until deadline: NIODeadline
+        of target: LinkTarget, for site: ClientAddress, until deadline: NIODeadline
     ) async throws(Busy) -> HostAddress? {
-        let found = try await resolver.addresses(of: target.host, until: deadline)
-        return found.allSatisfy { networks.reach($0.number, port: target.port) } ? found.first : nil
+        let found = try await resolver.addresses(of: target.host, for: site, until: deadline)
+        return found.allSatisfy { networks.canReach($0.number, port: target.port) } ? found.first : nil
     }
 
     /// The answer, if it is complete in time.

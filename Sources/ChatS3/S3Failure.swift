@@ -34,7 +34,7 @@ public struct S3Failure: Error, CustomStringConvertible, Sendable {
         let code = answer.first("Code") ?? ""
         let bucket = address.place
         isMissing = status == 404 && code != "NoSuchBucket" || status == 416
-        isTemporary = status >= 500
+        isTemporary = status >= 500 || status == 429 || status == 408 || code == "RequestTimeout"
         let region = answer.first("Region").flatMap { $0 == address.region ? nil : $0 }
         description =
             switch code {
@@ -59,8 +59,11 @@ public struct S3Failure: Error, CustomStringConvertible, Sendable {
                 case 403: "The \(bucket) refuses access (status 403). Check the credentials, and the bucket's policy."
                 case 301, 307, 308:
                     "The \(bucket) is elsewhere (status \(status)). Correct the region and the endpoint in --files."
-                case 500...: "The \(bucket) can't serve now (status \(status)\(code.isEmpty ? "" : ", \(code)"))."
-                default: "The \(bucket) answered with status \(status)\(code.isEmpty ? "" : ", \(code)")."
+                case 429: "The \(bucket) was asked too often (status 429). The server tries again."
+                case 500...:
+                    "The \(bucket) can't serve now (status \(status)\(code.isEmpty ? "" : ", \(code)")). Wait, and look at the service's status."
+                default:
+                    "The \(bucket) answered with status \(status)\(code.isEmpty ? "" : ", \(code)"). Look the code up in the service's documentation."
                 }
             }
     }

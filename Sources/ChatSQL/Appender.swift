@@ -9,6 +9,8 @@ import ChatWire
 struct Appender {
     private var writer: EventWriter
     private var devices: [DeviceEnd.Key: DeviceEnd] = [:]
+    /// The reports about which nobody has decided, if this transaction has counted them.
+    private var openReports: UInt64?
     /// Whether this transaction erased a text.
     private(set) var hasErased = false
 
@@ -32,6 +34,7 @@ struct Appender {
         _ batch: Batch, except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
     ) throws -> Appended {
         writer.beginTransaction()
+        openReports = nil
         var appended = Appended()
         for (index, file) in batch.files.enumerated() {
             appended.files.append(
@@ -207,13 +210,13 @@ struct Appender {
         return outcome
     }
 
-    private func apply(_ change: ReportChange, _ db: any SQLDatabase) throws -> ReportOutcome {
+    private mutating func apply(_ change: ReportChange, _ db: any SQLDatabase) throws -> ReportOutcome {
         let (end, access) = try writer.access(to: change.room, of: change.author, change.role, db)
         let key = end.flatMap { end in change.seq <= end.head ? EventKey(room: end.id, seq: change.seq) : nil }
         let target = try change.target(access) { try key.flatMap { try LogReader.edited($0, room: change.room, db) } }
         switch (target, key) {
         case (.success(let event), let key?):
-            return try ReportTable.apply(change, to: event, key, db) {
+            return try ReportTable.apply(change, to: event, key, &openReports, db) {
                 change.isOutranked(by: try RoomRecords.standing(of: event.author.user, in: key.room, db), access)
             }
         case (.failure(let error), _): return .refused(error)

@@ -19,6 +19,8 @@ struct EventWriter {
     private(set) var removed: [FilePlace] = []
     /// The epochs of the rooms that this transaction appends to, if they are not the store's.
     private(set) var epochs: [RoomName: Epoch] = [:]
+    /// The messages that wait for a moderator, if this transaction has counted them.
+    private var waitingMessages: UInt64?
     /// Whether an event or a decision of this transaction erased a text.
     private(set) var hasErased = false
     /// Whether the current draft or decision has changed the log.
@@ -29,6 +31,7 @@ struct EventWriter {
     mutating func beginTransaction() {
         written.removeAll(keepingCapacity: true)
         removed = []
+        waitingMessages = nil
         epochs = [:]
         hasErased = false
         slowModeTimes.beginTransaction()
@@ -156,7 +159,9 @@ struct EventWriter {
     private mutating func hold(
         _ draft: Draft, _ room: RoomEnd, device: Int64?, _ db: any SQLDatabase
     ) throws -> AppendOutcome {
-        if let refusal = try HeldTable.keep(draft, in: room.id, device: device, db) { return .refused(refusal) }
+        if let refusal = try HeldTable.keep(draft, in: room.id, device: device, &waitingMessages, db) {
+            return .refused(refusal)
+        }
         hasWritten = true
         slowModeTimes.note(draft.author.user, at: draft.at, room)
         return .held
@@ -185,6 +190,7 @@ struct EventWriter {
         }
         hasWritten = true
         try HeldTable.decide(change, db)
+        waitingMessages = nil
         try ActionTable.note(change, about: draft.author, in: end.id, key, db)
         hasErased = true
         return outcome

@@ -143,7 +143,7 @@ extension SQLStore {
         try read { db in try FileTable.read(id, db) }
     }
 
-    /// Bytes of all files of a user, but of those with one of these ids.
+    /// The bytes of all files of a user, except those with one of these ids.
     public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
         try read { db in try FileTable.chargedBytes(of: user, except: except, db) }
     }

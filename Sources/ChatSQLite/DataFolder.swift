@@ -12,8 +12,7 @@ struct DataFolder {
         path = folder
         try DataPaths(folder).requireFolder()
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try DataPaths(folder).makeFolder()
         } catch {
             throw .unusable("The folder \(folder) can't be made (\(error.localizedDescription)): choose another one.")
         }

@@ -2,8 +2,8 @@ import ChatRooms
 import ChatSQL
 import Foundation
 
-/// Keeps a second server away from the database: a lock on a file beside it, held until the process
-/// ends, for whatever reason.
+/// Keeps a second server away from the database by a lock on a file beside it. The lock ends with
+/// ``release()``, with this object, or with the process.
 ///
 /// The system drops the lock with the process, even after `kill -9`. So a remaining lock file means
 /// nothing.
@@ -48,7 +48,7 @@ public final class DataLock: Sendable {
 }
 
 extension DataPaths {
-    /// Whether a server, or a command that writes, is at work on the folder. To be asked when it
-    /// could not be opened.
+    /// Whether a server, or a command that writes, is at work on the folder. Ask only after opening
+    /// it has failed: asking takes the lock for a moment.
     public var isInUse: Bool { DataLock.isHeld(database) }
 }

@@ -19,9 +19,12 @@ struct CertificateFiles: Sendable {
         let warnings: [String]
     }
 
-    /// How long before its end a certificate is warned of: 14 days, as the alert
-    /// `MartletCertificateEnds` does. Programs that renew certificates do it earlier.
-    private static let warningSeconds = 14 * 86_400
+    /// How many seconds before its end a certificate is warned of: 14 days, as the alert
+    /// `MartletCertificateEnds` does, or a third of the time for which it is valid. Programs that
+    /// renew certificates do it earlier.
+    private static func warningSeconds(_ leaf: NIOSSLCertificate) -> time_t {
+        min(14 * 86_400, (leaf.notValidAfter - leaf.notValidBefore) / 3)
+    }
 
     /// Changes when a file changes, or a link leads to another file.
     var stamps: [FileStamp?] { [FileStamp(certificate), FileStamp(key)] }
@@ -83,7 +86,7 @@ struct CertificateFiles: Sendable {
             warnings.append(
                 "The certificate in \(certificate) expired on \(Self.text(leaf.notValidAfter)): clients will refuse it. Renew it."
             )
-        } else if leaf.notValidAfter - now < Self.warningSeconds {
+        } else if leaf.notValidAfter - now < Self.warningSeconds(leaf) {
             warnings.append(
                 "The certificate in \(certificate) ends on \(Self.text(leaf.notValidAfter)): then clients will refuse it. Renew it, and see why that has not happened by itself."
             )

@@ -38,8 +38,8 @@ public struct ServerTLS: Service {
         for warning in read.warnings { logger.warning("\(warning)") }
     }
 
-    /// All that keeps the files from being used, where ``init(certificate:key:logger:)`` says only
-    /// the first of it.
+    /// Everything that keeps the files from being used. ``init(certificate:key:logger:)`` throws
+    /// only the first.
     package static func faults(certificate: String, key: String) -> [StartError] {
         CertificateFiles(certificate: certificate, key: key).faults()
     }

@@ -27,6 +27,9 @@ extension ForwardingStore {
         try base.quietRooms(since: since, after: room)
     }
 
+    /// Whether ``base`` is in another process.
+    public var isRemote: Bool { base.isRemote }
+
     /// Whether other servers append to the log of ``base``.
     public var isShared: Bool { base.isShared }
 
@@ -66,7 +69,7 @@ extension ForwardingStore {
         try base.rooms(of: user, after: room, limit: limit)
     }
 
-    /// Counts the messages that mention a user.
+    /// Asks ``base`` for the number of messages that mention a user.
     public func mentions(
         of reader: Author, in room: RoomName, after seq: Seq
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {

@@ -19,7 +19,8 @@ struct InProcessConnection: Sendable {
         limit = writeBufferBytes
     }
 
-    /// The next frame, where the connection is read now.
+    /// Takes the next frame of the inbox; `nil` if there is none, or the connection is not read
+    /// now.
     mutating func nextFrame() -> ClientFrame? {
         session.isReading && !isClosing && !inbox.isEmpty ? inbox.removeFirst() : nil
     }

@@ -33,10 +33,11 @@ public final class ManualClientClock: ClientClock, @unchecked Sendable {
         guarding.withLock { Now(monotonic: clock.milliseconds, wall: clock.wall, random: random.next()) }
     }
 
-    /// Returns when ``advance(by:)`` has let this time pass.
+    /// Returns when ``advance(by:)`` has let this time pass; at once if it is 0 or less.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(milliseconds: Int64) async throws {
+        guard milliseconds > 0 else { return try Task.checkCancellation() }
         let id = guarding.withLock {
             lastSleeper += 1
             return lastSleeper

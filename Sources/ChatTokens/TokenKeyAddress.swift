@@ -29,7 +29,8 @@ actor TokenKeyAddress {
 
     /// The keys for a token that names none, and that `keys` do not verify.
     ///
-    /// - Throws: the same, if there may be newer ones that can't be fetched yet
+    /// - Throws: 201 (`overloaded`), with the time to wait, if newer keys can't be fetched yet, or
+    ///   another token's fetch brought none
     func keys(newerThan keys: TokenKeys) async throws(WireError) -> TokenKeys {
         try await self.keys { $0.number > keys.number }
     }

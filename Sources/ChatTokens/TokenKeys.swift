@@ -35,7 +35,7 @@ struct TokenKeys: Sendable {
     /// Whether a secret is among them, which others could sign with.
     var hasSecret: Bool { (nameless + named.values).contains { $0.algorithm == .hs256 } }
 
-    /// Whether the name chooses a key.
+    /// Whether there is a key for a token that names `id`: one of that name, or any without a name.
     func contains(_ id: String?) -> Bool { !nameless.isEmpty || id.map { named[$0] != nil } ?? true }
 
     /// Whether a token that they do not verify may be signed with a newer key: it names none, or

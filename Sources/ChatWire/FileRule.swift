@@ -4,7 +4,7 @@ public enum FileRule {
     /// Why `name` is not allowed as a file's name, or `nil`.
     public static func check(name: String) -> WireError? {
         guard (1...Limits.fileNameBytes).contains(name.utf8.count) else {
-            return WireError(.file, "A file's name must have 1 to \(Limits.fileNameBytes) bytes. Choose a shorter one.")
+            return WireError(.file, "A file's name must have 1 to \(Limits.fileNameBytes) bytes. Choose another one.")
         }
         if name == "." || name == ".." || name.utf8.contains(where: { $0 == 0x2F || $0 == 0x5C }) {
             return WireError(.file, "A file's name must not be a path. Leave out everything before its last / or \\.")
@@ -29,7 +29,7 @@ public enum FileRule {
     /// Why `size` is not allowed as a file's size, or `nil`.
     public static func check(size: UInt64) -> WireError? {
         guard size >= 1, size <= UInt64(Limits.fileBytes) else {
-            return WireError(.file, "This file has \(size) bytes. A file must have 1 to \(Limits.fileBytes).")
+            return WireError(.file, "This file has \(size) bytes. Choose one with 1 to \(Limits.fileBytes) bytes.")
         }
         return nil
     }

@@ -9,7 +9,7 @@ extension Limits {
     public static let commitBatch = 1_024
     /// Edits, deletions and reactions in one commit: each may read or wipe thousands of rows, and
     /// those who only send wait for that.
-    public static let changesPerCommit = 16
+    public static let changesPerCommit = 4
     /// How often a commit is tried again because something in it could not be read. Then all of it
     /// is refused.
     public static let commitAttempts = 16

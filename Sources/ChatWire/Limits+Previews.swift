@@ -18,6 +18,8 @@ extension Limits {
     /// Names that the system's resolver looks up at the same time. A name without an answer counts
     /// until the resolver gives up.
     public static let previewLookups = 16
+    /// Of these, for the readers of one network address, or of one IPv6 site: a quarter.
+    public static let previewLookupsOfSite = previewLookups / 4
     /// Pages that wait until fewer than ``previewsAtOnce`` are fetched.
     public static let previewsWaiting = 64
     /// Pages that are fetched or wait for the readers of one network address, or of one IPv6 site:

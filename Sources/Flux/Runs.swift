@@ -48,13 +48,13 @@ extension Store {
         runs.start(action.taskID) { number, mark in
             Task { @MainActor [weak self, dependencies] in
                 let dispatch: DispatchFunction = { [weak self] in if !mark.isCancelled { self?.dispatch(action: $0) } }
-                if mark.isCancelled {
-                } else if let action = action as? any DependentAction<Asynchronous.StoreState> {
+                defer { self?.runs.end(number) }
+                guard !mark.isCancelled else { return }
+                if let action = action as? any DependentAction<Asynchronous.StoreState> {
                     await action.execute(state: state, dispatch: dispatch, dependencies: dependencies)
                 } else {
                     await action.execute(state: state, dispatch: dispatch)
                 }
-                self?.runs.end(number)
             }
         }
     }

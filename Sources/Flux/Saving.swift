@@ -27,8 +27,8 @@ extension Store where State: Codable {
     /// file from now on: `delay` after a change (on the dependencies' clock), so that further
     /// changes are saved with it. The other parameters are those of `init`.
     ///
-    /// - Throws: ``StateFile/Failure/inTheWay(reason:)`` if there is a file that can neither be
-    ///   read nor renamed.
+    /// - Throws: ``StateFile/Failure/inTheWay(reason:)`` if there is a file that can't be opened,
+    ///   or that holds something else and can't be renamed.
     /// - Returns: The store, and what was in the file.
     public static func restored(
         from file: StateFile<State>, reducer: Reducer<State, any Action>, middleware: [Middleware<State>] = [],

@@ -14,7 +14,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         case nothing
         /// The file was read.
         case restored
-        /// There was a file that can't be read. It was renamed, unchanged, to `URL`.
+        /// There was a file that holds something else. It was renamed, unchanged, to `URL`.
         case setAside(URL, reason: String)
     }
 
@@ -24,7 +24,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         case notAStateFile
         /// The file has another version, and no migration accepts it.
         case otherVersion(Int)
-        /// The file can neither be read nor renamed.
+        /// The file can't be opened, or what it holds can't be read and it can't be renamed.
         case inTheWay(reason: String)
     }
 
@@ -40,15 +40,23 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         (self.url, self.version, self.migration) = (url, version, migration)
     }
 
-    /// Reads the state. A file that can't be read is renamed first (`….unreadable-1`, and so on),
-    /// so that it is not overwritten.
+    /// Reads the state. A file that holds something else is renamed first (`….unreadable-1`, and so
+    /// on), so that it is not overwritten.
     ///
-    /// - Throws: ``Failure/inTheWay(reason:)`` if renaming fails. Then nothing may be saved there.
+    /// - Throws: ``Failure/inTheWay(reason:)`` if the file can't be opened, or renaming fails. Then
+    ///   nothing may be saved there.
     public func load() throws -> (state: State?, Restoration) {
+        let data: Data
         do {
-            return (try read(), .restored)
+            data = try Data(contentsOf: url)
         } catch CocoaError.fileReadNoSuchFile {
             return (nil, .nothing)
+        } catch {
+            // It may be intact: too many files may be open, or it belongs to another user.
+            throw Failure.inTheWay(reason: "\(error)")
+        }
+        do {
+            return (try decode(data), .restored)
         } catch {
             return (nil, .setAside(try setAside(because: "\(error)"), reason: "\(error)"))
         }
@@ -61,8 +69,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         try (Data("flux-state \(version)\n".utf8) + JSONEncoder().encode(state)).replaceFile(at: url)
     }
 
-    private func read() throws -> State {
-        let data = try Data(contentsOf: url)
+    private func decode(_ data: Data) throws -> State {
         guard let end = data.firstIndex(of: 0x0A), end < 64 else { throw Failure.notAStateFile }
         let words = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
         guard words.count == 2, words.first == "flux-state", let found = words.last.flatMap({ Int($0) }) else {

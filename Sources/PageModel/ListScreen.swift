@@ -15,6 +15,8 @@ struct ListScreen {
     private var order: [RoomName] = []
     /// The lines that the page has, also those that are not in ``order``.
     private var items: [RoomName: ConversationItem] = [:]
+    /// The unread messages of all rooms, and of all but the one on the screen, as the page has
+    /// them.
     private var unread: Int?
     private var elsewhere = 0
     private var archive: String?
@@ -114,7 +116,7 @@ struct ListScreen {
     /// The line of a room.
     func line(of room: RoomName) -> ConversationItem? { all[room] }
 
-    /// Upper and lower case are the same.
+    /// Folds a text for the search: trimmed, in lower case.
     private static func folded(_ text: String) -> String { TextRule.trimmed(text).lowercased() }
 }
 

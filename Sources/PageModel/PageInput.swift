@@ -1,7 +1,8 @@
 import ChatModel
 import ChatWire
 
-// What the page says has happened. Unknown types are refused with error 101.
+// Reads the page's inputs from JSON. An unknown type is refused with error 102 (`unknownType`), and
+// ignored while no room is on the screen.
 extension PageClient {
     func inputs(_ object: JSONObject) throws(WireError) -> [Input] {
         switch try object.string("type") {

@@ -27,8 +27,7 @@ struct DataDirectory {
         paths = DataPaths(path)
         do throws(StoreError) { try paths.requireFolder() } catch { throw StartError(error.description) }
         do {
-            try FileManager.default.createDirectory(
-                atPath: paths.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try paths.makeFolder()
         } catch {
             throw StartError(
                 "Can't create the folder \(paths.folder). Choose another with --data, or check the permissions of its parent."

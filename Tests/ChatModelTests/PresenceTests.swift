@@ -105,6 +105,15 @@ import Testing
         #expect(typing.people.count == Limits.presenceListed)
     }
 
+    @Test func `who has another name moves to its place among the receipts`() {
+        var receipts = Receipts()
+        receipts.read(.ann, 1)
+        receipts.read(.bob, 1)
+        let zoe = Author(user: Author.ann.user, name: "zoe")
+        receipts.read(zoe, 1)
+        #expect(receipts.marks == [.init(author: .bob, seq: 1), .init(author: zoe, seq: 1)])
+    }
+
     @Test func `a receipt never goes back, and there are only so many`() {
         var receipts = Receipts()
         receipts.read(.bob, 5)

@@ -39,7 +39,7 @@ struct SlowReaderTests {
     ) async throws {
         var configuration = WebSocketHandler.Configuration()
         configuration.writesToSocket = directly
-        // This reader takes its time, as a busy machine lets it.
+        // On a busy machine this reader needs long to read what was sent before the close.
         configuration.closeDeadline = 600_000
         let (ends, continuation) = AsyncStream.makeStream(of: (frames: Int, code: UInt16?).self)
         try await Loopback.withServer(configuration: configuration, endpoint: { Flooder(continuation) }) { port in

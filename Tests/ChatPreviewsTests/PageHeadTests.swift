@@ -28,6 +28,12 @@ struct PageHeadTests {
         #expect(head.meta("og:image") == nil)
     }
 
+    @Test func `the name of a tag ends at a slash`() {
+        #expect(
+            head("<script/src=a.js>document.write('<title>no</title>')</script><title/>Swifts</title>").title
+                == "Swifts")
+    }
+
     @Test func `the first element of a name counts, and an empty one does not`() {
         let head = head(
             """

@@ -6,7 +6,7 @@ import Testing
 struct ReachableNetworksTests {
     private func reach(_ text: String, port: Int = 443, allowed: [String] = []) throws -> Bool {
         let address = try #require(IPAddress(text))
-        return ReachableNetworks(allowed: allowed.compactMap { AddressNetwork($0) }).reach(address, port: port)
+        return ReachableNetworks(allowed: allowed.compactMap { AddressNetwork($0) }).canReach(address, port: port)
     }
 
     @Test(arguments: [

@@ -83,7 +83,7 @@ import Testing
         let pauses = (0..<1_000).map { _ in budget.pause(ofRefusalAt: 0) }
         #expect(pauses[0] == 10 && pauses[1] == 20 && pauses.last == Limits.refusalPauseLongest)
         #expect(pauses == pauses.sorted())
-        // A client that keeps to its pauses has so many requests refused as come back.
+        // A client that keeps to its pauses is refused as often as the budget grows back.
         var now: Int64 = 0
         var count = 0
         while now < 60_000_000_000 {

@@ -58,9 +58,12 @@ struct AddressTests {
             (403, "<Code>InvalidAccessKeyId</Code>", "AWS_ACCESS_KEY_ID"),
             (400, "<Code>AuthorizationHeaderMalformed</Code><Region>eu-west-1</Region>", "region=eu-west-1"),
             (403, "<Code>AccessDenied</Code>", "Allow"), (503, "<Code>SlowDown</Code>", "can't serve now"),
+            (429, "", "too often"),
         ] as [(UInt, String, String)])
     func failure(_ status: UInt, _ xml: String, _ advice: String) throws {
         let address = try #require(S3Address("s3://chat"))
-        #expect(S3Failure(address, status, S3Answer(xml.utf8), date: nil).description.contains(advice))
+        let failure = S3Failure(address, status, S3Answer(xml.utf8), date: nil)
+        #expect(failure.description.contains(advice))
+        #expect(failure.isTemporary == [429, 503].contains(status))
     }
 }

@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test func `a reaction has 1 to 32 bytes`() {
-        // 8, 4 and 3 bytes, joined: a sequence that no font has is an emoji all the same.
+        // 8, 4, 3 and 4 bytes, joined by three of 3 bytes each, and a selector: a sequence that no
+        // font has is an emoji all the same.
         let parts = ["👍🏽", "👍", "❤", "🔥"]
         let longest = parts.joined(separator: "\u{200D}") + "\u{FE0F}"
         #expect(longest.utf8.count == 31)

@@ -90,6 +90,14 @@ import Testing
         }
     }
 
+    @Test func `a file that can't be opened may be intact, and is not set aside`() throws {
+        try FileManager.default.createDirectory(at: file.url, withIntermediateDirectories: true)
+        #expect(throws: StateFile<Counter>.Failure.self) {
+            try Store.restored(from: file, reducer: reduceCounter, state: Counter())
+        }
+        #expect(FileManager.default.fileExists(atPath: file.url.path))
+    }
+
     @Test func `where a file can't be set aside, there is no store to overwrite it`() throws {
         let file = StateFile<Counter>(folder.url.appendingPathComponent("state"))
         try Data("?".utf8).write(to: file.url)

@@ -107,6 +107,25 @@ def test_a_short_code_becomes_an_emoji(visit):
     expect(ann.texts).to_have_text(["well 😄 and 🎉 at 10:30: no :qqq"])
 
 
+def test_emoji_that_come_after_the_message_was_sent_are_not_offered(visit):
+    ann = visit()
+    held = []
+    ann.page.route("**/emoji-names-*", held.append)
+    ann.enter("ann")
+    ann.field.press_sequentially("see you :smi")
+    ann.field.press("Enter")
+    expect(ann.texts).to_have_text(["see you :smi"])
+    for route in held:
+        route.continue_()
+    # The next code finds them.
+    ann.field.press_sequentially(":tad")
+    expect(suggestions(ann).first).to_have_text("🎉:tada:")
+    ann.field.fill("")
+    expect(suggestions(ann).first).to_be_hidden()
+    ann.field.press("Enter")
+    expect(ann.field).to_have_value("")
+
+
 def test_names_of_people_who_wrote_or_are_met_here_are_completed(visit, robot):
     ann, eve = visit().enter("ann"), visit().enter("eve")
     maja = robot("Maja", texts=["I was here"])

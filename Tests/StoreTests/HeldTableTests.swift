@@ -128,8 +128,13 @@ import Testing
                 }
                 for plan in plans { #expect(plan.allSatisfy { $0.contains("SEARCH") }, "\(plan)") }
                 let counts = try store.pool.read { db in
-                    try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + HeldTable.countSQL, arguments: [Data(), 1])
-                        .map { $0["detail"] as String }
+                    let queries: [(String, StatementArguments)] = [
+                        (HeldTable.countSQL, [Data(), 1]), (HeldTable.countAllSQL, []),
+                    ]
+                    return try queries.flatMap { sql, arguments in
+                        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
+                            .map { $0["detail"] as String }
+                    }
                 }
                 #expect(counts.filter { $0.contains("held") }.allSatisfy { $0.contains("INDEX") }, "\(counts)")
             }

@@ -2,6 +2,7 @@
 
 import ssl
 import subprocess
+from datetime import UTC, datetime
 
 
 def openssl(*arguments):
@@ -34,13 +35,18 @@ class Certificate:
         return ssl.create_default_context(cafile=str(self.certificate))
 
     def replace(self, other):
-        """Takes the place of this one's files, as a renewal does: key first, each at once."""
+        """Replaces these files by those of another certificate, as a renewal does: the key first, each in one step."""
         other.key.rename(self.key)
         other.certificate.rename(self.certificate)
 
 
 def expired(folder):
-    """A certificate that ended years ago: openssl's `ca` lets its dates be chosen."""
+    """A certificate that ended years ago."""
+    return valid(folder, datetime(2020, 1, 1, tzinfo=UTC), datetime(2021, 1, 1, tzinfo=UTC))
+
+
+def valid(folder, begin, end):
+    """A certificate with these dates: openssl's `ca` lets them be chosen."""
     made = Certificate(folder)
     request, index, config = folder / "r.csr", folder / "index", folder / "ca.cnf"
     index.write_text("")
@@ -51,5 +57,5 @@ def expired(folder):
     openssl("req", "-new", "-key", made.key, "-subj", "/CN=localhost", "-out", request)
     openssl(
         "ca", "-batch", "-selfsign", "-config", config, "-keyfile", made.key, "-in", request, "-out", made.certificate, "-notext",
-        "-startdate", "20200101000000Z", "-enddate", "20210101000000Z")
+        "-startdate", f"{begin:%Y%m%d%H%M%SZ}", "-enddate", f"{end:%Y%m%d%H%M%SZ}")
     return made

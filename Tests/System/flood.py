@@ -22,7 +22,7 @@ SEND = {"type": "send", "ref": 1, "room": "lobby", "text": "x"}
 UNKNOWN = {"type": "dance", "ref": 1}
 PING = {"type": "ping", "ref": 1}
 
-# What goes first, what is sent again and again, and to which port.
+# The request that each kind sends again and again.
 KINDS = {
     "v1, too many messages": v1(SEND),
     "v1, unknown": v1(*[UNKNOWN] * 15, PING),

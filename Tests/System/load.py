@@ -27,8 +27,9 @@ class Stage:
 
     def refuse(self, code, told):
         """A server that ends may refuse what a client sent. Any other error fails the run with what the client was told."""
-        if code == 201 and self.is_cluster:
-            # A read failed because the database is ending. The server is, too.
+        if code in (201, 123) and self.is_cluster:
+            # A read failed because the database is ending. The server is, too. Or the name is that
+            # of a connection whose server has died and was not missed yet.
             raise EOFError
         assert code in ENDING, told
 

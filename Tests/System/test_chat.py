@@ -16,6 +16,7 @@ import pytest
 
 from accounts import ask, command, register, sign_in
 from deadline import eventually
+from flushes import flushes, listed_flushes  # noqa: F401
 from lines import Terminal
 from martlet_server import BINARY, clean_environment, run
 from screen import ChatScreen, ScreenProgram
@@ -160,6 +161,13 @@ def test_what_is_written_offline_is_sent_once(serve, chat, tmp_path):
     folder = journal_folder(tmp_path)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir() if file.is_file()} == {0o600}
+
+
+def test_the_folders_of_the_journal_outlive_a_power_cut(server, chat, tmp_path, listed_flushes):
+    chat(server, env=listed_flushes.environment).ready().send("kept")
+    folder = journal_folder(tmp_path)
+    # Each folder that was made has its name in the one above it.
+    assert {str(one) for one in (folder, folder.parent, folder.parent.parent, tmp_path)} <= set(listed_flushes.list)
 
 
 def test_one_folder_is_for_one_process(server, chat):

@@ -52,6 +52,11 @@ import Testing
         #expect(text.hasSuffix("The generator used its core up (97 %): the server may reach more than this shows."))
     }
 
+    @Test func `deliveries of what was not acknowledged are not missing`() {
+        let text = ReportTests.report { $0.deliveries.received = 2_999 }.text
+        #expect(text.contains("errors        deliveries of unacknowledged messages: 999"))
+    }
+
     @Test func `as JSON it is the same whenever it is written`() throws {
         let json = try ReportTests.report { $0.process = nil }.json()
         #expect(

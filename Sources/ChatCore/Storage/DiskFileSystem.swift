@@ -35,7 +35,7 @@ public struct DiskFileSystem: FileSystem {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             if !FileManager.default.fileExists(atPath: folder) { return [] }
-            throw .failed("Cannot list \(folder): \(error.localizedDescription)")
+            throw .failed("Can't list \(folder): \(error.localizedDescription)")
         }
     }
 
@@ -67,19 +67,31 @@ public struct DiskFileSystem: FileSystem {
     }
 
     /// Flushes the folder of `path`. Creates it, and the folders above it, with the permissions
-    /// 0700 if necessary.
+    /// 0700 if necessary; then the folders' own names are durable, too.
     public func syncFolder(of path: String) throws(StorageError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        if mkdir(folder.path, 0o700) != 0 && errno != EEXIST {
-            do {
-                try FileManager.default.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw .failed("Cannot create the folder \(folder.path): \(error.localizedDescription)")
-            }
-        }
+        try create(folder)
         let descriptor = Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last("open", folder.path) }
+        try flush(descriptor, folder)
+    }
+
+    private func create(_ folder: URL) throws(StorageError) {
+        let parent = folder.deletingLastPathComponent()
+        if mkdir(folder.path, 0o700) != 0 {
+            if errno == EEXIST { return }
+            guard errno == ENOENT, parent.path != folder.path else { throw .last("create the folder", folder.path) }
+            try create(parent)
+            guard mkdir(folder.path, 0o700) == 0 || errno == EEXIST else {
+                throw .last("create the folder", folder.path)
+            }
+        }
+        let descriptor = Foundation.open(parent.path, O_RDONLY | O_CLOEXEC)
+        // A folder that one may write to and not read can't be flushed.
+        if descriptor >= 0 { try flush(descriptor, parent) }
+    }
+
+    private func flush(_ descriptor: Int32, _ folder: URL) throws(StorageError) {
         let file = DiskFile(descriptor, folder.path)
         defer { file.close() }
         try file.sync()

@@ -22,8 +22,6 @@ struct FileSpool: Spool {
             }
             try file.sync()
             try system.syncFolder(of: path)
-            // Makes the folder's own name durable.
-            try system.syncFolder(of: self.path)
         } catch {
             try? system.remove(path)
             throw error

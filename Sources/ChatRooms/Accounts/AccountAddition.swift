@@ -1,6 +1,6 @@
 import ChatWire
 
-/// What became of a new account.
+/// The result of adding an account.
 public enum AccountAddition: Hashable, Sendable {
     /// It is stored, with its invite's role.
     case added(Account)
@@ -12,7 +12,7 @@ public enum AccountAddition: Hashable, Sendable {
 
     /// The account.
     ///
-    /// - Throws: what somebody is answered who asked for the account `name`
+    /// - Throws: the refusal for the person who asked for the account `name`
     package func account(named name: String) throws(WireError) -> Account {
         switch self {
         case .added(let account): account

@@ -111,8 +111,12 @@ extension Draft {
     }
 
     /// Why the message can't be held; `nil` if it can.
-    public func refusalOfHolding(_ waiting: WaitingMessages) -> WireError? {
+    ///
+    /// - Parameter counted: what waits, counted only if it decides
+    public func refusalOfHolding(_ counted: @autoclosure () throws -> WaitingMessages) rethrows -> WireError? {
+        // Counting takes time.
         if let holdRefusal { return holdRefusal }
+        let waiting = try counted()
         if waiting.ofUser >= Limits.heldPerUser {
             return WireError(
                 .filtered,

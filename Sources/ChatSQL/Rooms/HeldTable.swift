@@ -15,11 +15,15 @@ package enum HeldTable {
         return try find.step()
     }
 
+    /// - Parameter waitingMessages: those of all rooms, if they were counted in this transaction
     /// - Returns: why the message can't be held
-    package static func keep(_ draft: Draft, in room: Int64, device: Int64?, _ db: any SQLDatabase) throws -> WireError?
-    {
+    package static func keep(
+        _ draft: Draft, in room: Int64, device: Int64?, _ waitingMessages: inout UInt64?, _ db: any SQLDatabase
+    ) throws -> WireError? {
         guard case .message(let text, let reply, _, _) = draft.mutation else { return .filteredText }
-        if let refusal = draft.refusalOfHolding(try waiting(draft.author.user, room, db)) { return refusal }
+        if let refusal = try draft.refusalOfHolding(waiting(draft.author.user, room, &waitingMessages, db)) {
+            return refusal
+        }
         try forgetOld(at: draft.at, db)
         let insert = try RawStatement(
             """
@@ -36,6 +40,7 @@ package enum HeldTable {
         try insert.bind(text, at: 8)
         insert.bind(seq: reply, at: 9)
         try insert.run()
+        waitingMessages? += 1
         return nil
     }
 
@@ -45,21 +50,28 @@ package enum HeldTable {
             ) AS own),
             (SELECT count(*) FROM (
                 SELECT 1 FROM held WHERE room = ?2 AND decided IS NULL LIMIT \(Limits.heldPerRoom)
-            ) AS ofRoom),
-            (SELECT count(*) FROM (
-                SELECT 1 FROM held INDEXED BY held_waiting WHERE decided IS NULL LIMIT \(Limits.heldOnServer)
-            ) AS everywhere)
+            ) AS ofRoom)
         """
 
-    /// Counted in indices, each up to its maximum.
-    private static func waiting(_ user: UserID, _ room: Int64, _ db: any SQLDatabase) throws -> WaitingMessages {
+    package static let countAllSQL = """
+        SELECT count(*) FROM (
+            SELECT 1 FROM held INDEXED BY held_waiting WHERE decided IS NULL LIMIT \(Limits.heldOnServer)
+        ) AS everywhere
+        """
+
+    /// Counted in indices, each up to its maximum: those of all rooms take milliseconds.
+    private static func waiting(
+        _ user: UserID, _ room: Int64, _ everywhere: inout UInt64?, _ db: any SQLDatabase
+    ) throws -> WaitingMessages {
+        let onServer = try everywhere ?? UInt64(clamping: db.integer(countAllSQL) ?? 0)
+        everywhere = onServer
         let count = try RawStatement(countSQL, in: db)
         count.bind(user, at: 1)
         count.bind(room, at: 2)
-        guard try count.step() else { return WaitingMessages(ofUser: 0, inRoom: 0, onServer: 0) }
+        guard try count.step() else { return WaitingMessages(ofUser: 0, inRoom: 0, onServer: onServer) }
         return WaitingMessages(
             ofUser: UInt64(clamping: count.integer(0)), inRoom: UInt64(clamping: count.integer(1)),
-            onServer: UInt64(clamping: count.integer(2)))
+            onServer: onServer)
     }
 
     /// A message that was held, as far as servers that share the log must know of it.

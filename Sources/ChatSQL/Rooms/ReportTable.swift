@@ -8,10 +8,12 @@ import ChatWire
 /// that the message is not reported again unless it was edited.
 package enum ReportTable {
     /// - Parameters:
+    ///   - openReports: those of all rooms, if they were counted in this transaction
     ///   - event: the message, as it stands now
     ///   - isOutranked: ``ReportChange/isOutranked(by:_:)``
     package static func apply(
-        _ change: ReportChange, to event: Event, _ key: EventKey, _ db: any SQLDatabase, isOutranked: () throws -> Bool
+        _ change: ReportChange, to event: Event, _ key: EventKey, _ openReports: inout UInt64?,
+        _ db: any SQLDatabase, isOutranked: () throws -> Bool
     ) throws -> ReportOutcome {
         let known = try find(key, db)
         switch change.act {
@@ -19,13 +21,19 @@ package enum ReportTable {
             let user = change.author.user
             let outcome = try ReportChange.outcome(
                 ofReporting: event, known, isRepeated: try isKept(key, user, db)
-            ) { try open(user, key.room, db) }
-            if outcome == .done { try keep(report, change, event, key, known, db) }
+            ) { try open(user, key.room, &openReports, db) }
+            if outcome == .done {
+                try keep(report, change, event, key, known, db)
+                openReports? += 1
+            }
             return outcome
         case .resolve(let resolution):
             let outcome = try ReportChange.outcome(
                 of: resolution, by: change.author.user, known, isOutranked: isOutranked)
-            if outcome == .done, let known { try decide(resolution, change, event, key, known, db) }
+            if outcome == .done, let known {
+                try decide(resolution, change, event, key, known, db)
+                openReports = nil
+            }
             return outcome
         }
     }
@@ -48,23 +56,31 @@ package enum ReportTable {
         return try find.step()
     }
 
-    /// Counted in indices, each up to its maximum.
-    private static func open(_ user: UserID, _ room: Int64, _ db: any SQLDatabase) throws -> OpenReports {
+    /// Counted in indices, each up to its maximum: those of all rooms take milliseconds.
+    private static func open(
+        _ user: UserID, _ room: Int64, _ everywhere: inout UInt64?, _ db: any SQLDatabase
+    ) throws -> OpenReports {
+        let onServer =
+            try everywhere
+            ?? UInt64(
+                clamping: db.integer(
+                    "SELECT count(*) FROM (SELECT 1 FROM report LIMIT \(Limits.openReports)) AS everywhere")
+                    ?? 0)
+        everywhere = onServer
         let count = try RawStatement(
             """
             SELECT (SELECT count(*) FROM (SELECT 1 FROM report WHERE user = ?1 LIMIT \(Limits.openReportsPerUser)) AS own),
                 (SELECT count(*) FROM (
                     SELECT 1 FROM report WHERE message BETWEEN ?2 AND ?3 LIMIT \(Limits.openReportsPerRoom)
-                ) AS ofRoom),
-                (SELECT count(*) FROM (SELECT 1 FROM report LIMIT \(Limits.openReports)) AS everywhere)
+                ) AS ofRoom)
             """, in: db)
         count.bind(user, at: 1)
         count.bind(room << Int64(EventKey.seqBits), at: 2)
         count.bind((room + 1) << Int64(EventKey.seqBits) - 1, at: 3)
-        guard try count.step() else { return OpenReports(ofUser: 0, inRoom: 0, onServer: 0) }
+        guard try count.step() else { return OpenReports(ofUser: 0, inRoom: 0, onServer: onServer) }
         return OpenReports(
             ofUser: UInt64(clamping: count.integer(0)), inRoom: UInt64(clamping: count.integer(1)),
-            onServer: UInt64(clamping: count.integer(2)))
+            onServer: onServer)
     }
 
     private static func keep(

@@ -10,8 +10,7 @@ final class Snapshot {
     let path: String
     private let connection: DatabaseQueue
 
-    /// Takes a snapshot of `database` into the new file `path`. The file is removed with this
-    /// object.
+    /// Takes a snapshot of `database` into the new file `path`. ``discard()`` removes it.
     ///
     /// `VACUUM INTO` copies only pages in use, and so nothing that was deleted. It reads one state
     /// of the log from start to end; meanwhile the write-ahead log can't be truncated.

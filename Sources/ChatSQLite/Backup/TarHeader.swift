@@ -55,8 +55,8 @@ struct TarHeader: Hashable {
         self.at = at
     }
 
-    /// `nil` unless it is, bit for bit, a header with a correct checksum, of a kind that backups
-    /// use.
+    /// `nil` unless the block is a ustar header with a correct checksum, of a kind that backups
+    /// use, and without a name prefix.
     init?(block: [UInt8]) {
         guard block.count == TarHeader.blockBytes, Array(block[257..<262]) == Array("ustar".utf8),
             let kind = Kind(rawValue: block[156]), block[345] == 0

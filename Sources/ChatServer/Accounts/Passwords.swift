@@ -9,31 +9,36 @@ import Foundation
 struct Passwords: Sendable {
     private let thread: BoundedThread
     private let rounds: Int
-    /// Checked for names that do not exist, so that they take the same time.
-    private let nobodys: PasswordHash
+    /// Checked for an unknown name, so that the answer takes the same time.
+    private let hashOfNobody: PasswordHash
 
     /// - Parameter rounds: scrypt's N; fewer for tests
     init(rounds: Int = 1 << 15) {
         self.rounds = rounds
         thread = BoundedThread(limit: Limits.passwordQueue, full: .passwordsBusy, isPolite: true)
-        nobodys = PasswordHash(
-            salt: Self.salt(), key: [UInt8](repeating: 0, count: 32), rounds: rounds, blockSize: 8, parallelism: 3)
+        hashOfNobody = Self.blank(rounds: rounds, key: [UInt8](repeating: 0, count: 32))
     }
 
     func hash(_ password: String, for client: ClientAddress? = nil) async throws(WireError) -> PasswordHash {
         let rounds = rounds
         return try await thread.run(for: client) { () throws(WireError) in
-            var hash = PasswordHash(salt: Self.salt(), key: [], rounds: rounds, blockSize: 8, parallelism: 3)
+            var hash = Self.blank(rounds: rounds, key: [])
             hash.key = try Self.key(of: password, hash).withUnsafeBytes { Array($0) }
             return hash
         }
     }
 
-    /// Whether this is the password. Without a hash it takes as long, and is not.
+    private static func blank(rounds: Int, key: [UInt8]) -> PasswordHash {
+        PasswordHash(salt: salt(), key: key, rounds: rounds, blockSize: 8, parallelism: 3)
+    }
+
+    /// Whether `password` has this hash. With `nil` it answers `false` after the same time.
+    ///
+    /// - Throws: 201 (`overloaded`) if too many wait
     func check(_ password: String, _ hash: PasswordHash?, for client: ClientAddress? = nil) async throws(WireError)
         -> Bool
     {
-        let stored = hash ?? nobodys
+        let stored = hash ?? hashOfNobody
         let isRight = try await thread.run(for: client) { () throws(WireError) in
             // Keys are compared in constant time.
             try Self.key(of: password, stored) == SymmetricKey(data: stored.key)

@@ -305,9 +305,11 @@ public final class ChatEffects {
     private func run(_ account: Account, _ state: AppState, _ dispatch: @escaping DispatchFunction) -> RunClient {
         turns &+= 1
         let turn = turns
+        let opening = ChatInputs.opening(account.id, state)
+        // These, and all that may come while the client is being opened: see `RunningClient.early`.
         let (commands, pipe) = AsyncStream<ClientCommand>.makeStream(
-            bufferingPolicy: .bufferingOldest(Limits.outboxItems))
-        for input in ChatInputs.opening(account.id, state) { pipe.yield(.input(input)) }
+            bufferingPolicy: .bufferingOldest(opening.count + Limits.outboxItems + 1))
+        for input in opening { pipe.yield(.input(input)) }
         clients[account.id] = RunningClient(account, turn: turn, pipe: pipe)
         return RunClient(
             account: account, open: open, commands: commands,

@@ -6,9 +6,10 @@ struct RunningClient {
     /// Tells this run from an earlier one of the same account.
     let turn: UInt64
     private let pipe: AsyncStream<ClientCommand>.Continuation
-    /// While it is open.
+    /// `nil` until the client is open, and after it has closed.
     private(set) var session: ClientSession?
-    /// The commands that came while it was being opened.
+    /// The commands that came while it was being opened: at most ``ChatWire/Limits/outboxItems``,
+    /// and one that was put back.
     private(set) var early: [ClientCommand] = []
 
     /// - Parameter pipe: Where its commands go in order.
@@ -16,7 +17,7 @@ struct RunningClient {
         (self.account, self.turn, self.pipe) = (account, turn, pipe)
     }
 
-    /// Gives the client a command, at the latest when it is open.
+    /// Passes a command to the client: now if it is open, otherwise when it has opened.
     ///
     /// - Returns: Whether it was taken: at most ``ChatWire/Limits/outboxItems`` wait.
     mutating func pass(_ command: ClientCommand) -> Bool {

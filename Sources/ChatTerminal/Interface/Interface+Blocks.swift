@@ -48,7 +48,7 @@ extension Interface {
 }
 
 extension Chat {
-    /// Blocks a person, or no longer. `nil` before the first welcome.
+    /// Blocks or unblocks a person. `nil` before the first welcome.
     fileprivate func blocking(_ person: UserID, _ isOn: Bool) -> Intent? {
         identity.map { .perform(.block(person, on: isOn), in: .own($0.user), written: nil) }
     }

@@ -1,7 +1,8 @@
 import ChatCore
 
 extension Chat {
-    /// The rooms for the column, in the order of every list of rooms. Archived rooms are left out.
+    /// The rooms of the column on the left, in the order of all lists of rooms. Archived rooms are
+    /// left out.
     package var knownRooms: [ConversationItem] { items().found(by: "") { $0 } }
 
     /// The room that a person names: by its name, or by the title of a group. `nil` if there is

@@ -44,14 +44,15 @@ export class Completion {
     const found = this.field.selectionStart === this.field.selectionEnd ? open.exec(this.#before) : null;
     if (!found) return this.#close();
     const choices = found[1] === undefined ? this.#people(found[2]) : await this.#emoji(found[1]);
-    if (asked === this.asked) this.#offer(choices);
+    // What was typed may have been sent meanwhile.
+    if (asked === this.asked && open.exec(this.#before)?.[0] === found[0]) this.#offer(choices);
   }
 
   get #before() { return this.field.value.slice(0, this.field.selectionStart); }
 
   #people(start) {
-    const words = start.toLocaleLowerCase();
-    const matches = this.mentionable().filter(({ name }) => name.toLocaleLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
+    const words = start.toLowerCase();
+    const matches = this.mentionable().filter(({ name }) => name.toLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
     return matches.slice(0, SHOWN).sort((one, other) => one.name.localeCompare(other.name))
       .map(({ user, name }) => ({ text: `@${name} `, length: start.length + 1, sign: avatar(user, name), words: name }));
   }
@@ -97,12 +98,13 @@ export class Completion {
   }
 
   #close() {
+    this.asked += 1;
     this.list.hidden = true;
     this.field.removeAttribute("aria-activedescendant");
   }
 }
 
-/** Without a connection there is nothing to complete. */
+/** The emoji; none while their names can't be loaded. */
 async function loaded() {
   try {
     return await emojiGroups();

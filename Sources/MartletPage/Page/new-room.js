@@ -60,7 +60,7 @@ export class NewRoom {
   refuse(sentence) {
     find("new-problem").hidden = sentence === "";
     setText(find("new-problem"), sentence);
-    find("invited-words").hidden = sentence !== ""; // they may be wrong
+    find("invited-words").hidden = sentence !== ""; // the invitation that they speak of may be over
   }
 
   /** Takes the people whom the user may write to or invite. */
@@ -76,10 +76,13 @@ export class NewRoom {
   found({ ticket, rooms, next, error }) {
     if (ticket !== this.searchTicket) return;
     const list = find("directory");
-    if (this.isFirst) list.replaceChildren();
+    if (this.isFirst) {
+      list.replaceChildren();
+      this.next = undefined;
+    }
     list.append(...(rooms ?? []).map((room) => this.#entry(room)));
-    this.next = next;
-    find("directory-more").hidden = next === undefined;
+    if (error === undefined) this.next = next; // otherwise the same page can be asked for again
+    find("directory-more").hidden = this.next === undefined;
     setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : localized("No open room matches.")));
   }
 

@@ -60,7 +60,7 @@ export class RoomMenu {
     return button;
   }
 
-  /** Leaving is asked about in the menu's place. */
+  /** Shows the question about leaving in place of the menu, or the menu again. */
   #ask(isAsking) {
     this.items.hidden = isAsking;
     this.question.hidden = !isAsking;

@@ -2,7 +2,7 @@
 // wants to see it large.
 
 const EDGE = 840; // pixels (Limits.thumbnailSide)
-const WORTH = 150_000; // bytes (Limits.thumbnailWorth)
+const WORTH = 150_000; // bytes: a smaller picture needs no thumbnail (Limits.thumbnailWorth)
 const MOST = 131_072; // bytes (Limits.thumbnailBytes)
 const PATIENCE = 5_000; // milliseconds for a frame of a video
 const TRIES = [[1, 0.8], [1, 0.6], [1 / 2, 0.6], [1 / 4, 0.6]]; // the part of the longer edge, and the quality

@@ -57,9 +57,10 @@ extension LoadReport {
     private var problems: [String] {
         var problems = errors.sorted { $0.key < $1.key }.map { "\($0.key): \(count($0.value))" }
         if messages.unanswered > 0 { problems.append("unanswered: \(count(messages.unanswered))") }
-        if deliveries.received != deliveries.expected {
-            problems.append("deliveries missing: \(deliveries.expected - deliveries.received)")
-        }
+        let missing = deliveries.expected - deliveries.received
+        if missing > 0 { problems.append("deliveries missing: \(count(missing))") }
+        // Their senders' connections ended before the acknowledgement.
+        if missing < 0 { problems.append("deliveries of unacknowledged messages: \(count(-missing))") }
         return problems
     }
 

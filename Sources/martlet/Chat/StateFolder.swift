@@ -12,8 +12,7 @@ struct StateFolder {
     init(_ path: String?, address: ServerAddress, options: ClientOptions) throws {
         url = path.map { URL(fileURLWithPath: $0) } ?? StateFolder.standard(address, options)
         do {
-            try FileManager.default.createDirectory(
-                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try DiskFileSystem().syncFolder(of: storage.path)
             if path == nil {
                 try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
             }

@@ -11,7 +11,7 @@
     final class ShareModel: ObservableObject {
         /// What the screen shows and changes.
         @Published var draft: ShareDraft = ShareDraft(SharePlaces())
-        /// Whether the rooms are read.
+        /// Whether the rooms have been read.
         @Published private(set) var isReady: Bool = false
         /// Whether the message is being handed over.
         @Published private(set) var isHanding: Bool = false
@@ -77,8 +77,11 @@
             }
         }
 
-        /// Shares nothing.
-        func cancel() { Task { await finish(isHanded: false) } }
+        /// Shares nothing. While the message is handed over, it is too late.
+        func cancel() {
+            guard !isHanding else { return }
+            Task { await finish(isHanded: false) }
+        }
 
         private func finish(isHanded: Bool) async {
             await SharedReading.remove(copies)

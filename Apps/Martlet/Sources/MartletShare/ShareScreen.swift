@@ -16,7 +16,7 @@
                     .navigationBarTitleDisplayMode(.inline)
                     .toolbar {
                         ToolbarItem(placement: .cancellationAction) {
-                            Button(localized("Cancel"), action: model.cancel)
+                            Button(localized("Cancel"), action: model.cancel).disabled(model.isHanding)
                         }
                         ToolbarItem(placement: .confirmationAction) {
                             Button(localized("Send"), action: model.send).disabled(!canSend)

@@ -21,9 +21,10 @@ import Foundation
 /// - *Killed during the `pwrite`*: the few bytes are within one page of the page cache, which
 ///   survives the process, and they are copied at once.
 /// - *Power cut*: the commit was flushed before the watermark was written, so an old watermark
-///   counts fewer events. The file itself is flushed when it is opened, before the first event, and
-///   never changes its length after that. A torn sector fails the checksum and counts as no
-///   watermark. That causes an unnecessary new epoch, which only makes clients read the log again.
+///   counts fewer events. The file is written and flushed when the store is opened, before the
+///   first event, and never changes its length after that. A torn sector fails the checksum and
+///   counts as no watermark. That causes an unnecessary new epoch, which only makes clients read
+///   the log again.
 /// - *Killed while a database is created*: it has no events yet, so it needs no watermark.
 /// - *Killed between a new epoch and its watermark*: the watermark names another epoch, so the next
 ///   start makes another one. No client has seen the one in between.
@@ -140,8 +141,10 @@ package final class WatermarkFile {
         return count == Watermark.size ? Watermark(bytes: Array(bytes.prefix(count))) : nil
     }
 
-    /// Writes in place and without a flush. The first write is flushed, so that later ones only
-    /// overwrite.
+    /// Writes in place. The first write is `flushed`, which also sets the file's length, so that
+    /// later ones only overwrite.
+    ///
+    /// - Returns: whether it was written; `errno` says why not
     package func write(_ watermark: Watermark, flushed: Bool) -> Bool {
         let bytes = watermark.bytes
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }
