@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+from flushes import flushes, listed_flushes  # noqa: F401
 from martlet_server import MartletServer, run
 from v1 import V1
 
@@ -35,6 +36,11 @@ def said_briefly(text):
 
 def free_data(tmp_path):
     return ["--port", "0", "--line-port", "0", "--data", tmp_path / "free"]
+
+
+def test_the_name_of_a_new_data_folder_outlives_a_power_cut(serve, tmp_path, listed_flushes):
+    serve(data=tmp_path / "new" / "data", env=listed_flushes.environment)
+    assert {str(tmp_path), str(tmp_path / "new"), str(tmp_path / "new" / "data")} <= set(listed_flushes.list)
 
 
 def test_the_greeting_says_where_to_go(server):
