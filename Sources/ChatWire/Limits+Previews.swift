@@ -17,7 +17,7 @@ extension Limits {
     public static let previewsAtOnce = 8
     /// Names that the system's resolver looks up at the same time. A name without an answer counts
     /// until the resolver gives up.
-    public static let previewLookups = 16
+    public static let previewLookups = 32
     /// Of these, for the readers of one network address, or of one IPv6 site: a quarter.
     public static let previewLookupsOfSite = previewLookups / 4
     /// Pages that wait until fewer than ``previewsAtOnce`` are fetched.
