@@ -72,8 +72,8 @@ Scripts/check-app.sh
 
 step "The whole system, simulated; and the bugs that its checker must see"
 Scripts/swift-build.sh -c release --product Simulation
-# 5,000 seeds, and the bugs: two processes that take about as long. Of the rarest bug, one seed in
-# 800 shows it.
+# 5,000 seeds, and the bugs: two processes that take about as long. One seed in 800 shows the rarest
+# bug.
 { .build/release/Simulation --bugs --seeds 8000 && .build/release/Simulation --from 4201 --seeds 800; } &
 bugs=$!
 .build/release/Simulation --seeds 4200

@@ -19,9 +19,9 @@ static bool fill(void *handle) {
     return FIND(optionsCreate, "natsOptions_Create") && FIND(optionsDestroy, "natsOptions_Destroy") &&
            FIND(setServers, "natsOptions_SetServers") && FIND(setName, "natsOptions_SetName") && FIND(setNoEcho, "natsOptions_SetNoEcho") &&
            FIND(setMaxReconnect, "natsOptions_SetMaxReconnect") && FIND(setReconnectWait, "natsOptions_SetReconnectWait") &&
-        FIND(setPingInterval, "natsOptions_SetPingInterval") && FIND(setMaxPingsOut, "natsOptions_SetMaxPingsOut") &&
-        FIND(setWriteDeadline, "natsOptions_SetWriteDeadline") && FIND(setClosedCB, "natsOptions_SetClosedCB") &&
-        FIND(getLastError, "natsConnection_GetLastError") &&
+           FIND(setPingInterval, "natsOptions_SetPingInterval") && FIND(setMaxPingsOut, "natsOptions_SetMaxPingsOut") &&
+           FIND(setWriteDeadline, "natsOptions_SetWriteDeadline") && FIND(setClosedCB, "natsOptions_SetClosedCB") &&
+           FIND(getLastError, "natsConnection_GetLastError") &&
            FIND(setRetryOnFailedConnect, "natsOptions_SetRetryOnFailedConnect") && FIND(setDisconnectedCB, "natsOptions_SetDisconnectedCB") &&
            FIND(setReconnectedCB, "natsOptions_SetReconnectedCB") &&
            FIND(setSecure, "natsOptions_SetSecure") && FIND(loadCATrustedCertificates, "natsOptions_LoadCATrustedCertificates") &&

@@ -138,7 +138,7 @@ static const page_file files[] = {
     {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-DIHSYCKO.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-QLS67X52.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-6ZRYRVDB.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-7XBVFMXA.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},

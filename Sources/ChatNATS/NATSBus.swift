@@ -7,8 +7,8 @@ import Foundation
 ///
 /// The client library reconnects by itself. Messages that NATS does not carry meanwhile are lost.
 ///
-/// `@unchecked Sendable`: `connection` and `subscription` are touched only on `queue`. The
-/// library's functions may be called on any thread.
+/// `@unchecked Sendable`: `handlers`, `connection` and `subscription` are touched only on `queue`.
+/// The library's functions may be called on any thread.
 public final class NATSBus: ServerBus, @unchecked Sendable {
     private struct State {
         var isEnding = false
@@ -22,13 +22,12 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     private let credentials: String?
     private let authority: String?
     private let onTrouble: @Sendable (String?) -> Void
-    /// How many pings may stay unanswered before the connection is given up. With a ping every
-    /// ``ChatWire/Limits/serverTick``, that is before the other servers drop this one.
-    private static let pings: Int32 = 5
     /// Publishing may wait for the network.
     private let queue = DispatchQueue(label: "martlet.bus")
     private let waiting = Locked(0)
     private let state = Locked(State())
+    /// A ``NATSHandlers``. Never freed: the library may call it while its connection ends.
+    private var handlers: UnsafeMutableRawPointer?
     private var connection: OpaquePointer?
     private var subscription: OpaquePointer?
 
@@ -118,19 +117,19 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
         queue.async { [self] in
             let handlers = NATSHandlers(
-                library, receive, report: { [weak self] in self?.report($0) },
-                closed: { [weak self] place in self?.closed(place) })
-            // Never freed: the library may call a handler while its connection ends.
-            open(Unmanaged.passRetained(handlers).toOpaque())
+                library, receive, report: { [weak self] in self?.report($0) }, closed: { [weak self] in self?.closed() }
+            )
+            self.handlers = Unmanaged.passRetained(handlers).toOpaque()
+            open()
         }
     }
 
-    private func open(_ handlers: UnsafeMutableRawPointer) {
-        guard !state.withLock(\.isEnding) else { return }
+    private func open() {
+        guard let handlers, !state.withLock(\.isEnding) else { return }
         let (made, status) = connect(handlers)
         guard let made else {
             report(text(of: status))
-            return openLater(handlers)
+            return openLater()
         }
         connection = made
         var subscription: OpaquePointer?
@@ -145,14 +144,13 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         if status != 0 { report(text(of: status)) }
     }
 
-    private func openLater(_ handlers: UnsafeMutableRawPointer) {
-        let place = NATSHandlers.Place(handlers)
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(Limits.serverTick))) { [self] in open(place.handlers) }
+    private func openLater() {
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(Limits.serverTick))) { [self] in open() }
     }
 
-    /// The library has given a connection up for good: NATS has refused this server twice. A new
+    /// The library has given the connection up for good: NATS has refused this server twice. A new
     /// one reads the credentials again.
-    private func closed(_ place: NATSHandlers.Place) {
+    private func closed() {
         queue.async { [self] in
             guard let connection, !state.withLock(\.isEnding) else { return }
             var reason: UnsafePointer<CChar>?
@@ -160,7 +158,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
                 report("NATS refuses this server: \(String(cString: reason))", isReason: true)
             }
             release()
-            openLater(place.handlers)
+            openLater()
         }
     }
 
@@ -173,7 +171,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     /// Tells of trouble once, and of its end.
     ///
-    /// - Parameter isReason: whether it says more than that nothing is carried
+    /// - Parameter isReason: whether it says why. Then it is also told after trouble without a
+    ///   reason.
     private func report(_ trouble: String?, isReason: Bool = false) {
         let isNew = state.withLock { state in
             guard !state.isEnding, trouble != state.trouble else { return false }
@@ -194,7 +193,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             NATSHandlers.from(context)?.report("The connection to NATS was lost")
         }
         let isClosed: nats_connection_handler = { _, context in
-            if let context { NATSHandlers.from(context)?.closed(NATSHandlers.Place(context)) }
+            NATSHandlers.from(context)?.closed()
         }
         let texts = servers.compactMap { strdup($0) }
         defer { for text in texts { free(text) } }
@@ -204,7 +203,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setName(options, "martlet"), library.setNoEcho(options, true),
             library.setMaxReconnect(options, -1), library.setReconnectWait(options, Limits.serverTick),
             // The library asks every two minutes. A network that was cut says nothing.
-            library.setPingInterval(options, Limits.serverTick), library.setMaxPingsOut(options, NATSBus.pings),
+            library.setPingInterval(options, Limits.serverTick), library.setMaxPingsOut(options, Limits.busPings),
             library.setWriteDeadline(options, Limits.serverTick),
             library.setRetryOnFailedConnect(options, true, works, handlers),
             library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
@@ -243,23 +242,14 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
 /// What the library calls.
 private final class NATSHandlers: Sendable {
-    /// Where the library finds them.
-    ///
-    /// `@unchecked Sendable`: they are never freed.
-    struct Place: @unchecked Sendable {
-        let handlers: UnsafeMutableRawPointer
-
-        init(_ handlers: UnsafeMutableRawPointer) { self.handlers = handlers }
-    }
-
     private let library: nats_library
     private let receive: @Sendable ([UInt8]) -> Void
     let report: @Sendable (String?) -> Void
-    let closed: @Sendable (Place) -> Void
+    let closed: @Sendable () -> Void
 
     init(
         _ library: nats_library, _ receive: @escaping @Sendable ([UInt8]) -> Void,
-        report: @escaping @Sendable (String?) -> Void, closed: @escaping @Sendable (Place) -> Void
+        report: @escaping @Sendable (String?) -> Void, closed: @escaping @Sendable () -> Void
     ) {
         self.library = library
         self.receive = receive

@@ -16,7 +16,7 @@ public actor LinkPreviews: LinkPreviewSource {
     private let fetcher: PreviewFetch
     /// Finds the links of texts. Readers take turns.
     private let reading = BoundedThread(
-        limit: Limits.previewsWaiting,
+        limit: Limits.previewTexts,
         full: WireError(.overloaded, "The server is reading too many texts; ask again in a second.", retry: 1_000),
         isPolite: true)
     private var kept = KeptPreviews()

@@ -7,7 +7,7 @@ import NIOCore
 struct PreviewFetch: Sendable {
     let download: WebDownload
 
-    /// - Parameter reader: their address, or IPv6 site
+    /// - Parameter reader: for whom it is: an address, or an IPv6 site
     /// - Returns: no preview if the page can't be had or has no title
     func preview(
         of link: String, _ target: LinkTarget, for reader: ClientAddress
@@ -37,9 +37,9 @@ struct PreviewFetch: Sendable {
     /// if it can't be downloaded, is cut, is no known image, or has more than
     /// ``ChatWire/Limits/previewPixels``.
     private func image(
-        _ target: LinkTarget, for site: ClientAddress
+        _ target: LinkTarget, for reader: ClientAddress
     ) async -> (LinkPreviewImage, Attachment.Dimensions)? {
-        guard let content = try? await download.fetch(target, accept: "image/*", for: site), !content.isCut
+        guard let content = try? await download.fetch(target, accept: "image/*", for: reader), !content.isCut
         else { return nil }
         let type = FileType(head: Array(content.bytes.prefix(Limits.fileHeadBytes)))
         guard let dimensions = type.dimensions, dimensions.pixels <= Limits.previewPixels else { return nil }

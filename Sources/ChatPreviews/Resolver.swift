@@ -9,6 +9,7 @@ import NIOPosix
 /// in time keeps its thread until it is; nobody waits for it.
 struct Resolver: Sendable {
     private let threads = NIOThreadPool(numberOfThreads: Limits.previewLookups)
+    /// Questions that are not answered, by reader.
     private let asked = NIOLockedValueBox<[ClientAddress: Int]>([:])
 
     func start() { threads.start() }
@@ -16,17 +17,17 @@ struct Resolver: Sendable {
     /// Does not wait for questions that are not answered.
     func end() { threads.shutdownGracefully { _ in } }
 
-    /// - Parameter site: that of the reader
+    /// - Parameter reader: for whom it is: an address, or an IPv6 site
     /// - Returns: none if the name is unknown, or there was no answer in time
-    /// - Throws: if too many questions are not answered, of all readers or of this site
+    /// - Throws: if too many questions are not answered, of all readers or of this one
     func addresses(
-        of host: String, for site: ClientAddress, until deadline: NIODeadline
+        of host: String, for reader: ClientAddress, until deadline: NIODeadline
     ) async throws(WebDownload.Busy) -> [HostAddress] {
         let isFull = asked.withLockedValue { asked in
-            let ofSite = asked[site, default: 0]
-            guard ofSite < Limits.previewLookupsOfSite, asked.values.reduce(0, +) < Limits.previewLookups
+            let ofReader = asked[reader, default: 0]
+            guard ofReader < Limits.previewLookupsOfSite, asked.values.reduce(0, +) < Limits.previewLookups
             else { return true }
-            asked[site] = ofSite + 1
+            asked[reader] = ofReader + 1
             return false
         }
         if isFull { throw WebDownload.Busy(reason: .lookups, wait: UInt64(Limits.previewDeadline)) }
@@ -42,8 +43,8 @@ struct Resolver: Sendable {
             threads.submit { [asked] state in
                 let found = state == .active ? HostAddress.of(host) : []
                 asked.withLockedValue { asked in
-                    let left = asked[site, default: 1] - 1
-                    asked[site] = left > 0 ? left : nil
+                    let left = asked[reader, default: 1] - 1
+                    asked[reader] = left > 0 ? left : nil
                 }
                 late.cancel()
                 answer(found)

@@ -51,13 +51,13 @@ struct WebDownload: Sendable {
 
     /// - Parameters:
     ///   - accept: the media types that are of use, for the server that is asked
-    ///   - site: that of the reader
+    ///   - reader: for whom it is: an address, or an IPv6 site
     /// - Returns: `nil` if there is nothing, for whatever reason
-    func fetch(_ target: LinkTarget, accept: String, for site: ClientAddress) async throws(Busy) -> Content? {
+    func fetch(_ target: LinkTarget, accept: String, for reader: ClientAddress) async throws(Busy) -> Content? {
         let deadline = NIODeadline.now() + .milliseconds(Limits.previewDeadline)
         var target = target
         for _ in 0...Limits.previewRedirects {
-            guard let address = try await reachableAddress(of: target, for: site, until: deadline) else { return nil }
+            guard let address = try await reachableAddress(of: target, for: reader, until: deadline) else { return nil }
             let now = Int64(clamping: NIODeadline.now().uptimeNanoseconds)
             if let wait = sites.withLockedValue({ $0.take(address.number, at: now) }) {
                 throw Busy(reason: .site, wait: wait)
@@ -82,9 +82,9 @@ struct WebDownload: Sendable {
     /// The address to ask; `nil` if the host has none, or if one of its addresses may not be
     /// reached. Then it is not asked at its other addresses either.
     private func reachableAddress(
-        of target: LinkTarget, for site: ClientAddress, until deadline: NIODeadline
+        of target: LinkTarget, for reader: ClientAddress, until deadline: NIODeadline
     ) async throws(Busy) -> HostAddress? {
-        let found = try await resolver.addresses(of: target.host, for: site, until: deadline)
+        let found = try await resolver.addresses(of: target.host, for: reader, until: deadline)
         return found.allSatisfy { networks.canReach($0.number, port: target.port) } ? found.first : nil
     }
 

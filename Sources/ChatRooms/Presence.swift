@@ -221,7 +221,8 @@ public struct Presence: Sendable {
         let count = count(in: room) - 1
         rooms[room]?[author.user] = nil
         if count == 0 { rooms[room] = nil }
-        // Also when nobody is left: who enters next may still hear of those who came before them.
+        // An empty room is told, too. Who enters next may still get the notice that this person
+        // came: it is on its way to their event loop.
         guard count < Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
         return Notice(

@@ -74,26 +74,21 @@ public struct DataPaths: Hashable, Sendable {
         throw .unusable("\(folder) is a file, not a folder. Name the server's data folder.")
     }
 
-    /// Creates the folder, and those above it, if it is not there. Only its owner may read it. Its
-    /// name is on disk then: otherwise a power cut could take the folder away with everything in
-    /// it.
+    /// Creates the folder, and those above it, if it is not there. Only its owner may read it. The
+    /// new names are on disk then: otherwise a power cut could take the folder away with everything
+    /// in it.
     package func makeFolder() throws {
-        if ByteFile.exists(folder) { return }
+        var created: [URL] = []
+        var place = URL(fileURLWithPath: folder)
+        while !ByteFile.exists(place.path) {
+            created.append(place)
+            place.deleteLastPathComponent()
+        }
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        var above = URL(fileURLWithPath: folder)
-        repeat {
-            above.deleteLastPathComponent()
-            // A folder that this user may not read is none that was just created.
-            let descriptor = open(above.path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return }
-            defer { close(descriptor) }
-            // Not every file system can flush a folder.
-            guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-                throw StoreError.unusable(
-                    "\(above.path) can't be flushed to the disk (\(systemError())): check the disk.")
-            }
-        } while above.path != "/"
+        for parent in created.map({ $0.deletingLastPathComponent().path }) where access(parent, R_OK) == 0 {
+            try ByteFile.flushFolder(parent)
+        }
     }
 
     /// Checks that this user may read and write the folder and what a server opens in it. A folder

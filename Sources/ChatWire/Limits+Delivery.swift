@@ -35,6 +35,9 @@ extension Limits {
     public static let serverTick: Int64 = 1_000
     /// Milliseconds of silence after which such a server has ended.
     public static let serverSilence: Int64 = 8_000
+    /// Pings to the bus, one every ``serverTick``, that may stay unanswered before the connection
+    /// is given up. That is sooner than the other servers drop this one.
+    public static let busPings: Int32 = 5
     /// Milliseconds between two messages of a server to the others. What it has to say meanwhile
     /// goes into the next.
     public static let busInterval: Int64 = 5

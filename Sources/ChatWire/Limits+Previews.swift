@@ -20,6 +20,8 @@ extension Limits {
     public static let previewLookups = 32
     /// Of these, for the readers of one network address, or of one IPv6 site: a quarter.
     public static let previewLookupsOfSite = previewLookups / 4
+    /// Texts that wait until their links are looked for.
+    public static let previewTexts = 64
     /// Pages that wait until fewer than ``previewsAtOnce`` are fetched.
     public static let previewsWaiting = 64
     /// Pages that are fetched or wait for the readers of one network address, or of one IPv6 site:

@@ -15,7 +15,7 @@ import Testing
         #expect(presence.exit(.lobby, ann) == nil)
     }
 
-    @Test mutating func `the last out of a room are told, too: who enters next may still hear that they came`() throws {
+    @Test mutating func `a room that the last person has left is told`() throws {
         let garden = try #require(RoomName("garden"))
         _ = presence.enter(garden, ann)
         #expect(presence.exit(garden, ann)?.frame == .presence(room: garden, count: 0, joined: [], left: [ann]))

@@ -159,21 +159,23 @@ struct World {
         site.links.contains { link in link > 0 && !phones.contains { $0.link == link } }
     }
 
-    /// Lets so many milliseconds pass, and no more: who looks after each step that a server makes
-    /// finds it at work every time.
+    /// When the next thing happens, in milliseconds.
+    private var next: Int64? { [network.next, agenda.next, site.next].compactMap(\.self).min() }
+
+    /// Lets so many milliseconds pass. It stops between two steps: right after a step, servers
+    /// nearly always have something left to do.
     mutating func pass(_ milliseconds: Int64) {
         let end = clock.milliseconds + milliseconds
-        while let next = [network.next, agenda.next, site.next].compactMap(\.self).min(), next <= end { step() }
+        while let next, next <= end { step() }
         clock.advance(to: end)
     }
 
     /// The next thing, whatever it is: of those that are due at one moment any.
     mutating func step() {
-        let (wire, plans, process) = (network.next, agenda.next, site.next)
-        guard let due = [wire, plans, process].compactMap(\.self).min() else { return }
-        clock.advance(to: due)
+        guard let next else { return }
+        clock.advance(to: next)
         let now = clock.milliseconds
-        let isDue = (wire ?? .max <= now, plans ?? .max <= now, process ?? .max <= now)
+        let isDue = (network.next ?? .max <= now, agenda.next ?? .max <= now, site.next ?? .max <= now)
         var turns = Int.random(in: 0..<6, using: &random)
         while true {
             switch (turns % 3, isDue) {

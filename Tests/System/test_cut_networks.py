@@ -41,6 +41,12 @@ def nats(network):
 
 
 @pytest.fixture
+def store_of_all(postgres):
+    """The database, past all links."""
+    return postgres.database("log")
+
+
+@pytest.fixture
 def linked(serve, postgres, network):
     """Starts a server with a link to PostgreSQL of its own: linked(*flags)."""
 
@@ -137,12 +143,6 @@ def test_a_server_with_much_to_say_notices_that_nats_is_away_and_stops_when_aske
         numbers = itertools.count(2)
         eventually(notices, "it says that NATS is away", GIVES_UP)
         assert server.stop() == 0
-
-
-@pytest.fixture
-def store_of_all(postgres):
-    """The database, past all links."""
-    return postgres.database("log")
 
 
 class CutCluster(Cluster):

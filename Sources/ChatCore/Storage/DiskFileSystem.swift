@@ -76,6 +76,7 @@ public struct DiskFileSystem: FileSystem {
         try flush(descriptor, folder)
     }
 
+    /// Creates a folder, and those above it, if it is not there, and flushes its name.
     private func create(_ folder: URL) throws(StorageError) {
         let parent = folder.deletingLastPathComponent()
         if mkdir(folder.path, 0o700) != 0 {
@@ -87,7 +88,7 @@ public struct DiskFileSystem: FileSystem {
             }
         }
         let descriptor = Foundation.open(parent.path, O_RDONLY | O_CLOEXEC)
-        // A folder that one may write to and not read can't be flushed.
+        // Flushing a folder needs permission to read it.
         if descriptor >= 0 { try flush(descriptor, parent) }
     }
 

@@ -11,7 +11,7 @@ public protocol ServerBus: Sendable {
     /// may also be called with this server's own messages.
     func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void)
 
-    /// Sends what waits, and ends. Nothing is received after that, and the end is reported to
-    /// nobody as trouble.
+    /// Sends what waits, and ends. Nothing is received after that. The end is not reported as
+    /// trouble.
     func end() async
 }

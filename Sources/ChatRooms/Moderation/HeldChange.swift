@@ -112,9 +112,8 @@ extension Draft {
 
     /// Why the message can't be held; `nil` if it can.
     ///
-    /// - Parameter counted: what waits, counted only if it decides
+    /// - Parameter counted: what waits. It is not counted for a message that is refused anyway.
     public func refusalOfHolding(_ counted: @autoclosure () throws -> WaitingMessages) rethrows -> WireError? {
-        // Counting takes time.
         if let holdRefusal { return holdRefusal }
         let waiting = try counted()
         if waiting.ofUser >= Limits.heldPerUser {
