@@ -577,6 +577,8 @@ def test_the_list_is_searched_and_reached_with_the_keyboard(visit):
     for room in ("garden", "teapot", "tea"):
         ann.join(room)
         expect(ann.line(room)).to_be_visible()
+    # The dialog is closed, and she has arrived in the room.
+    expect(ann.field).to_be_focused()
     keyboard = ann.page.keyboard
     keyboard.press("Control+k")
     expect(ann.page.get_by_label("Search rooms")).to_be_focused()
