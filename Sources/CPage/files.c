@@ -137,9 +137,9 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-DIHSYCKO.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-6ZRYRVDB.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-7XBVFMXA.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-M4OXVMKA.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-XZ4KSCWD.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-APAU47LH.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -475,6 +475,7 @@ extension Translations {
         {"of": "Members", "other": "Mitglieder"},
         {"of": "Members: %@ people", "one": "Mitglieder: 1 Person", "other": "Mitglieder: %@ Personen"},
         {"of": "Members…", "other": "Mitglieder …"},
+        {"of": "Mention %@", "other": "%@ erwähnen"},
         {"of": "Mentions of you", "other": "Erwähnungen von dir"},
         {"of": "Message", "other": "Nachricht"},
         {"of": "Message %@", "other": "Nachricht an %@"},

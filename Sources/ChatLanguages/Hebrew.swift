@@ -393,6 +393,7 @@ extension Translations {
         {"of": "Members", "other": "משתתפים"},
         {"of": "Members: %@ people", "one": "משתתפים: אדם אחד", "two": "משתתפים: שני אנשים", "other": "משתתפים: %@ אנשים"},
         {"of": "Members…", "other": "משתתפים…"},
+        {"of": "Mention %@", "other": "אזכור של %@"},
         {"of": "Mentions of you", "other": "אזכורים שלך"},
         {"of": "Message", "other": "הודעה"},
         {"of": "Message %@", "other": "הודעה אל %@"},

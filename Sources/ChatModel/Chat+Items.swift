@@ -3,7 +3,7 @@ import ChatWire
 // The user's rooms as the list shows them, and the people whom the client knows.
 extension Chat {
     /// The rooms of the user's list, and the others that the client is in, in any order
-    /// (``Swift/Array/found(by:folded:)``).
+    /// (``Swift/Array/found(by:inArchive:)``).
     ///
     /// - Parameter current: the room on the screen. Its draft is in the composer, so the list shows
     ///   its newest message.

@@ -259,24 +259,17 @@ extension Typing {
 }
 
 extension [ConversationItem] {
-    /// The items whose title, name or preview contains `search`; all if it is empty.
+    /// The items whose title, name and preview have the words of `search`
+    /// (``ChatWire/WordSearch``); all if it has no word.
     ///
     /// A search finds archived rooms, too; otherwise they are in a list of their own. Invitations
     /// come first, then pinned rooms. The rest is sorted by ``ConversationItem/changedAt``, the
     /// newest first; rooms without it come last, by name.
     ///
-    /// - Parameters:
-    ///   - inArchive: Without a search, the archived rooms are wanted, and not the others.
-    ///   - folded: Makes texts equal that the search does not tell apart, such as those in
-    ///     upper and lower case.
-    public func found(
-        by search: String, inArchive: Bool = false, folded: (String) -> String
-    ) -> [ConversationItem] {
-        let wanted = folded(search)
-        let found =
-            wanted.isEmpty
-            ? filter { $0.choice.isArchived == inArchive }
-            : filter { folded($0.searched).firstRange(ofBytes: wanted) != nil }
+    /// - Parameter inArchive: Without a search, the archived rooms are wanted, and not the others.
+    public func found(by search: String = "", inArchive: Bool = false) -> [ConversationItem] {
+        let wanted = WordSearch(search)
+        let found = filter { wanted.isEmpty ? $0.choice.isArchived == inArchive : wanted.matches($0.searched) }
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
@@ -292,26 +285,22 @@ extension [ConversationItem] {
     /// The title of the button that opens or closes the archive: “Archived (3)”. `nil`: there is no
     /// button, because no room is archived, or because a search finds all rooms.
     ///
-    /// - Parameters:
-    ///   - search: The search, folded.
-    ///   - inArchive: Whether the list shows the archived rooms.
-    public func archiveTitle(ofFolded search: String, inArchive: Bool) -> String? {
+    /// - Parameter inArchive: Whether the list shows the archived rooms.
+    public func archiveTitle(of search: String, inArchive: Bool) -> String? {
         let count = count { $0.choice.isArchived }
-        if count == 0 || !search.isEmpty { return nil }
+        if count == 0 || !WordSearch(search).isEmpty { return nil }
         return inArchive ? localized("Back to your rooms") : localized("Archived (\(count))")
     }
 
     /// Why the list shows nothing: a sentence for the user.
-    ///
-    /// - Parameter search: The search, folded.
-    public func emptiness(ofFolded search: String) -> String {
+    public func emptiness(of search: String) -> String {
         if isEmpty { return localized("You have not joined a room yet. Join one with +.") }
-        return search.isEmpty
+        return WordSearch(search).isEmpty
             ? localized("All your rooms are archived.") : localized("Nothing found.")
     }
 }
 
 extension ConversationItem {
     /// The texts that a search looks at. The names of groups and direct rooms are ids.
-    fileprivate var searched: String { room.kind == .open ? "\(title) \(room.text) \(preview)" : "\(title) \(preview)" }
+    fileprivate var searched: [String] { room.kind == .open ? [title, room.text, preview] : [title, preview] }
 }

@@ -1,6 +1,7 @@
-/// A search by words, of the directory or of a room's messages. Each of its words must begin a word
-/// of what is found, in upper or lower case and with or without the marks of Latin letters:
-/// `lea te` finds "Tea leaves", and `cafe` "Café".
+/// A search by words: of the directory, of a room's messages, and of each list of rooms or people
+/// that a client shows. Each of its words must begin a word of what is found, in upper or lower
+/// case and with or without the marks of Latin letters: `lea te` finds "Tea leaves", and `cafe`
+/// "Café".
 ///
 /// Its work is linear in the length of the texts: a word is compared only where a word of the text
 /// begins, and no further than that word.
@@ -11,6 +12,11 @@ public struct WordSearch: Hashable, Sendable {
 
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
     public init(_ text: String = "") {
+        // Most lists are shown without a search, and the page loads later what only a search needs.
+        if text.isEmpty {
+            words = []
+            return
+        }
         let text = String(decoding: text.utf8.prefix(Limits.searchBytes), as: UTF8.self)
         words = Array(WordSearch.words(of: text).prefix(Limits.searchWords))
     }
@@ -35,7 +41,8 @@ public struct WordSearch: Hashable, Sendable {
         return matches([message.text, message.attachment?.name ?? ""])
     }
 
-    private func matches(_ texts: [String]) -> Bool {
+    /// Whether each word begins a word of one of the texts.
+    public func matches(_ texts: [String]) -> Bool {
         var missing = words
         for text in texts where !missing.isEmpty {
             WordSearch.forEachRun(of: text) { run, _ in

@@ -123,18 +123,18 @@ public func martletComposed(_ size: Int) -> Int {
     }
 }
 
-/// The names that the composer completes after an `@`. Returns the result's size.
+/// What is written of a name at the end of a text, after an `@`, and the people of the room on the
+/// screen whom it may mean. Returns the result's size.
 @_cdecl("martlet_mentionable")
-public func martletMentionable() -> Int {
+public func martletMentionable(_ size: Int) -> Int {
     answer { () throws(WireError) in
-        output.beginArray()
-        for person in client?.peopleToMention ?? [] {
-            output.beginObject()
-            output.member("user", person.user.text)
-            output.member("name", person.name)
-            output.endObject()
+        let start = NameStart(atEndOf: String(decoding: text(size), as: UTF8.self))
+        output.beginObject()
+        if let client, let room = client.room, let start {
+            output.member("start", start.text)
+            output.member("people", client.chat.peopleToMention(in: room, start))
         }
-        output.endArray()
+        output.endObject()
     }
 }
 

@@ -55,14 +55,13 @@ struct ListScreen {
             for item in chat.items(current: current) { all[item.room] = item }
         }
         changed = []
-        let wanted = ListScreen.folded(search)
         let rooms = Array(all.values)
         // The last room may have been taken out of the archive.
         let inArchive = isInArchive && rooms.contains { $0.choice.isArchived }
         isInArchive = inArchive
         isDrawn = true
-        let found = rooms.found(by: wanted, inArchive: inArchive, folded: ListScreen.folded)
-        let title = rooms.archiveTitle(ofFolded: wanted, inArchive: inArchive)
+        let found = rooms.found(by: search, inArchive: inArchive)
+        let title = rooms.archiveTitle(of: search, inArchive: inArchive)
         let (before, archiveBefore) = (order, archive)
         archive = title
         order = found.map { $0.room }
@@ -82,7 +81,7 @@ struct ListScreen {
         elsewhere = others
         writer.member("unread", UInt64(count))
         writer.member("elsewhere", UInt64(others))
-        if found.isEmpty { writer.member("emptiness", rooms.emptiness(ofFolded: wanted)) }
+        if found.isEmpty { writer.member("emptiness", rooms.emptiness(of: search)) }
         writer.member("archive", title)
         if inArchive { writer.member("inArchive", true) }
         writer.key("order")
@@ -115,9 +114,6 @@ struct ListScreen {
 
     /// The line of a room.
     func line(of room: RoomName) -> ConversationItem? { all[room] }
-
-    /// Folds a text for the search: trimmed, in lower case.
-    private static func folded(_ text: String) -> String { TextRule.trimmed(text).lowercased() }
 }
 
 extension ConversationItem {

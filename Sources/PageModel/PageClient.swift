@@ -156,15 +156,6 @@ extension PageClient {
         return markup.markingMentions(of: Array(names))
     }
 
-    /// The people whose names the composer completes after an `@`: those of the room on the screen
-    /// except the user, without people whom they block. Each name once.
-    var peopleToMention: [Author] {
-        let (me, blocked) = (chat.identity?.user, chat.blocked)
-        var names: Set<String> = [""]
-        return peopleOfRoom.filter { $0.user != me && !blocked.contains($0.user) }
-            .filter { names.insert($0.name).inserted }
-    }
-
     private var peopleOfRoom: [Author] { room.map { chat.people(of: $0) } ?? [] }
 }
 

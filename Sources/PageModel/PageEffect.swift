@@ -15,8 +15,9 @@ enum PageEffect {
     case notFound(Ticket, WireError)
     /// Say why what the user asked for can't be done.
     case refuse(WireError)
-    /// The people to whom the user may want to write.
-    case people([Author])
+    /// The people to whom the user may want to write: those whose names begin with the search, or
+    /// all without one.
+    case people([Author], search: String?)
     /// Tell all tabs of this browser who its user is.
     case remember(BrowserUser)
     /// Begin again, as the user that another tab has remembered.
@@ -42,7 +43,11 @@ enum PageEffect {
                 $0.member("error", error.text)
             }
         case .refuse(let error): writer.effect("refuse") { $0.member("sentence", error.text) }
-        case .people(let people): writer.effect("people") { $0.member("people", people) }
+        case .people(let people, let search):
+            writer.effect("people") {
+                $0.member("people", people)
+                $0.member("search", search)
+            }
         case .remember(let user):
             writer.effect("remember") {
                 $0.member("name", user.name)

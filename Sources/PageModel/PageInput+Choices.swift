@@ -68,7 +68,7 @@ extension PageClient {
         }
         entered.remove(left)
         if left == room {
-            let items = chat.items().found(by: "") { $0 }
+            let items = chat.items().found()
             pageEffects.append(.left(next: items.first { $0.room != left && !$0.isInvitation }?.room))
             room = nil
             screen = Screen()

@@ -27,7 +27,10 @@ extension PageClient {
         case "directory":
             return try search(object)
         case "people":
-            pageEffects.append(.people(Array(chat.peopleKnown(in: room).prefix(Limits.peopleOffered))))
+            let search = try object.optionalString("search")
+            let start = NameStart(search ?? "")
+            let found = chat.peopleKnown(in: room).lazy.filter { start.begins($0.name) }
+            pageEffects.append(.people(Array(found.prefix(Limits.peopleOffered)), search: search))
             return []
         case "join": return try allowed { () throws(WireError) in try join(object) }
         case "message": return try allowed { () throws(WireError) in try message(object) }

@@ -145,9 +145,10 @@ import Testing
                 if case .message(let bubble) = $0.content { bubble.isBlocked } else { nil }
             }
         }
-        #expect(isBlocked() == [false])
+        func offered() -> [String] { world.chat.peopleToMention(in: .lobby, NameStart("b")).map(\.name) }
+        #expect(isBlocked() == [false] && offered() == ["bob"])
         choose(&world, .block(Author.bob.user, on: true))
-        #expect(isBlocked() == [true])
+        #expect(isBlocked() == [true] && offered() == [])
         // A reply does not quote what is hidden.
         world.perform(.message(text: "who?", reply: 1), in: .lobby)
         func quotes() -> [String?] {

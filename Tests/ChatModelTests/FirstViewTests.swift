@@ -52,7 +52,7 @@ import Testing
         world.now += 10
         world.tell(.join(.garden))
         world.quiesce()
-        func order() -> [RoomName] { world.chat.items().found(by: "") { $0 }.map(\.room) }
+        func order() -> [RoomName] { world.chat.items().found().map(\.room) }
         #expect(order() == [.garden, .lobby])
         #expect(item(.garden, world)?.at == nil)
         world.now += 10

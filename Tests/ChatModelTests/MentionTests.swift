@@ -45,4 +45,37 @@ import Testing
         conversation.timeline.unreadTail.append(.test(3, "@ann"))
         #expect(conversation.timeline.unreadTail.entries.map(\.isMention) == [true])
     }
+
+    @Test(
+        arguments: [
+            ("@", ""), ("hi @An", "An"), ("(@ann-b", "ann-b"), ("two\n@a", "a"),
+            ("@\(String(repeating: "x", count: 32))", String(repeating: "x", count: 32)),
+            ("", nil), ("mail@example", nil), ("@ann ", nil), ("@ann and", nil), ("@@", nil),
+            ("@\(String(repeating: "x", count: 33))", nil),
+        ] as [(String, String?)])
+    func `a name is begun after an @ at the end of a text`(text: String, start: String?) {
+        #expect(NameStart(atEndOf: text)?.text == start)
+    }
+
+    @Test(arguments: [
+        ("", "ann", true), ("an", "Ann", true), ("lee", "Ann Lee", true), ("guest-1a", "guest-1A2B", true),
+        ("zo", "Zoë", true), ("zoë", "Zoe", true), ("nn", "ann", false), ("!", "ann", false),
+    ])
+    func `each word that is written begins a word of the name, in any case and without marks`(
+        start: String, name: String, begins: Bool
+    ) {
+        #expect(NameStart(start).begins(name) == begins)
+    }
+
+    @Test func `people of the room are offered for a mention, each name once, but not the user`() {
+        var world = World.ready()
+        for (index, name) in ["bob", "bob", "Bea", "cid", "ann"].enumerated() {
+            world.other("hello", by: Author(user: UserID(high: 9, low: UInt64(index)), name: name))
+        }
+        world.quiesce()
+        func names(_ start: String) -> [String] {
+            world.chat.peopleToMention(in: .lobby, NameStart(start)).map(\.name).sorted()
+        }
+        #expect(names("b") == ["Bea", "bob"] && names("c") == ["cid"] && names("a") == ["ann"])
+    }
 }

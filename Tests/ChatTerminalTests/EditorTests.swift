@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a completion that does not fit leaves the other text`() {
         var editor = Editor(String(repeating: "x", count: Limits.composerBytes - 4) + " @an")
-        var completion = Completion(of: editor.textBeforeCursor, rooms: [], people: ["anna", "andrea"])
+        var completion = Completion(of: editor.textBeforeCursor, rooms: [], people: []) { _ in ["anna", "andrea"] }
         completion?.apply(to: &editor)
         completion?.next(1)
         completion?.apply(to: &editor)

@@ -421,7 +421,7 @@ extension RoomInfo {
         ("/unb", ["/unblock", "/unban"]), ("/kick bob an", ["ann"]), ("/sessions b", []),
     ])
     func `Tab completes commands, people and roles`(text: String, words: [String]) {
-        let completion = Completion(of: text, rooms: ["lobby"], people: ["ann", "bob"])
+        let completion = Completion(of: text, rooms: ["lobby"], people: ["ann", "bob"]) { _ in [] }
         #expect(completion?.words ?? [] == words)
     }
 }

@@ -19,6 +19,15 @@ struct CompositionTests {
         #expect(writing.text == " \n\t")
     }
 
+    @Test func `a name at the end of the text is completed`() {
+        var writing = Composition(text: "hello @zo")
+        #expect(writing.nameStart?.text == "zo")
+        writing.complete("Zoë Lee")
+        #expect(writing.text == "hello @Zoë Lee " && writing.nameStart == nil)
+        writing.complete("bob")
+        #expect(writing.text == "hello @Zoë Lee ")
+    }
+
     @Test func `a voice message can be recorded where nothing is written`() {
         #expect(Composition().isEmpty && Composition(text: " \n").isEmpty && !Composition(text: "a").isEmpty)
         var writing = Composition()

@@ -422,6 +422,25 @@ def test_the_next_room_of_the_list_is_one_key_away(visit):
     expect(ann.page.locator("#room")).to_have_text("garden")
 
 
+def test_lists_are_searched_by_the_beginnings_of_words_without_accents(visit):
+    ann, zoe = visit().enter("ann"), visit().enter("Zoë Lee")
+    said(zoe, "à bientôt")
+    search = ann.page.get_by_placeholder("Search rooms")
+    for words, found in (("BIENTOT", ["lobby"]), ("lee bien", ["lobby"]), ("ientot", [])):
+        search.fill(words)
+        expect(ann.rooms).to_have_text(found)
+    search.fill("")
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    ann.page.get_by_role("tab", name="Person").click()
+    people = ann.page.locator("#person-list .name")
+    expect(people).to_have_text(["Zoë Lee"])
+    for words, found in (("le", ["Zoë Lee"]), ("ee", []), ("zoe", ["Zoë Lee"])):
+        ann.page.locator("#person-search").fill(words)
+        expect(people).to_have_text(found)
+    ann.page.get_by_role("tab", name="Group").click()
+    expect(ann.page.locator("#group-people .name")).to_have_text(["Zoë Lee"])
+
+
 def test_a_search_that_finds_no_room_of_ones_own_leads_to_the_directory(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob", "tea-garden")
     said(bob, "hello")

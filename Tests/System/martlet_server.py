@@ -26,10 +26,10 @@ def clean_environment(extra=None):
     return kept | (extra or {})
 
 
-def run(*arguments, env=None, timeout=PATIENCE, **options):
+def run(*arguments, binary=BINARY, env=None, timeout=PATIENCE, **options):
     """Runs a command of the binary to its end."""
     return subprocess.run(
-        [BINARY, *map(str, arguments)], env=clean_environment(env), capture_output=True, text=True, timeout=timeout, **options)
+        [binary, *map(str, arguments)], env=clean_environment(env), capture_output=True, text=True, timeout=timeout, **options)
 
 
 class Confinement:
@@ -54,7 +54,7 @@ class Confinement:
 class MartletServer:
     """One data folder, and the processes that serve it one after the other."""
 
-    def __init__(self, data, *flags, rate_limit="off", port=0, line_port=0, env=None, preexec=None):
+    def __init__(self, data, *flags, rate_limit="off", port=0, line_port=0, env=None, preexec=None, binary=BINARY):
         self.data = pathlib.Path(data)
         self.flags = ["--data", str(self.data), "--port", str(port), "--line-port", str(line_port)]
         if rate_limit is not None:
@@ -66,6 +66,7 @@ class MartletServer:
         self.flags += flags
         self.env = clean_environment(env)
         self.preexec = preexec
+        self.binary = binary
         self.process = None
         # Without a name: it is gone with the last who has it open.
         self.log_file = tempfile.TemporaryFile()
@@ -73,7 +74,7 @@ class MartletServer:
     def spawn(self):
         """Starts the process, and does not wait until it is ready."""
         self.process = subprocess.Popen(
-            [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=self.log_file, env=self.env,
+            [self.binary, "serve", *self.flags], stdout=subprocess.PIPE, stderr=self.log_file, env=self.env,
             preexec_fn=self.preexec or Confinement.apply)
 
     def start(self, seconds=PATIENCE):

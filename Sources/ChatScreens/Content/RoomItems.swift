@@ -20,7 +20,7 @@ extension AppState {
     /// The room this many places below another in the list, wrapping around at the ends. To open an
     /// invitation is to accept it, so those are passed over.
     public func room(_ steps: Int, from room: RoomName?) -> RoomName? {
-        let rooms = items.found(by: "").filter { !$0.isInvitation }.map(\.room)
+        let rooms = items.found().filter { !$0.isInvitation }.map(\.room)
         guard !rooms.isEmpty else { return nil }
         guard let place = room.flatMap({ rooms.firstIndex(of: $0) }) else { return rooms.first }
         let count = rooms.count

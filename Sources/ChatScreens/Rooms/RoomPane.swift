@@ -99,6 +99,7 @@
             actions.reports = { store.dispatch(action: ReportAction.queueOpened(room)) }
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
             if session.location != nil { actions.sendLocation = sendLocation }
+            actions.mentionable = { (start: NameStart) in store.state.chat.peopleToMention(in: room, start) }
             actions.send = send
             actions.decide = { (sanction: Sanction) in
                 session.perform(.membership(sanction.change(at: store.state.serverTime)), in: room)

@@ -90,6 +90,11 @@ public struct ChatState: Hashable, Sendable {
     /// One of ``items(current:)``; `nil` if the room is not on the list.
     public func item(of room: RoomName) -> ConversationItem? { source.chat.item(of: room, current: room) }
 
+    /// The people whose names a composer completes after an `@`.
+    public func peopleToMention(in room: RoomName, _ start: NameStart) -> [Author] {
+        source.chat.peopleToMention(in: room, start)
+    }
+
     /// Two states that show the same are equal: what else the client has changes nothing for the
     /// app.
     private struct Source: Hashable, Sendable {

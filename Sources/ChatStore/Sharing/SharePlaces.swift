@@ -66,7 +66,7 @@ public struct SharePlaces: Hashable, Sendable, Codable {
         let accounts = state.accounts.all.filter { $0.id == current } + state.accounts.all.filter { $0.id != current }
         groups = accounts.map { account in
             let chat = state.chat(of: account.id)
-            let rooms = chat.items(current: nil).found(by: "") { $0 }.filter { item in
+            let rooms = chat.items(current: nil).found().filter { item in
                 !item.isInvitation && item.problem == nil && chat.mayWrite(in: item.room, at: time)
             }
             return Group(
@@ -76,17 +76,11 @@ public struct SharePlaces: Hashable, Sendable, Codable {
         }
     }
 
-    /// The rooms whose titles contain `search`, ignoring case and accents. All rooms, if it is
-    /// blank.
+    /// The rooms whose titles have the words of `search` (``ChatWire/WordSearch``).
     public func found(by search: String) -> SharePlaces {
-        let wanted = search.trimmingCharacters(in: .whitespaces)
-        if wanted.isEmpty { return self }
+        let wanted = WordSearch(search)
         var found = self
-        for index in found.groups.indices {
-            found.groups[index].rooms.removeAll { room in
-                room.title.range(of: wanted, options: [.caseInsensitive, .diacriticInsensitive]) == nil
-            }
-        }
+        for index in found.groups.indices { found.groups[index].rooms.removeAll { !wanted.matches([$0.title]) } }
         return found
     }
 

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatModel
 
 /// The words that Tab offers for the word before the cursor. Each Tab takes the next one.
 package struct Completion: Hashable, Sendable {
@@ -12,27 +13,36 @@ package struct Completion: Hashable, Sendable {
     /// - Parameters:
     ///   - text: the text before the cursor
     ///   - rooms: the names that `/join` completes
-    ///   - people: the names that `@` and the commands about people complete
-    init?(of text: String, rooms: [String], people: [String]) {
+    ///   - people: the names that the commands about people complete
+    ///   - mentionable: the names that begin with what is written after an `@`
+    init?(of text: String, rooms: [String], people: [String], mentionable: (NameStart) -> [String]) {
         let isCommand = SlashCommand.isCommand(text)
         let word = String(text.reversed().prefix { !$0.isWhitespace }.reversed())
+        var words: [String] = []
+        var start: NameStart?
         if isCommand, word.count == text.count {
             words = Self.matches(word, SlashCommand.allCases.map { "/\($0.rawValue)" })
         } else if isCommand, let command = SlashCommand(rawValue: SlashCommand.split(text).name) {
             switch command {
             case .join: words = Self.matches(word, rooms)
             case .date: words = Self.matches(word, ["today", "yesterday"])
-            case .role: words = Self.matches(word, people + ["member", "moderator", "owner"])
-            case _ where command.takesPerson: words = Self.matches(word, people)
-            default: words = word.hasPrefix("@") ? Self.matches(word, people.map { "@\($0)" }) : []
+            case .role:
+                words = Self.names(word, people) + Self.matches(word, ["member", "moderator", "owner"])
+            case _ where command.takesPerson: words = Self.names(word, people)
+            default: start = NameStart(atEndOf: text)
             }
-        } else if word.hasPrefix("@") {
-            words = Self.matches(word, people.map { "@\($0)" })
         } else {
-            words = []
+            start = NameStart(atEndOf: text)
         }
-        length = word.count
+        if let start { words = mentionable(start).map { "@\($0)" } }
+        length = start.map { $0.text.count + 1 } ?? word.count
         if words.isEmpty { return nil }
+        self.words = words
+    }
+
+    private static func names(_ word: String, _ people: [String]) -> [String] {
+        let start = NameStart(word)
+        return people.filter { start.begins($0) }
     }
 
     private static func matches(_ word: String, _ candidates: [String]) -> [String] {

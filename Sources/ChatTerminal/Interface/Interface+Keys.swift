@@ -190,7 +190,10 @@ extension Interface {
                 item.room.kind == .group ? item.title : item.room.kind == .open ? item.room.text : nil
             }
             let people = chat.peopleKnown(in: room).map(\.name)
-            guard let new = Completion(of: composer.editor.textBeforeCursor, rooms: rooms, people: people) else {
+            let new = Completion(of: composer.editor.textBeforeCursor, rooms: rooms, people: people) { start in
+                room.map { chat.peopleToMention(in: $0, start).map(\.name) } ?? []
+            }
+            guard let new else {
                 completion = nil
                 return []
             }

@@ -3,7 +3,7 @@ import ChatCore
 extension Chat {
     /// The rooms of the column on the left, in the order of all lists of rooms. Archived rooms are
     /// left out.
-    package var knownRooms: [ConversationItem] { items().found(by: "") { $0 } }
+    package var knownRooms: [ConversationItem] { items().found() }
 
     /// The room that a person names: by its name, or by the title of a group. `nil` if there is
     /// none, or several groups have this title.

@@ -20,6 +20,8 @@
         public var typed: () -> Void
         /// Sends the user's location; `nil` if the app can't.
         public var sendLocation: (() -> Void)?
+        /// Returns the people whose names complete what is written after an `@`.
+        public var mentionable: (NameStart) -> [Author]
 
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
@@ -33,17 +35,21 @@
         /// Creates the view.
         public init(
             composition: Binding<Composition>, send: @escaping () -> Void, typed: @escaping () -> Void = {},
-            sendLocation: (() -> Void)? = nil
+            sendLocation: (() -> Void)? = nil, mentionable: @escaping (NameStart) -> [Author] = { (_: NameStart) in [] }
         ) {
             _composition = composition
             self.send = send
             self.typed = typed
             self.sendLocation = sendLocation
+            self.mentionable = mentionable
         }
 
         public var body: some View {
             VStack(alignment: .leading, spacing: 6) {
                 PurposeBar(purpose: composition.purpose) { composition.cancel() }
+                NameBar(people: composition.nameStart.map(mentionable) ?? []) { (name: String) in
+                    composition.complete(name)
+                }
                 ChosenFiles(files: composition.files) { (id: FileID) in
                     composition.detach(id)
                     outgoingFolder.remove(id)

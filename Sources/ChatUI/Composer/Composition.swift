@@ -83,6 +83,15 @@ public struct Composition: Hashable, Sendable {
 
     private static let near = 500
 
+    /// What is written of a name at the end of the text, after an `@`. `nil` if nothing is.
+    public var nameStart: NameStart? { NameStart(atEndOf: text) }
+
+    /// Writes the whole name in place of ``nameStart``, and a space.
+    public mutating func complete(_ name: String) {
+        guard let nameStart else { return }
+        text = String(text.unicodeScalars.dropLast(nameStart.text.unicodeScalars.count)) + "\(name) "
+    }
+
     /// The draft to keep when the room is left; `nil` if there is none. An edit is not kept.
     public var draft: String? {
         let kept: String = if case .edit = purpose { set ?? "" } else { text }

@@ -42,6 +42,8 @@
             public var typed: () -> Void = {}
             /// Sends the user's location; `nil` if the app can't.
             public var sendLocation: (() -> Void)?
+            /// Returns the people whose names complete what is written after an `@`.
+            public var mentionable: (NameStart) -> [Author] = { (_: NameStart) in [] }
             /// Bans, mutes or removes the author of a message.
             public var decide: (Sanction) -> Void = { (_: Sanction) in }
             /// Joins the room again, after a ban.
@@ -125,7 +127,7 @@
         private var composer: some View {
             let context: ComposerContext = ComposerContext(
                 composition: $composition, silence: content.silence, send: actions.send, typed: actions.typed,
-                sendLocation: actions.sendLocation)
+                sendLocation: actions.sendLocation, mentionable: actions.mentionable)
             return Slotted(\.composer, context) { ownComposer }
         }
 
@@ -136,7 +138,7 @@
             } else {
                 Composer(
                     composition: $composition, send: actions.send, typed: actions.typed,
-                    sendLocation: actions.sendLocation)
+                    sendLocation: actions.sendLocation, mentionable: actions.mentionable)
             }
         }
 

@@ -6,12 +6,13 @@ import { find, make } from "./dom.js";
 import { emojiGroups, named, search, shortCode } from "./emoji.js";
 
 const SHOWN = 6;
-// The word before the caret that can be completed, and a whole short code.
-const open = /(?:^|[\s(])(?::([a-z0-9_+-]{2,30})|@([^\s@]{0,30}))$/i;
+const NAME = 80; // what is read of the text for the start of a name: more than a name can have
+// The short code before the caret that can be completed, and a whole one.
+const open = /(?:^|[\s(]):([a-z0-9_+-]{2,30})$/i;
 const whole = /:([a-z0-9_+-]{2,40}):$/i;
 
 export class Completion {
-  /** `mentionable` gives the people who may be meant. */
+  /** `mentionable` gives the start of a name that a text ends with, and the people who may be meant. */
   constructor(field, mentionable) {
     Object.assign(this, { field, mentionable, list: find("completion"), choices: [], at: 0, asked: 0 });
     for (const event of ["input", "click"]) field.addEventListener(event, (event) => this.#look(event));
@@ -39,21 +40,23 @@ export class Completion {
   async #look(event) {
     this.asked += 1;
     const { asked } = this;
+    const code = whole.exec(this.#before)?.[1];
+    if (event?.inputType === "insertText" && code !== undefined) await this.#replace(code);
+    if (this.field.selectionStart !== this.field.selectionEnd) return this.#close();
     const before = this.#before;
-    if (event?.inputType === "insertText" && whole.test(before)) await this.#replace(whole.exec(before)[1]);
-    const found = this.field.selectionStart === this.field.selectionEnd ? open.exec(this.#before) : null;
-    if (!found) return this.#close();
-    const choices = found[1] === undefined ? this.#people(found[2]) : await this.#emoji(found[1]);
+    const begun = open.exec(before)?.[1];
+    const choices = begun === undefined ? this.#people(before) : await this.#emoji(begun);
     // What was typed may have been sent meanwhile.
-    if (asked === this.asked && open.exec(this.#before)?.[0] === found[0]) this.#offer(choices);
+    if (asked === this.asked && this.#before === before) this.#offer(choices);
   }
 
   get #before() { return this.field.value.slice(0, this.field.selectionStart); }
 
-  #people(start) {
-    const words = start.toLowerCase();
-    const matches = this.mentionable().filter(({ name }) => name.toLowerCase().split(/\s+/).some((word) => word.startsWith(words)));
-    return matches.slice(0, SHOWN).sort((one, other) => one.name.localeCompare(other.name))
+  #people(before) {
+    const end = before.slice(-NAME);
+    if (!end.includes("@")) return [];
+    const { start, people } = this.mentionable(end);
+    return (people ?? []).slice(0, SHOWN).sort((one, other) => one.name.localeCompare(other.name))
       .map(({ user, name }) => ({ text: `@${name} `, length: start.length + 1, sign: avatar(user, name), words: name }));
   }
 

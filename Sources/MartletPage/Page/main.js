@@ -56,7 +56,7 @@ const timers = new Timers(tell);
 const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
 const composer = new Composer(act, local, session, blobs, {
   composed: (text) => engine.ask((model) => model.composed(text)) ?? { said: "", bytes: 0 },
-  mentionable: () => engine.ask((model) => model.mentionable()) ?? [],
+  mentionable: (text) => engine.ask((model) => model.mentionable(text)) ?? {},
   lastOwn: () => view.timeline.lastOwn,
 });
 const actions = new Actions(act, composer, (seq) => place.link(seq));
@@ -118,7 +118,7 @@ const engine = new Engine({
     accepted = null;
     newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence);
   },
-  people({ people }) { newRoom.offer(people); },
+  people({ people, search }) { newRoom.offer(people, search); },
   found(answer) {
     newRoom.found(answer);
     view.timeline.days.found(answer);

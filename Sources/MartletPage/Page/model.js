@@ -102,8 +102,8 @@ export class Model {
   /** What is `said` by the composer's text, its `bytes`, and the `problem` that it has. */
   composed(text) { return this.#answer(this.exports.martlet_composed(this.#put(text))); }
 
-  /** The people whose names `@` completes. */
-  mentionable() { return this.#answer(this.exports.martlet_mentionable()); }
+  /** The `start` of a name that a text ends with, after an `@`, and the `people` whom it may mean. */
+  mentionable(text) { return this.#answer(this.exports.martlet_mentionable(this.#put(text))); }
 
   /** The blocks of a message's text, as they are shown. */
   read(text) { return this.#answer(this.exports.martlet_read(this.#put(text))); }

@@ -21,7 +21,7 @@ export class NewRoom {
     find("join-text").addEventListener("input", () => this.#typed());
     this.#submits("join-form", () => this.#join(find("join-text").value));
     find("directory-more").addEventListener("click", () => this.#search(this.next));
-    find("person-search").addEventListener("input", () => this.#drawPeople());
+    find("person-search").addEventListener("input", ({ target }) => this.act({ type: "people", search: target.value }));
     this.#submits("group-form", () => this.#makeGroup());
     this.#submits("invited", () => this.#join(this.link));
     find("invited-not").addEventListener("click", () => this.dialog.close());
@@ -35,6 +35,7 @@ export class NewRoom {
     this.#show(this.tabs[0]);
     find("join-text").focus();
     this.act({ type: "people" });
+    if (search) this.act({ type: "people", search });
     this.#search();
   }
 
@@ -63,10 +64,14 @@ export class NewRoom {
     find("invited-words").hidden = sentence !== ""; // the invitation that they speak of may be over
   }
 
-  /** Takes the people whom the user may write to or invite. */
-  offer(people) {
+  /** Takes the people whom the user may write to or invite; of a search, those who are found. */
+  offer(people, search) {
+    if (search === undefined) this.#offerToInvite(people);
+    if ((search ?? "") === find("person-search").value) this.#drawPeople(people);
+  }
+
+  #offerToInvite(people) {
     this.people = people;
-    this.#drawPeople();
     const choice = ({ user, name }) => make("li", {}, make("label", {}, make("input", { type: "checkbox", value: user }), avatar(user, name), make("bdi", { class: "name" }, name)));
     find("group-people").replaceChildren(...people.map(choice));
     find("group-invite").hidden = people.length === 0;
@@ -135,9 +140,7 @@ export class NewRoom {
 
   #join(text) { this.act({ type: "join", text, host: new URL(site.base).host }); }
 
-  #drawPeople() {
-    const search = find("person-search").value.trim().toLowerCase();
-    const found = this.people.filter(({ name }) => name.toLowerCase().includes(search));
+  #drawPeople(found) {
     const entry = ({ user, name }) => {
       const button = make("button", { type: "button", class: "quiet entry", "aria-label": localized("Message %@", name) }, avatar(user, name), make("bdi", { class: "name" }, name));
       button.addEventListener("click", () => this.act({ type: "message", user }));
