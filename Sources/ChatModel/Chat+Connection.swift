@@ -60,7 +60,8 @@ extension Chat {
         rooms.interrupted()
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
         paused.removeAll()
-        roomsToSettle.removeAll()
+        // What the user has left is forgotten without the server, too.
+        roomsToSettle = Set(conversations.values.filter { !$0.isWanted }.map { $0.room })
         roomsAwaitingHistory.removeAll()
         if outbox.interrupted() { pendingChanges.outbox = true }
         for room in conversations.keys {

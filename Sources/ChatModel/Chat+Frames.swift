@@ -104,8 +104,13 @@ extension Chat {
         // A server without profiles is asked once on a connection.
         case .profiles(let users): if error.code.isTemporary { profilesAsked.subtract(users) }
         case .markRead(let room, let seq):
-            // A refused read mark is not repeated: the next mark includes it.
-            confirmed(room, seq)
+            if error.code.isTemporary {
+                self.pause(.reading, pause)
+            } else {
+                // It is not repeated: the next mark includes it.
+                confirmed(room, seq)
+            }
+            roomsToSettle.insert(room)
         }
     }
 

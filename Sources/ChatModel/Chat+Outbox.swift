@@ -52,12 +52,13 @@ extension Chat {
         require(item.room)
     }
 
-    mutating func drop(_ ticket: Ticket) {
+    /// - Parameter end: what is told of the message
+    mutating func drop(_ ticket: Ticket, _ end: Settlement = .dropped) {
         guard let item = outbox[ticket], outbox.drop(ticket) else { return }
         effects.append(.keep(.dropped(ticket)))
         if item.isUploading { effects.append(.cancelUpload(ticket)) }
         release(item)
-        effects.append(.settled(ticket, .dropped))
+        effects.append(.settled(ticket, end))
         outboxChanged(in: item.room)
     }
 

@@ -79,6 +79,13 @@ extension Chat {
         if view == .closed, isStrange(conversation) { return leave(room) }
         conversations[room]?.timeline.show(view, readMark: conversation.readMark)
         markChanged(room)
+        if !conversation.timeline.isOpen, conversations[room]?.timeline.isOpen == true { opened(room) }
+    }
+
+    /// The room has come on the screen: it is not marked as unread any more.
+    private mutating func opened(_ room: RoomName) {
+        guard let user = identity?.user, choice(of: room).unread > 0 else { return }
+        perform(.choose(ChoiceChange(room, unread: 0)), .own(user), Ticket(now.random))
     }
 
     /// Whether the user was refused a room in which they have never been, and has written nothing
@@ -227,8 +234,8 @@ extension Chat {
         guard case .message(let message) = event.content, message.edited == nil else { return }
         let item = outbox.items(in: room).first { item in
             guard case .failed(let error) = item.state, error.code == .held else { return false }
-            return item.at <= event.at && item.mutation.became(event.content)
+            return serverTime(at: item.at) <= event.at && item.mutation.became(event.content)
         }
-        if let item { drop(item.ticket) }
+        if let item { drop(item.ticket, .sent(SentMessage(seq: event.seq, id: event.id, at: event.at))) }
     }
 }

@@ -87,7 +87,7 @@ extension Chat {
     private mutating func settleJoined(_ room: RoomName) {
         guard let conversation = conversations[room] else { return }
         let mark = conversation.readMark ?? 0
-        if mark > conversation.confirmedMark, !requests.isReading(room) {
+        if mark > conversation.confirmedMark, !requests.isReading(room), !paused.contains(.reading) {
             ask(.markRead(room, mark), .markRead(room: room, seq: mark))
         }
         if conversations[room]?.presence.ask(at: now.monotonic) == true { ask(.members(room), .here(room: room)) }

@@ -32,6 +32,9 @@ extension Chat {
         if rooms.state == .loaded { keepChoices(of: Set(keptChoices.keys).inOrder) }
         choicesChanged()
         listed(draftsOf: page)
+        for entry in page {
+            conversations[entry.room]?.listedMentions = rooms.entries[entry.room].map { ListedMentions($0) }
+        }
         for entry in page where entry.with != nil { met(entry.with, in: entry.room) }
         for entry in page { reenter(listed: entry.room) }
         // The pages are in the order of names. The newest rooms are entered first.
@@ -171,6 +174,11 @@ extension Chat {
     /// The server's clock, as far as the last welcome tells: milliseconds since 1970-01-01 UTC.
     package var serverTime: Int64 { serverTime(at: now.wall) }
 
+    /// What the user is in a group, as far as it is known.
+    package func membership(of group: RoomName) -> Standing.Membership {
+        (conversations[group]?.info ?? rooms.entries[group]?.info)?.standing.membership ?? .outsider
+    }
+
     /// The server's clock at a time of this device's clock.
     package func serverTime(at wall: Int64) -> Int64 { wall.addingReportingOverflow(serverAhead).partialValue }
 }
@@ -198,7 +206,11 @@ extension Chat {
     func current(_ listed: ListedRoom, _ waiting: [RoomName: [ChoiceChange]]) -> ListedRoom {
         var listed = listed
         listed.choice = choice(of: listed.room, waiting: waiting)
-        guard let conversation = conversations[listed.room], conversation.membership == .joined else { return listed }
+        // Without a connection, the list is of the time when it was loaded; what was joined is
+        // newer.
+        guard let conversation = conversations[listed.room],
+            conversation.membership == .joined || rooms.state == .unknown && conversation.timeline.isLoaded
+        else { return listed }
         var current = listed
         current.info = conversation.info ?? listed.info
         current.last = conversation.last ?? listed.last

@@ -46,7 +46,8 @@ extension Input {
     /// Whether it is a command of the user, which may be refused.
     fileprivate var isUserCommand: Bool {
         switch self {
-        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signUp, .signedIn, .markRead, .typed, .write,
+        case .perform, .attach, .retry, .drop, .join, .meet, .leave, .rename, .signUp, .signedIn, .markRead, .typed,
+            .write,
             .report:
             true
         default: false

@@ -140,6 +140,7 @@ public struct Chat: Sendable {
         var conversation = Conversation(room: room)
         conversation.belongs(to: identity?.author)
         conversation.blocked = shownBlocked
+        conversation.listedMentions = rooms.entries[room].map { ListedMentions($0) }
         conversation.timeline.isOpen = configuration.catchUp == .everything
         return conversation
     }

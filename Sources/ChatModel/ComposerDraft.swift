@@ -64,9 +64,13 @@ public struct ComposerDraft: Hashable, Sendable {
     /// The user leaves the room: makes a text that is not saved due now.
     mutating func hurry() { if due != nil { due = .min } }
 
-    /// Returns the text for the journal; `nil` if it is not due, or the journal has it.
+    /// Returns the text for the journal; `nil` if it is not due, or the journal has it, or can't
+    /// have it because it is too long.
     mutating func takeForJournal(at now: Int64) -> String? {
         guard let due, due <= now, kept?.hasSameBytes(as: text) != true else { return nil }
+        // The next key begins a pause anew, also while the server can't be told.
+        changed = nil
+        guard text.utf8.count <= Limits.draftBytesKept else { return nil }
         kept = text
         return text
     }

@@ -30,7 +30,9 @@ public struct Conversation: Hashable, Sendable {
     /// The read mark that the server has confirmed.
     var confirmedMark: Seq = 0
     /// Whether the user wants to be in the room. If not, it is kept for outbox items only.
-    var isWanted = false
+    public internal(set) var isWanted = false
+    /// What the list of rooms says of mentions that are not loaded.
+    var listedMentions: ListedMentions?
     /// Whether it waits for a history request.
     var awaitsHistory = false
     /// The signed-in user, whose own events are not unread.
@@ -75,7 +77,13 @@ public struct Conversation: Hashable, Sendable {
     public var unread: Unread { readMark.map { unread(after: $0) } ?? Unread() }
 
     /// The number of messages of others after an event.
-    public func unread(after seq: Seq) -> Unread { timeline.unread(after: seq, for: user, without: blocked) }
+    public func unread(after seq: Seq) -> Unread {
+        var unread = timeline.unread(after: seq, for: user, without: blocked)
+        if !unread.isExact, let listedMentions, listedMentions.readMark == seq {
+            unread.mentions = max(unread.mentions, listedMentions.count)
+        }
+        return unread
+    }
 
     /// The first unread message, or the number after the read mark if that part of the log is not
     /// loaded; `nil` if all is read.

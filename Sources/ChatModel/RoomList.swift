@@ -10,6 +10,8 @@ public struct ListedRoom: Hashable, Sendable {
     public var last: Event?
     /// The number of messages that the user has not read.
     public var unread = Unread()
+    /// The read mark after which ``unread`` counts; 0 if the user has read nothing.
+    public var readMark: Seq = 0
     /// Of a direct room: the other person, if they are known.
     public var partner: Author?
     /// Of an invitation: who invited the user, if that is known.
@@ -149,6 +151,7 @@ public struct RoomList: Hashable, Sendable {
                 count: Int(clamping: min(entry.unread, Limits.unreadCount)),
                 isExact: entry.unread < Limits.unreadCount,
                 mentions: Int(clamping: min(entry.mentions, Limits.unreadCount)))
+            room.readMark = entry.read ?? 0
             room.partner = entry.with ?? entries[entry.room]?.partner
             room.inviter = entry.inviter ?? entries[entry.room]?.inviter
             room.choice = entry.choice

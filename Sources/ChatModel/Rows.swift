@@ -130,7 +130,7 @@ struct RowBuilder {
     mutating func append(_ event: Event) {
         separate(event.at)
         let isOwn = event.author.user == reader?.user
-        if !isUnreadMarked, !isOwn, !blocked.contains(event.author.user), event.seq > options.unreadAfter ?? 0 {
+        if !isUnreadMarked, event.counts(for: reader?.user, without: blocked), event.seq > options.unreadAfter ?? 0 {
             isUnreadMarked = true
             rows.append(Row(id: .unread, content: .unread))
         }

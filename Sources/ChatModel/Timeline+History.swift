@@ -109,7 +109,7 @@ extension Timeline {
     private mutating func replace(_ events: [Event], for reading: Reading, head: Seq, isEnd: Bool) {
         window = EventWindow(after: (events.first?.seq ?? head + 1) - 1)
         for event in events { window.append(event, asOf: head) }
-        window.trimStart(limit)
+        dropStart()
         quotes.lose()
         isLoaded = true
         isAtBeginning = false
@@ -219,7 +219,7 @@ extension Timeline {
         wish = isDetached ? .newest : nil
         quotes = Quotes()
         if !isDetached {
-            window.trimStart(limit)
+            dropStart()
             if window.first > 1 { isAtBeginning = false }
             forgetTickets()
         }

@@ -81,6 +81,7 @@ extension Timeline {
             return true
         }
         if let changed = window.append(event, asOf: asOf) { kept.touched(changed) }
+        if case .deletion(let of, _) = event.content { droppedMentions.removeAll { $0.seq == of } }
         quotes.appended(event)
         quotes.fold(event)
         noteLast(event)
@@ -88,9 +89,17 @@ extension Timeline {
         return true
     }
 
+    /// Drops the oldest messages of a window that has too many, and returns them.
+    @discardableResult
+    mutating func dropStart() -> [Event] {
+        let dropped = window.trimStart(limit)
+        droppedMentions = Array((droppedMentions + unreadTail.mentions(in: dropped)).suffix(Limits.mentionsKept))
+        return dropped
+    }
+
     private mutating func trimStart() {
         guard window.count > limit else { return }
-        let dropped = window.trimStart(limit)
+        let dropped = dropStart()
         if isOpen { quotes.trim(to: window, dropped: dropped) }
         isAtBeginning = false
         forgetTickets()

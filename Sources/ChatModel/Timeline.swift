@@ -38,6 +38,9 @@ public struct Timeline: Hashable, Sendable {
     /// The first message of a detached window to read again, because changes were missed.
     var stale: Seq?
     var wish: Wish?
+    /// The newest messages with a mention that the window has dropped at its start, at most
+    /// ``ChatWire/Limits/mentionsKept``: they may be unread.
+    var droppedMentions: [UnreadTail.Entry] = []
     /// The messages after a detached window.
     var unreadTail = UnreadTail(after: 0)
     var quotes = Quotes()

@@ -28,6 +28,14 @@ public struct Unread: Hashable, Sendable {
     }
 }
 
+/// How many messages after a read mark mention the user, as the server has counted them.
+struct ListedMentions: Hashable {
+    var count: Int
+    var readMark: Seq
+
+    init(_ listed: ListedRoom) { (count, readMark) = (listed.unread.mentions, listed.readMark) }
+}
+
 extension Timeline {
     /// The messages after `mark` that others wrote and that are not deleted.
     ///
@@ -35,10 +43,14 @@ extension Timeline {
     func unread(after mark: Seq, for user: UserID?, without blocked: Set<UserID> = []) -> Unread {
         var (count, mentions) = (0, 0)
         for event in window.events[window.firstIndex(from: mark + 1)...] {
-            guard case .message(let message) = event.content, event.author.user.counts(for: user, without: blocked)
+            guard event.counts(for: user, without: blocked), case .message(let message) = event.content
             else { continue }
             count += 1
             if unreadTail.isMention(message) { mentions += 1 }
+        }
+        for entry in droppedMentions
+        where entry.seq > mark && entry.seq < window.first && entry.user.counts(for: user, without: blocked) {
+            mentions += 1
         }
         var isExact = isLoaded && (window.first <= mark + 1 || reachedStart)
         if isDetached {
@@ -57,9 +69,8 @@ extension Timeline {
     /// The first message that ``unread(after:for:without:)`` counts, or the number after `mark` if
     /// that part of the log is not loaded; `nil` if none is counted.
     func firstUnread(after mark: Seq, for user: UserID?, without blocked: Set<UserID> = []) -> Seq? {
-        let inWindow = window.events[window.firstIndex(from: mark + 1)...].first { event in
-            guard case .message = event.content else { return false }
-            return event.author.user.counts(for: user, without: blocked)
+        let inWindow = window.events[window.firstIndex(from: mark + 1)...].first {
+            $0.counts(for: user, without: blocked)
         }
         let end = max(mark, window.end)
         let behind =
@@ -70,6 +81,13 @@ extension Timeline {
         if let inWindow { return isStartLoaded ? inWindow.seq : mark + 1 }
         guard let behind else { return nil }
         return (isStartLoaded || window.end <= mark) && unreadTail.start <= end ? behind.seq : mark + 1
+    }
+}
+
+extension Event {
+    /// Whether it can be unread for `user`: a message of somebody else, which is not deleted.
+    func counts(for user: UserID?, without blocked: Set<UserID>) -> Bool {
+        if case .message = content { author.user.counts(for: user, without: blocked) } else { false }
     }
 }
 

@@ -24,6 +24,9 @@ struct UnreadTail: Hashable {
         entries.removeAll()
     }
 
+    /// The messages of them that mention the reader.
+    func mentions(in events: [Event]) -> [Entry] { events.compactMap { entry($0) }.filter { $0.isMention } }
+
     func isMention(_ message: Message) -> Bool { MentionRule.mentions(readerName, in: message.text) }
 
     /// Some events up to this one were missed.

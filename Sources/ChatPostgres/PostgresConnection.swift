@@ -80,16 +80,22 @@ final class PostgresConnection: SQLDatabase {
 
     /// Calls `body` in a transaction, which is rolled back if `body` throws.
     ///
-    /// Returns after the commit. An error has ``PostgresError/mayHaveCommitted`` only if nobody
-    /// knows whether it happened.
+    /// Returns after the commit of a write. An error has ``PostgresError/mayHaveCommitted`` only if
+    /// nobody knows whether it happened.
     func inTransaction<Result>(_ kind: Kind, _ body: () throws -> Result) throws -> Result {
+        // Results of what was read before must not be taken for those of a write.
+        if kind == .writing { try session.takePosted() }
         // Goes to the server with the first statement.
         try session.queue(begin(kind))
         transaction.isOpen = true
         defer { transaction.isOpen = false }
         do {
             let result = try body()
-            try session.commit(commit)
+            switch kind {
+            case .writing: try session.commit(commit)
+            // Nothing was written: what has been read does not depend on how it ends.
+            case .reading: try session.post(commit)
+            }
             return result
         } catch {
             if !isLost { try? rollBack() }

@@ -16,6 +16,8 @@ final class PostgresSession {
     private let connection: OpaquePointer
     private let warnings: PostgresWarnings
     private var queue: [Queued] = []
+    /// What was sent without waiting for its results.
+    private var posted: [Queued] = []
     private var buffer = ParameterBuffer()
     private(set) var isLost = false
 
@@ -54,6 +56,27 @@ final class PostgresSession {
         try send(plan, values, as: .execution)
         guard let rows = try drain() else { throw fault("it returned no result") }
         return rows
+    }
+
+    /// Reads the results of what is queued, then sends this and does not wait. Its result is read
+    /// before those of what is executed next.
+    func post(_ plan: PostgresPlan) throws {
+        _ = try drain()
+        try takePosted()
+        try send(plan, [], as: .execution)
+        guard pq.pipelineSync(connection) == 1 else { throw fault() }
+        posted = queue
+        queue.removeAll(keepingCapacity: true)
+    }
+
+    /// Reads the results of what was posted, whatever they are.
+    ///
+    /// - Throws: if the connection is lost
+    func takePosted() throws {
+        guard !posted.isEmpty else { return }
+        let steps = posted
+        posted.removeAll(keepingCapacity: true)
+        do { _ = try results(of: steps) } catch  where !isLost {}
     }
 
     /// Commits everything that is queued.
@@ -128,6 +151,12 @@ extension PostgresSession {
         guard pq.pipelineSync(connection) == 1 else { throw fault() }
         let queued = queue
         queue.removeAll(keepingCapacity: true)
+        try takePosted()
+        return try results(of: queued)
+    }
+
+    /// Reads the results of what one synchronisation has sent.
+    private func results(of queued: [Queued]) throws -> PostgresRows? {
         var (last, failure): (PostgresRows?, PostgresError?) = (nil, nil)
         for step in queued {
             guard let result = pq.getResult(connection) else { throw lost(during: queued) }

@@ -69,8 +69,12 @@ extension GroupCommit {
     ) throws(StoreError) -> Bool {
         do throws(StoreError) {
             let head = try head(of: mark.room, turn.store)
-            let info = try info(of: mark.room, for: mark.user, turn.store)
-            let access = RoomAccess(mark.room, mark.user, .user, exists: head.seq > 0, info)
+            // Elsewhere a place does not decide about marks.
+            let standing =
+                mark.room.kind == .group
+                ? try standings.standing(of: mark.user, in: mark.room, turn.store) : Standing()
+            let access = RoomAccess(
+                mark.room, mark.user, .user, exists: head.seq > 0, RoomInfo(standing: standing))
             if mark.room.kind != .open, let refusal = access.refusalOfEntering(at: mark.point.at ?? 0) {
                 turn.committed.replies.append(submission.refused(refusal))
             } else if mark.point.seq <= head.seq {

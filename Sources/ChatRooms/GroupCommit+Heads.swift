@@ -49,7 +49,7 @@ extension GroupCommit {
         if heads[room]?.isPlain == true { return nil }
         // Reading a group's record takes time, from which a stranger would learn that the group
         // exists.
-        if room.kind == .group, try !store.standing(of: user, in: room).isNotable { return nil }
+        if room.kind == .group, try !standings.standing(of: user, in: room, store).isNotable { return nil }
         let info = try store.info(of: room, for: user)
         if info == nil, room.kind == .open { heads[room]?.isPlain = true }
         return info

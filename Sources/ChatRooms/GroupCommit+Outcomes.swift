@@ -45,6 +45,7 @@ extension GroupCommit {
         heads[room] = Heads.Head(position: position, isPlain: isPlain)
         turn.committed.events.append(.init(room: room, event: event, submitted: submitted))
         privateReaders.note(event)
+        standings.note(event, in: room)
     }
 
     /// Held messages that were published are events behind those of the batch's sends.

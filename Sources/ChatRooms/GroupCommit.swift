@@ -2,15 +2,16 @@ import ChatWire
 
 /// Decides what one group commit does, and what each request of its batch is told.
 ///
-/// It remembers what it would otherwise read again and again: heads of rooms, who made how many new
-/// rooms, whether the disk is full. Where other servers append to the same log, it begins with what
-/// they have committed. It knows no thread, socket or clock.
+/// It remembers what it would otherwise read again and again: heads of rooms, what people are in
+/// groups, who made how many new rooms, whether the disk is full. Where other servers append to the
+/// same log, it begins with what they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
     var heads = Heads()
     var quotas: DraftQuotas
     var reportQuota: ReportQuota
     private let refusalOfMaking: @Sendable (RoomName) -> WireError?
     var privateReaders = PrivateReaders()
+    var standings = KnownStandings()
     /// As the last commit left it.
     package internal(set) var disk = DiskRule()
 
@@ -127,6 +128,7 @@ package struct GroupCommit: Sendable {
         heads = Heads()
         // Their members' profiles may be gone with them.
         privateReaders = PrivateReaders()
+        standings = KnownStandings()
         turn.committed.removedRooms += removedRooms
     }
 

@@ -32,6 +32,12 @@ extension MemoryLog {
         return rooms[room]?.record?.info(standing) ?? (standing.isNotable ? RoomInfo(standing: standing) : nil)
     }
 
+    func groups(of user: UserID) -> [(room: RoomName, info: RoomInfo)] {
+        let groups = rooms.filter { $0.key.kind == .group && standing(of: user, in: $0.key).membership != .outsider }
+        return groups.keys.sorted { $0.text < $1.text }
+            .compactMap { room in info(of: room, for: user).map { (room: room, info: $0) } }
+    }
+
     func profile(of user: UserID) -> Profile { choices.profile(of: user) }
 
     func blocked(by user: UserID) -> [UserID] { choices.blocked(by: user) }

@@ -66,6 +66,11 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.rooms(of: user, after: room, limit: limit, epoch) }
     }
 
+    /// The groups that a user is in, is invited to, or has asked to enter. Looks at all rooms.
+    public func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)] {
+        try withLog { log throws(StoreError) in log.groups(of: user) }
+    }
+
     /// Counts the messages that mention a user.
     public func mentions(
         of reader: Author, in room: RoomName, after seq: Seq

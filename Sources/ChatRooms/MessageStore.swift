@@ -113,6 +113,9 @@ public protocol MessageStore: Sendable {
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
 
+    /// The groups that a user is in, is invited to, or has asked to enter, sorted by name.
+    func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)]
+
     /// How many messages of others behind event `seq` mention a user, as they stand now
     /// (``ChatWire/MentionRule``); at most ``ChatWire/Limits/unreadCount``.
     ///

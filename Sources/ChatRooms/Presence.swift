@@ -88,8 +88,13 @@ public struct Presence: Sendable {
         _ = disconnect(user)
     }
 
-    /// How far a user has read a room that they are in; `nil` if others may not know.
-    package func read(of user: UserID, in room: RoomName) -> ReadPoint? { rooms[room]?[user]?.read }
+    /// How far a user has read a room that they are in, as far as others were told. If they may not
+    /// know any more, it is private.
+    package func read(of user: UserID, in room: RoomName) -> ReadPoint? {
+        var read = rooms[room]?[user]?.read
+        if privateReaders.contains(user) { read?.isPrivate = true }
+        return read
+    }
 
     /// Lets a user in under a name that no one else present has, or that could be taken for someone
     /// else's.

@@ -35,6 +35,7 @@ struct Appender {
     ) throws -> Appended {
         writer.beginTransaction()
         openReports = nil
+        hasErased = false
         var appended = Appended()
         for (index, file) in batch.files.enumerated() {
             appended.files.append(
@@ -54,7 +55,9 @@ struct Appender {
                 try attempt(.report(index), refused, ReportOutcome.refused) { appender in
                     // What is read of the message is read before anything is written.
                     do {
-                        return try appender.apply(change, db)
+                        let outcome = try appender.apply(change, db)
+                        if case .resolve = change.act, outcome == .done { appender.hasErased = true }
+                        return outcome
                     } catch let damage as Damage {
                         damaged.note(damage)
                         return .refused(StoreError.damaged(damage.sentence).refusal)
@@ -65,7 +68,7 @@ struct Appender {
         doing = .nothing
         appended.removed = writer.removed
         appended.epochs = writer.epochs
-        hasErased = writer.hasErased
+        if writer.hasErased { hasErased = true }
         if let before = batch.unusedBefore { appended.removed += try FileTable.forgetUnused(before: before, db) }
         if let expiry = batch.expiry {
             let expired = try Expiring.step(expiry, &appended.removed, db)

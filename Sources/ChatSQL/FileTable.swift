@@ -36,7 +36,8 @@ package enum FileTable {
         find.bind(id, at: 1)
         guard try find.step() else { return nil }
         guard let user: UserID = find.id(0), let name = find.text(1), let type = find.text(2),
-            let size = UInt64(exactly: find.integer(3)), let place: FilePlace = find.id(8)
+            let size = UInt64(exactly: find.integer(3)), 1...Limits.largestInteger ~= size,
+            let place: FilePlace = find.id(8)
         else { throw Damage("the record of a file is damaged") }
         var dimensions: Attachment.Dimensions?
         if !find.isNull(4) {
@@ -130,7 +131,8 @@ package enum FileTable {
         var sum: UInt64 = 0
         while try find.step() {
             guard let id: FileID = find.id(0), !except.contains(id) else { continue }
-            sum += FileLimits.charge(ofSize: UInt64(clamping: find.integer(1)))
+            let charge = FileLimits.charge(ofSize: min(Limits.largestInteger, UInt64(clamping: find.integer(1))))
+            sum = min(Limits.largestInteger, sum + charge)
         }
         return sum
     }

@@ -59,7 +59,7 @@ extension SQLStore {
 
     /// What a user is in a room. Somebody without a place there has `Standing()`.
     public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
-        try read { db in try RoomRecords.standing(of: user, in: LogReader.room(room, db) ?? -1, db) }
+        try read { db in try RoomRecords.standing(of: user, in: room, db) }
     }
 
     /// The rooms of a user, sorted by name, after `room`, each with its last message and
@@ -68,6 +68,11 @@ extension SQLStore {
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
         try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, db) }
+    }
+
+    /// The groups that a user is in, is invited to, or has asked to enter.
+    public func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)] {
+        try read { db in try RoomLists.groups(of: user, db) }
     }
 
     /// Counts the messages that mention a user.

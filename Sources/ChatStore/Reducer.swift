@@ -223,7 +223,7 @@ extension AppState {
                 disown(id, of: former)
             }
             take(chat.drafts, of: id)
-            knownRooms[id] = chat.conversations.keys.sorted { $0.text < $1.text }
+            knownRooms[id] = chat.conversations.values.filter(\.isWanted).map(\.room).sorted { $0.text < $1.text }
             let known = chat.knowingProfile(since: earlier)
             guard id == accounts.currentID else { return others[id] = known }
             self.chat = known

@@ -69,6 +69,11 @@ extension ForwardingStore {
         try base.rooms(of: user, after: room, limit: limit)
     }
 
+    /// Asks ``base`` for the groups of a user.
+    public func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)] {
+        try base.groups(of: user)
+    }
+
     /// Asks ``base`` for the number of messages that mention a user.
     public func mentions(
         of reader: Author, in room: RoomName, after seq: Seq

@@ -2,6 +2,8 @@
 extension Limits {
     /// Messages of a timeline on the screen.
     public static let timelineWindow = 600
+    /// Mentions in front of the loaded messages that are remembered while they are unread.
+    public static let mentionsKept = 100
     /// Messages of a timeline that is not on the screen, and of a timeline's cache on disk.
     public static let cachedEvents = 100
     /// Messages that a visible window has at least, if the room has as many.

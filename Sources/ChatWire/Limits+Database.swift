@@ -4,6 +4,8 @@ extension Limits {
     public static let damagedRowsKept = 10_000
     /// Rooms whose heads are cached.
     public static let headsKept = 16_384
+    /// Places of people in groups that are cached.
+    public static let standingsKnown = 65_536
     /// Users of whom it is cached whether their read marks are private.
     public static let readersKnown = 16_384
     /// Ends of rooms that the appender remembers between two commits.

@@ -4,6 +4,8 @@ extension Limits {
     public static let journalBytes = 268_435_456
     /// Bytes of one record of a journal.
     public static let journalRecordBytes = 8_388_608
+    /// Bytes of a draft that a journal keeps. As JSON it may have six times as many.
+    public static let draftBytesKept = 1_048_576
     /// From this size in bytes on, a journal is compacted when it has doubled since the last time.
     public static let journalCompactBytes = 1_048_576
     /// Records of a newer version that are kept unread.

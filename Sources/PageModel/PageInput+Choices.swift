@@ -61,10 +61,10 @@ extension PageClient {
         case .open where chat.choice(of: left).isFollowed:
             let change = ChoiceChange(left, isFollowed: false)
             inputs.append(.perform(.choose(change), in: .own(user), ticket: try Ticket(object)))
-        case .group:
+        case .group where chat.membership(of: left) != .outsider:
             let change = MembershipChange(user, .leave)
             inputs.append(.perform(.membership(change), in: left, ticket: try Ticket(object)))
-        case .open, .direct, .own: break
+        case .open, .group, .direct, .own: break
         }
         entered.remove(left)
         if left == room {

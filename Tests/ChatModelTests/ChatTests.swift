@@ -144,7 +144,52 @@ import Testing
         #expect(state() == .held(ticket))
         world.tell(.received(.event(room: room, epoch: .first, .test(4, "coins", by: .ann, at: at + 2))))
         #expect(state() == nil && world.chat.outbox.items.isEmpty)
-        #expect(world.settled[ticket]?.last == .dropped)
+        let sent = SentMessage(seq: 4, id: EventID(high: 4, low: 4), at: at + 2)
+        guard case .sent(let published)? = world.settled[ticket]?.last else {
+            Issue.record("it arrived")
+            return
+        }
+        #expect((published.seq, published.at) == (sent.seq, sent.at))
+    }
+
+    @Test func `a held message is recognised when it is published, also by a device whose clock is ahead`() {
+        var world = World.ready()
+        world.refuse = { if case .mutate = $0 { WireError(.held, "A moderator looks at it.") } else { nil } }
+        world.chat.serverAhead = -600_000
+        world.say("coins")
+        world.quiesce()
+        let at = (world.chat.outbox.items.first?.at ?? 0) - 600_000
+        world.tell(.received(.event(room: .lobby, epoch: .first, .test(1, "coins", by: .ann, at: at + 1))))
+        #expect(world.chat.outbox.items.isEmpty)
+    }
+
+    @Test func `a room that was left while the connection broke is forgotten without the server`() {
+        var world = World.ready()
+        world.tell(.join(.garden))
+        world.quiesce()
+        world.isDeaf = true
+        world.tell(.leave(.garden))
+        #expect(world.chat.conversations[.garden]?.membership == .leaving)
+        world.cut()
+        #expect(world.chat.conversations[.garden] == nil && world.chat.conversations[.lobby] != nil)
+    }
+
+    @Test func `a read mark that is refused for now is stated again, and a newer one after any refusal`() {
+        for (error, stated) in [(WireError(.overloaded, "Later."), [3, 5]), (WireError(.badRequest, "No."), [3, 5])] {
+            var world = World.ready()
+            for number in 1...5 { world.other("\(number)") }
+            world.quiesce()
+            world.refuse = { if case .markRead = $0 { error } else { nil } }
+            world.tell(.markRead(.lobby, upTo: 3))
+            world.tell(.markRead(.lobby, upTo: 5))
+            world.deliverAll()
+            world.refuse = { _ in nil }
+            if world.timers[.reading] != nil { world.fire(.reading) }
+            world.quiesce()
+            let marks = world.asked.compactMap { if case .markRead(_, let seq) = $0 { seq } else { nil } }
+            #expect(marks == stated.map { Seq(UInt64($0)) }, "\(error)")
+            #expect(world.chat.conversations[.lobby]?.confirmedMark == 5)
+        }
     }
 
     @Test func `what can't be sent is refused at once and leaves nothing behind`() {

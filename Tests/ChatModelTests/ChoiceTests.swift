@@ -31,6 +31,21 @@ import Testing
         world.quiesce()
     }
 
+    @Test func `a room that was marked as unread is not any more when it is opened`() {
+        var world = listed([entry(garden) { ($0.isFollowed, $0.unread) = (true, 3) }])
+        world.tell(.join(garden))
+        world.quiesce()
+        #expect(world.chat.choice(of: garden).unread == 3)
+        world.tell(.show(garden, .newest))
+        world.quiesce()
+        #expect(world.chat.choice(of: garden).unread == 0)
+        let asked = world.asked.filter { $0 == world.asked.last }
+        // What is marked while it is open stays so until it is opened again.
+        choose(&world, .choice(ChoiceChange(garden, unread: 2)), seq: 9)
+        world.tell(.show(garden, .following(false)))
+        #expect(world.chat.choice(of: garden).unread == 2 && asked.count == 1)
+    }
+
     @Test func `a followed room is on the list, and a room that is not is not`() {
         let world = listed([entry(garden) { $0.isFollowed = true }, entry(.lobby) { $0.notice = .nothing }])
         #expect(world.chat.roomsInOrder.map(\.room) == [garden])

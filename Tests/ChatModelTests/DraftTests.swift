@@ -51,6 +51,33 @@ import Testing
         #expect((3...4).contains(saves(world).count), "100 s of typing, one every 30 s")
     }
 
+    @Test func `without a connection a draft is in the journal at intervals, and not with each key`() {
+        var world = World.ready()
+        world.isDeaf = true
+        world.cut()
+        let before = world.records.count
+        for number in 0..<1_000 {
+            world.now += 100
+            world.tell(.write("text \(number)", in: .lobby))
+        }
+        let kept = world.records[before...].filter { if case .drafted = $0 { true } else { false } }
+        #expect((3...4).contains(kept.count), "100 s of typing, one every 30 s")
+    }
+
+    @Test func `a text that is too long for the journal stays in the composer alone`() {
+        var world = World.ready()
+        let before = world.records.count
+        world.tell(.write(String(repeating: "a", count: Limits.draftBytesKept), in: .lobby))
+        pause(&world)
+        world.tell(.write(String(repeating: "a", count: Limits.draftBytesKept + 1), in: .lobby))
+        pause(&world)
+        let kept = world.records[before...].compactMap {
+            if case .drafted(_, let text, _) = $0 { text.utf8.count } else { nil }
+        }
+        #expect(kept.allSatisfy { $0 == Limits.draftBytesKept } && !kept.isEmpty)
+        #expect(text(world)?.utf8.count == Limits.draftBytesKept + 1)
+    }
+
     @Test func `leaving the room, the app or the connection saves at once`() {
         for leaving: Input in [.show(.lobby, .closed), .foreground(false), .leave(.lobby), .stop] {
             var world = World.ready()

@@ -33,6 +33,37 @@ import Testing
         #expect(list.entries[room]?.unread == Unread(count: 5, isExact: true, mentions: 2))
     }
 
+    @Test func `a mention stays counted when a hundred messages come after it, until it is read or deleted`() {
+        var world = World.ready()
+        for text in ["hi @ann", "@ann?"] { world.other(text) }
+        for number in 0..<300 { world.other("\(number)") }
+        world.quiesce()
+        #expect(world.chat.conversations[.lobby]?.timeline.first ?? 0 > 2 && unread(world)?.mentions == 2)
+        world.other(.deletion(of: 1))
+        world.quiesce()
+        #expect(unread(world)?.mentions == 1)
+        world.tell(.markRead(.lobby, upTo: 10))
+        #expect(unread(world)?.mentions == 0)
+    }
+
+    @Test func `mentions that are not loaded are those that the list of rooms counts, until the room is read further`()
+    {
+        var world = World.ready()
+        for number in 0..<300 { world.other("\(number)", in: .garden) }
+        world.marks[.garden] = 10
+        var entry = RoomEntry(room: .garden, info: RoomInfo(), epoch: .first, head: 300, read: 10, unread: 290)
+        entry.mentions = 2
+        world.pages = [[entry]]
+        world.tell(.listRooms)
+        world.quiesce()
+        world.tell(.join(.garden))
+        world.quiesce()
+        func mentions() -> Int? { world.chat.conversations[.garden]?.unread.mentions }
+        #expect(world.chat.conversations[.garden]?.readMark == 10 && mentions() == 2)
+        world.tell(.markRead(.garden, upTo: 11))
+        #expect(mentions() == 0)
+    }
+
     @Test func `mentions are counted in what the window does not show, and after a reset`() {
         var conversation = Conversation(room: .lobby)
         conversation.belongs(to: .ann)

@@ -76,6 +76,10 @@ import Testing
         #expect(!ids(4).contains(.unread))
         #expect(!ids(nil).contains(.unread))
         let options = RowOptions(utcOffsets: 0, unreadAfter: 1)
+        // As in the count of unread messages, one that is deleted is not new.
+        let deleted = self.timeline([.test(1, "a"), .test(2, .deleted(by: 9)), .test(3, "c")])
+        #expect(
+            deleted.rows(for: .ann, options: options).map(\.id).suffix(3) == [.event(2), .unread, .event(3)])
         #expect(!timeline.rows(for: .ann, blocked: [Author.bob.user], options: options).contains { $0.id == .unread })
     }
 

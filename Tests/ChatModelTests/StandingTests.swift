@@ -49,6 +49,20 @@ import Testing
         #expect(world.chat.conversations[group]?.info?.pins == [])
     }
 
+    @Test func `without a connection the list has what was read of the room, not what it said when it was loaded`() {
+        var world = inside()
+        var listed = entry(group, owner)
+        listed.unread = 1
+        world.pages = [[listed]]
+        world.tell(.listRooms)
+        world.quiesce()
+        world.tell(.markRead(group, upTo: 1))
+        world.quiesce()
+        #expect(world.chat.roomsInOrder.map(\.unread.count) == [0])
+        world.cut()
+        #expect(world.chat.roomsInOrder.map(\.unread.count) == [0])
+    }
+
     @Test func `a change counts although a page of history brought its event before the push`() {
         var world = World.ready()
         world.infos[group] = info(owner)

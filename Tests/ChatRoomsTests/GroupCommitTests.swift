@@ -44,6 +44,21 @@ import Testing
         #expect(committed.codes == [1: nil, 2: .numberConflict, 3: .numberPassed, 4: .outOfTurn])
     }
 
+    @Test mutating func `the place of who reads on or joins a group again is read once, until it changes`() {
+        let (tea, user) = (RoomName.newGroup(), Submission.ann.user)
+        _ = commit(.change(.settings(SettingsChange(title: "Tea")), in: tea))
+        for _ in 1...10 {
+            let committed = commit(.markRead(1, in: tea, ref: 1), .join(tea, ref: 2), .markRead(1, in: tea, ref: 3))
+            #expect(committed.refusals.isEmpty && committed.marks.count == 2)
+        }
+        #expect(store.standings == 1)
+        // Who leaves is out at once.
+        let left = commit(.change(.membership(MembershipChange(user, .leave)), in: tea), .join(tea, ref: 2))
+        #expect(left.codes[2] == .noSuchRoom)
+        #expect(commit(.markRead(1, in: tea, ref: 1)).codes == [1: .noSuchRoom])
+        #expect(store.standings == 2)
+    }
+
     @Test mutating func `what other servers have appended comes first, and heads of joins include it`() throws {
         let shared = SharedStore()
         _ = group.commit(CommitBatch([.join(ref: 1)]), to: shared, at: 0)
@@ -272,6 +287,8 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
     var free: UInt64?
     var unreadable: RoomName?
     var closed: RoomName?
+    /// How many places of people were read.
+    private(set) var standings = 0
 
     var condition: StoreCondition { StoreCondition(freeBytes: free) }
 
@@ -279,6 +296,11 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
         defer { next = nil }
         if let next { throw next }
         return try base.append(batch)
+    }
+
+    func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
+        standings += 1
+        return try base.standing(of: user, in: room)
     }
 
     func head(of room: RoomName) throws(StoreError) -> Seq {

@@ -151,6 +151,13 @@ extension Submission {
         Submission(.join(room, since: since, Visitor(ann.user), at: 0), ref: ref)
     }
 
+    static func change(_ mutation: Mutation, in room: RoomName, ref: UInt64 = 1) -> Submission {
+        Submission(
+            .append(
+                Draft(room: room, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: mutation)),
+            ref: ref)
+    }
+
     static func markRead(_ seq: Seq, in room: RoomName = .lobby, ref: UInt64 = 1) -> Submission {
         Submission(.markRead(room, ann, seq: seq, at: 0), ref: ref)
     }

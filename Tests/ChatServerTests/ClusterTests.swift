@@ -73,6 +73,14 @@ import Testing
         try await one.accounts.close("correct horse", of: identity, at: home) { _ in }
         await other.accounts.readAgain([:])
         #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "ann")) == nil)
+
+        // Whoever has the token of a guest who makes an account is not that user any more.
+        let guest = UserID.issued()
+        let former = Accounts.Registrant(
+            name: "gil", password: "correct horse", guest: guests.token(for: guest), invite: nil)
+        #expect(try await one.accounts.register(former, from: home).account.user == guest)
+        await other.accounts.readAgain([guest: [nil]])
+        #expect(other.ended.withLockedValue(\.last) == .guest(guest))
         // The id is never a guest's again.
         #expect(other.accounts.reservations.isAccount(user))
         #expect(try await other.accounts.register(registrant, from: home).account.user != user)

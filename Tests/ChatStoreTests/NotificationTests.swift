@@ -81,7 +81,15 @@ struct NotificationTests {
         #expect(try !state.isOver(place(1)))
         state.chat = try connected(readingUpTo: 1)
         #expect(try state.isOver(place(1)) && !state.isOver(place(2)))
-        #expect(try state.isOver(place(1, in: #require(RoomName("left")))))
+        // Of a room that is not joined nothing is known until the list of rooms is there.
+        let other = try #require(RoomName("other"))
+        #expect(try !state.isOver(place(1, in: other)))
+        state.chat.hasRoomList = true
+        #expect(try state.isOver(place(1, in: other)))
+        var listed = ListedRoom(room: other, info: RoomInfo())
+        listed.unread = Unread(count: 1)
+        state.chat.rooms = [listed]
+        #expect(try !state.isOver(place(1, in: other)))
         var chat = try connectedChat()
         let deletion = Event(
             seq: 3, id: EventID(high: 1, low: 3), at: 0, author: Author(user: UserID(high: 2, low: 2), name: "bob"),

@@ -309,6 +309,21 @@ struct ReducerTests {
         #expect(restored.knownRooms == [ann: [.lobby]])
     }
 
+    @Test func `a room that was left is not joined again, although something has failed there`() throws {
+        var state = state(with: try account(1, "ann"))
+        var chat = Chat(device: DeviceID(high: 1, low: 1), name: "ann", token: nil)
+        let text = Mutation.message(text: "not sent")
+        for input in [Input.join(.lobby), .perform(text, in: .lobby, ticket: Ticket(7))] {
+            _ = chat.handle(input, at: Now(monotonic: 0, wall: 0, random: 0))
+        }
+        AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
+        #expect(state.knownRooms == [ann: [.lobby]])
+        _ = chat.handle(.leave(.lobby), at: Now(monotonic: 0, wall: 0, random: 0))
+        #expect(chat.conversations[.lobby] != nil)
+        AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
+        #expect(state.knownRooms == [ann: []])
+    }
+
     @Test(arguments: [
         (NavigationAction.bottomWanted, [Input.show(.lobby, .newest)]),
         (NavigationAction.messageWanted(7), [Input.show(.lobby, .around(7))]),

@@ -35,7 +35,12 @@ extension World {
         for case .join(let room) in inputs { phones[id].notJoined.remove(room) }
         if phones[id].app?.trouble != nil { refused(inputs, id, failures) }
         keptAll(inputs, id)
-        for (ticket, number) in phones[id].newNumbers() { note(.numbered(id, ticket, number)) }
+        for (ticket, number) in phones[id].newNumbers() {
+            // What the client wants by itself, such as a room that is not marked as unread any
+            // more, is on the disk at the latest with its number.
+            if let item = phones[id].chat?.outbox.items.first(where: { $0.ticket == ticket }) { kept(item, id) }
+            note(.numbered(id, ticket, number))
+        }
         let life = phones[id].life
         for effect in effects where phones[id].life == life {
             perform(effect, id)

@@ -53,6 +53,40 @@ import Testing
         }
     }
 
+    @Test func `of a room's settings hides that room alone, and does not stop an erasure`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            let rooms = [RoomName.newGroup(), .newGroup()].sorted { $0.text < $1.text }
+            for room in rooms { _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: room)) }
+            try store.pool.write {
+                try $0.execute(sql: "UPDATE room_record SET settings = '{' WHERE room = (SELECT min(id) FROM room)")
+            }
+            let listed = try store.rooms(of: ann.user, after: nil, limit: 10).rooms
+            #expect(listed.map(\.room) == rooms && listed.map(\.info.settings.title).sorted() == ["", "Tea"])
+            #expect(try store.groups(of: ann.user).map(\.room) == rooms)
+            // These steps go through the read marks and links of all rooms.
+            var place: Removal.Place? = .marks(after: -1)
+            while case .marks? = place {
+                place = try #require(try store.append(Batch(removal: Removal(.person(ann.user), at: place))).removal)
+                    .get().next
+            }
+            #expect(place == .files)
+            try store.close()
+        }
+    }
+
+    @Test(arguments: [0, Int64.max]) func `of a file is refused, whatever its size says`(size: Int64) throws {
+        try withFiles { files in
+            let store = try files.open()
+            let file = ann.file(1)
+            _ = try store.append(Batch(files: [file]))
+            try store.pool.write { try $0.execute(sql: "UPDATE file SET size = ?", arguments: [size]) }
+            #expect(throws: StoreError.self) { try store.file(file.attachment.id) }
+            #expect(try store.fileBytes(of: ann.user, except: []) <= Limits.largestInteger)
+            try store.close()
+        }
+    }
+
     @Test func `is shown as damaged, in its place`() throws {
         try withDamage { store, _ in
             let page = try store.history(of: .lobby, at: .newest, limit: 50)

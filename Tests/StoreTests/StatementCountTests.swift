@@ -26,6 +26,21 @@ import Testing
         }
     }
 
+    @Test func `what a join and a read mark ask of a room takes one statement each`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let group = RoomName.newGroup()
+                _ = try store.append([ann.draft(.settings(SettingsChange(title: "Tea")), in: group)])
+                let (info, ofInfo) = try counting(store) { try RoomLists.info(of: group, for: ann.user, $0) }
+                #expect(info?.settings.title == "Tea" && info?.standing.role == .owner && ofInfo == 1)
+                let (standing, ofStanding) = try counting(store) {
+                    try RoomRecords.standing(of: ann.user, in: group, $0)
+                }
+                #expect(standing == info?.standing && ofStanding == 1)
+            }
+        }
+    }
+
     @Test func `counting the events of many rooms takes few statements`() throws {
         try withFiles { files in
             try files.withStore { store in

@@ -317,6 +317,18 @@ def test_choices_are_what_their_log_says(chosen, change):
     assert check(chosen)[:2] == (0, [])
 
 
+def test_the_settings_of_a_room_are_what_its_log_says(chosen):
+    def record():
+        with sqlite3.connect(chosen.data / "martlet.db") as database:
+            return database.execute("SELECT * FROM room_record").fetchall()
+
+    before = record()
+    alter(chosen, "UPDATE room_record SET settings = '{'")
+    assert check(chosen)[:2] == (1, [("garden", "-", "the settings of this room are damaged")])
+    assert check(chosen, "--repair")[0] == 0
+    assert record() == before and check(chosen)[:2] == (0, [])
+
+
 def test_choices_without_a_log(chosen):
     alter(chosen, "INSERT INTO choice VALUES (zeroblob(16), 'lobby', '{\"about\":\"lobby\",\"pinned\":true}')")
     nobodys = "@" + "0" * 26

@@ -63,9 +63,7 @@ final class FileJournal: Journal {
         guard let file else { throw .failed("\(path) failed before.") }
         var bytes: [UInt8] = []
         for record in records {
-            guard !record.isEmpty, record.count <= Limits.journalRecordBytes else {
-                throw .failed("A record of \(record.count) bytes is empty or too large (\(Limits.journalRecordBytes)).")
-            }
+            try check(record)
             bytes += JournalFormat.frame(record, at: size + bytes.count, synced: synced)
         }
         guard size + bytes.count <= Limits.journalBytes else { throw .failed("\(path) is full.") }
@@ -75,6 +73,13 @@ final class FileJournal: Journal {
         } catch {
             fail()
             throw error
+        }
+    }
+
+    /// A record that could not be read again is not written.
+    private func check(_ record: [UInt8]) throws(StorageError) {
+        guard !record.isEmpty, record.count <= Limits.journalRecordBytes else {
+            throw .failed("A record of \(record.count) bytes is empty or too large (\(Limits.journalRecordBytes)).")
         }
     }
 
@@ -99,6 +104,7 @@ final class FileJournal: Journal {
 
     func replace(with records: [[UInt8]]) throws(StorageError) {
         guard lock != nil else { throw .failed("\(path) was closed.") }
+        for record in records { try check(record) }
         let bytes = JournalFormat.file(records)
         guard bytes.count <= Limits.journalBytes else { throw .failed("\(path) would be too large.") }
         let draft = path + ".new"

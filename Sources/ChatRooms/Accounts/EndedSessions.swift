@@ -5,11 +5,14 @@ package enum EndedSessions: Hashable, Sendable {
     case sessions(Set<SessionID>)
     /// All sessions of a user, but for one that goes on.
     case all(of: UserID, except: SessionID?)
+    /// The connections of a user that have no session: those of a guest who has made an account.
+    case guest(UserID)
 
     package func contains(_ user: UserID, _ session: SessionID?) -> Bool {
         switch self {
         case .sessions(let ids): session.map(ids.contains) ?? false
         case .all(let owner, let kept): user == owner && (kept == nil || session != kept)
+        case .guest(let owner): user == owner && session == nil
         }
     }
 }

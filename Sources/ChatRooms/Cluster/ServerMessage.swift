@@ -117,6 +117,8 @@ extension ServerMessage.Item {
         case "sessionsEnded":
             if let user: UserID = try object.optionalID("of") {
                 self = .sessionsEnded(.all(of: user, except: try object.optionalID("except")))
+            } else if let user: UserID = try object.optionalID("guest") {
+                self = .sessionsEnded(.guest(user))
             } else {
                 self = .sessionsEnded(.sessions(Set(try object.ids("sessions"))))
             }
@@ -168,6 +170,7 @@ extension ServerMessage.Item {
         case .sessionsEnded(.all(let user, let kept)):
             writer.member("of", user as UserID?)
             writer.member("except", kept)
+        case .sessionsEnded(.guest(let user)): writer.member("guest", user as UserID?)
         case .sessionsEnded(.sessions(let sessions)):
             writer.key("sessions")
             writer.beginArray()

@@ -3,20 +3,65 @@ import ChatWire
 
 /// Reads what users are told of rooms and of the people in them. Each function runs within one
 /// snapshot.
-enum RoomLists {
-    /// The same work for a room that is not there as for one that is: who may not know of it learns
-    /// nothing from the time that it takes.
-    static func info(of name: RoomName, for user: UserID, _ db: any SQLDatabase) throws -> RoomInfo? {
-        let room = try LogReader.room(name, db) ?? -1
-        let record = try RoomRecords.read(room, db)
-        let standing = try RoomRecords.standing(of: user, in: room, db)
+package enum RoomLists {
+    package static func info(of name: RoomName, for user: UserID, _ db: any SQLDatabase) throws -> RoomInfo? {
+        let (record, standing) = try RoomRecords.read(name, for: user, db)
         return record?.info(standing) ?? (standing.isNotable ? RoomInfo(standing: standing) : nil)
+    }
+
+    /// The groups that a user is in, is invited to, or has asked to enter, in one statement.
+    package static func groups(
+        of user: UserID, _ db: any SQLDatabase
+    ) throws -> [(room: RoomName, info: RoomInfo)] {
+        let find = try RawStatement(
+            """
+            SELECT room.name, membership, role, since, banned, muted, \(RoomRecords.columns) FROM place
+            JOIN room ON room.id = place.room JOIN room_record ON room_record.room = room.id
+            WHERE place.user = ? AND membership BETWEEN ? AND ? AND \(RoomTable.isNamed) ORDER BY room.name
+            """, in: db)
+        find.bind(user, at: 1)
+        find.bind(Int64(Standing.Membership.invited.rawValue), at: 2)
+        find.bind(Int64(Standing.Membership.member.rawValue), at: 3)
+        var groups: [(room: RoomName, info: RoomInfo)] = []
+        while try find.step() {
+            guard let name = find.text(0).flatMap({ RoomName($0) }) else { continue }
+            let standing = RoomRecords.readStanding(find, from: 1)
+            do {
+                groups.append((name, try RoomRecords.read(find, from: 6).info(standing)))
+            } catch is Damage {
+                groups.append((name, RoomInfo(standing: standing)))
+            }
+        }
+        return groups
     }
 
     static func rooms(
         of user: UserID, after room: RoomName?, limit: Int, epoch: Epoch, _ db: any SQLDatabase
     ) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let limit = max(1, limit)
+        var (entries, last): ([RoomEntry], String) = ([], room?.text ?? "")
+        while true {
+            // One more tells whether there are more. Some may be names of rooms that do not exist.
+            let names = try names(of: user, after: last, most: limit + 1, db)
+            for (text, isThere) in names {
+                last = text
+                guard let name = RoomName(text) else { continue }
+                // Before the room is looked up: a stranger does not learn from the time whether it
+                // exists.
+                guard isThere || name.isListed(byChoiceOf: user) else { continue }
+                guard let room = try RoomTable.find(name, db) else { continue }
+                if entries.count == limit { return (entries, entries.last?.room) }
+                entries.append(try entry(name, room, for: user, epoch, db))
+            }
+            if names.count <= limit { return (entries, nil) }
+        }
+    }
+
+    /// The names of rooms that may be on a user's list, behind `name`, and whether the user has a
+    /// place there.
+    private static func names(
+        of user: UserID, after name: String, most: Int, _ db: any SQLDatabase
+    ) throws -> [(text: String, isThere: Bool)] {
         let find = try RawStatement(
             """
             SELECT name, max(isThere) FROM (
@@ -26,21 +71,14 @@ enum RoomLists {
                 SELECT room, 0 FROM choice WHERE user = ?1
                 UNION ALL
                 SELECT room, 0 FROM draft WHERE user = ?1
-            ) AS named WHERE name > ?2 GROUP BY name ORDER BY name
+            ) AS named WHERE name > ?2 GROUP BY name ORDER BY name LIMIT ?3
             """, in: db)
         find.bind(user, at: 1)
-        try find.bind(room?.text ?? "", at: 2)
-        var entries: [RoomEntry] = []
-        while try find.step() {
-            guard let name = find.text(0).flatMap({ RoomName($0) }) else { continue }
-            // Before the room is looked up: a stranger does not learn from the time whether it
-            // exists.
-            guard find.integer(1) == 1 || name.isListed(byChoiceOf: user) else { continue }
-            guard let room = try RoomTable.find(name, db) else { continue }
-            if entries.count == limit { return (entries, entries.last?.room) }
-            entries.append(try entry(name, room, for: user, epoch, db))
-        }
-        return (entries, nil)
+        try find.bind(name, at: 2)
+        find.bind(Int64(most), at: 3)
+        var names: [(text: String, isThere: Bool)] = []
+        while try find.step() { if let text = find.text(0) { names.append((text, find.integer(1) == 1)) } }
+        return names
     }
 
     private static func entry(
@@ -48,7 +86,7 @@ enum RoomLists {
     ) throws -> RoomEntry {
         let id = room.id
         let standing = try RoomRecords.standing(of: user, in: id, db)
-        let info = try RoomRecords.read(id, db)?.info(standing) ?? RoomInfo(standing: standing)
+        let info = try RoomRecords.readable(id, db)?.info(standing) ?? RoomInfo(standing: standing)
         let head = try LogReader.head(ofRoom: id, db)
         var entry = RoomEntry(
             room: name, info: info, epoch: epoch.ofRooms(room.generation), head: head,

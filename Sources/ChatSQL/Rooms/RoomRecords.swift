@@ -5,20 +5,43 @@ import ChatWire
 /// `pin` and `link` events, kept in the transactions that append these.
 package enum RoomRecords {
     package static func read(_ room: Int64, _ db: any SQLDatabase) throws -> RoomRecord? {
-        let find = try RawStatement(
-            "SELECT settings, people, owners, pins, links FROM room_record WHERE room = ?", in: db)
+        let find = try RawStatement("SELECT \(columns) FROM room_record WHERE room = ?", in: db)
         find.bind(room, at: 1)
-        guard try find.step() else { return nil }
-        guard let json = find.text(0), let settings = try? SettingsChange(json: Array(json.utf8)),
-            let pins = find.text(3), let links = readLinks(find.text(4))
-        else { throw Damage("the settings of room number \(room) are damaged") }
+        return try find.step() ? read(find, from: 0) : nil
+    }
+
+    static let columns = "room_record.room, settings, people, owners, pins, links"
+
+    /// - Parameter first: the column of `room`, which those of ``columns`` follow
+    static func read(_ select: borrowing RawStatement, from first: Int32) throws -> RoomRecord {
+        guard let json = select.text(first + 1), let settings = try? SettingsChange(json: Array(json.utf8)),
+            let pins = select.text(first + 4), let links = readLinks(select.text(first + 5))
+        else { throw Damage("the settings of room number \(select.integer(first)) are damaged") }
         var record = RoomRecord()
         record.settings.apply(settings)
-        record.people = UInt64(clamping: find.integer(1))
-        record.owners = UInt64(clamping: find.integer(2))
+        record.people = UInt64(clamping: select.integer(first + 2))
+        record.owners = UInt64(clamping: select.integer(first + 3))
         record.pins = readPins(pins)
         record.links = links
         return record
+    }
+
+    /// A room's record and a user's place there, in one statement.
+    package static func read(
+        _ name: RoomName, for user: UserID, _ db: any SQLDatabase
+    ) throws -> (record: RoomRecord?, standing: Standing) {
+        let find = try RawStatement(
+            """
+            SELECT place.user, membership, role, since, banned, muted, \(columns) FROM (SELECT \(idOrNone) AS id) AS named
+            LEFT JOIN place ON place.room = named.id AND place.user = ?2
+            LEFT JOIN room_record ON room_record.room = named.id
+            """, in: db)
+        try find.bind(name.text, at: 1)
+        find.bind(user, at: 2)
+        guard try find.step() else { return (nil, Standing()) }
+        return (
+            find.isNull(6) ? nil : try read(find, from: 6), find.isNull(0) ? Standing() : readStanding(find, from: 1)
+        )
     }
 
     /// `nil` for a room without settings, and if they can't be read.
@@ -47,7 +70,7 @@ package enum RoomRecords {
 
     private static func text(_ pins: [Seq]) -> String { pins.map(\.description).joined(separator: ",") }
 
-    private static func write(_ record: RoomRecord, _ room: Int64, _ db: any SQLDatabase) throws {
+    package static func write(_ record: RoomRecord, _ room: Int64, _ db: any SQLDatabase) throws {
         let upsert = try RawStatement(
             """
             INSERT INTO room_record (room, settings, people, owners, pins, links) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -67,6 +90,21 @@ package enum RoomRecords {
         let find = try RawStatement(
             "SELECT membership, role, since, banned, muted FROM place WHERE room = ? AND user = ?", in: db)
         find.bind(room, at: 1)
+        find.bind(user, at: 2)
+        return try find.step() ? readStanding(find, from: 0) : Standing()
+    }
+
+    /// The id of the room whose name is the first parameter. A room that is not there has one, too:
+    /// the same is looked up for it, so that nobody learns from the time whether it exists.
+    private static let idOrNone = "coalesce((SELECT id FROM room WHERE name = ?1), -1)"
+
+    /// The same of a room's name, in one statement.
+    package static func standing(of user: UserID, in room: RoomName, _ db: any SQLDatabase) throws -> Standing {
+        let find = try RawStatement(
+            """
+            SELECT membership, role, since, banned, muted FROM place WHERE room = \(idOrNone) AND user = ?2
+            """, in: db)
+        try find.bind(room.text, at: 1)
         find.bind(user, at: 2)
         return try find.step() ? readStanding(find, from: 0) : Standing()
     }
@@ -198,16 +236,24 @@ package enum RoomRecords {
         try update.run()
     }
 
+    /// A record that can't be read is as none: what is asked about all rooms of somebody goes on
+    /// with the others.
+    package static func readable(_ room: Int64, _ db: any SQLDatabase) throws -> RoomRecord? {
+        do { return try read(room, db) } catch is Damage { return nil }
+    }
+
     /// Forgets the invite links that a person has made in a room.
     package static func forgetLinks(of user: UserID, in room: Int64, _ db: any SQLDatabase) throws {
-        guard var record = try read(room, db), record.links.all.contains(where: { $0.maker == user }) else { return }
+        guard var record = try readable(room, db), record.links.all.contains(where: { $0.maker == user }) else {
+            return
+        }
         record.links.forget(of: user)
         try write(record, room, db)
     }
 
     /// Forgets a room's picture, if it is this one.
     package static func forget(_ avatar: Attachment, in room: Int64, _ db: any SQLDatabase) throws {
-        guard var record = try read(room, db), record.settings.avatar?.id == avatar.id else { return }
+        guard var record = try readable(room, db), record.settings.avatar?.id == avatar.id else { return }
         record.settings.avatar = nil
         try write(record, room, db)
     }

@@ -142,7 +142,7 @@ public struct Check {
     private mutating func verifyEnds(_ connection: DatabaseQueue) throws {
         let findings = try connection.read { db in
             try RoomEnds.flaws(db).map { Finding($0, db) } + MarkAudit.flaws(db) + ReportAudit.flaws(db)
-                + HeldAudit.flaws(db) + ChoiceAudit.flaws(db)
+                + HeldAudit.flaws(db) + ChoiceAudit.flaws(db) + RoomAudit.flaws(db)
                 + IdempotencyAudit.dangling(db).map {
                     Finding("the index of idempotency keys has a wrong entry for it", at: $0, db)
                 }

@@ -77,6 +77,7 @@ public struct Repair {
                 losses += try ReportAudit.remove(db)
                 losses += try HeldAudit.remove(db)
                 try ChoiceAudit.restore(db)
+                try RoomAudit.restore(db)
                 for file in files {
                     switch (file.remedy, file.message) {
                     case (.restore, let message?): try FileRecordAudit.restore(file.id, from: message, db)

@@ -14,6 +14,8 @@ public struct ChatState: Hashable, Sendable {
     public var outbox: Outbox
     /// The user's groups, direct rooms, invitations and followed open rooms.
     public var rooms: [ListedRoom] = []
+    /// Whether ``rooms`` is what the server lists, on this connection.
+    public var hasRoomList = false
     /// What the user has chosen about the rooms they have joined.
     public var choices: [RoomName: Choice] = [:]
     /// The people whom the user blocks.
@@ -59,6 +61,7 @@ public struct ChatState: Hashable, Sendable {
         drafts = chat.drafts
         profiles = chat.profiles
         ownProfile = chat.profile
+        hasRoomList = [.loaded, .unsupported].contains(chat.rooms.state)
         profile = chat.rooms.state == .loaded ? ownProfile : nil
         serverAhead = chat.serverAhead
         choices = chat.choices

@@ -120,7 +120,10 @@ extension AppState {
         guard accounts.all.contains(where: { $0.id == id }) else { return true }
         let chat = chat(of: id)
         guard chat.connection.phase == .connected else { return false }
-        guard let conversation = chat.conversations[link.room] else { return true }
+        guard let conversation = chat.conversations[link.room] else {
+            // Which rooms there are is known when the list is loaded. Not all of them are joined.
+            return chat.hasRoomList && !chat.rooms.contains { $0.room == link.room && $0.unread.count > 0 }
+        }
         guard let seq = link.seq else { return false }
         if let mark = conversation.readMark, seq <= mark { return true }
         if case .deleted = conversation.timeline[seq]?.content { return true }

@@ -47,7 +47,9 @@ extension ChatState {
     fileprivate var isCaughtUp: Bool {
         conversations.values.allSatisfy { conversation in
             switch conversation.membership {
-            case .waiting, .joining: false
+            // A room that was left is kept for what has failed there.
+            case .waiting: !conversation.isWanted
+            case .joining: false
             // A window that the user has moved away from the end stays there.
             case .joined: conversation.timeline.reachedEnd || conversation.timeline.isDetached
             case .leaving, .refused: true

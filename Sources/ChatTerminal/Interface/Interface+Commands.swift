@@ -202,8 +202,8 @@ extension Interface {
     /// then it stays on the screen.
     private mutating func leave(_ room: RoomName, _ chat: Chat) -> [Intent]? {
         if case .direct = room.kind { return no(localized("A direct room always has the same two people.")) }
-        let membership = (chat.conversations[room]?.info ?? chat.rooms.entries[room]?.info)?.standing.membership
-        guard room.kind == .group, entrance(room, chat) == nil, let membership, membership != .outsider,
+        let membership = chat.membership(of: room)
+        guard room.kind == .group, entrance(room, chat) == nil, membership != .outsider,
             let user = chat.identity?.user
         else { return [.leave(room)] + (room == self.room ? openAnother(than: room, chat) : emptied()) }
         let change = Mutation.membership(MembershipChange(user, .leave))

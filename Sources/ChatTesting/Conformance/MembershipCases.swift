@@ -42,6 +42,9 @@ extension MessageStoreConformance {
             check.expect(try store.standing(of: ann.user, in: group) == info?.standing)
             check.expect(try store.standing(of: bob.user, in: group) == Standing())
             check.expect(try store.standing(of: ann.user, in: .newGroup()) == Standing())
+            let groups = try store.groups(of: ann.user)
+            check.expect(groups.map(\.room) == [group] && groups.first?.info == info)
+            check.expect(try store.groups(of: bob.user).isEmpty)
         },
         Case("a group answers strangers as one that does not exist") { store, check in
             let (group, other) = (RoomName.newGroup(), RoomName.newGroup())

@@ -1,0 +1,32 @@
+import ChatWire
+
+/// Caches what people are in groups, so that somebody who reads on there, or connects again, is
+/// looked up once.
+///
+/// It is up to date because ``GroupCommit``, which has it, is the store's only appender, or takes in
+/// what others append.
+struct KnownStandings: Sendable {
+    private struct Place: Hashable {
+        var room: RoomName
+        var user: UserID
+    }
+
+    private var known: [Place: Standing] = [:]
+
+    mutating func standing(
+        of user: UserID, in room: RoomName, _ store: any MessageStore
+    ) throws(StoreError) -> Standing {
+        let place = Place(room: room, user: user)
+        if let standing = known[place] { return standing }
+        let standing = try store.standing(of: user, in: room)
+        // Forgetting all is as good as forgetting the oldest: those in use are read back once.
+        if known.count >= Limits.standingsKnown { known.removeAll(keepingCapacity: true) }
+        known[place] = standing
+        return standing
+    }
+
+    /// Takes a new event of a room.
+    mutating func note(_ event: Event, in room: RoomName) {
+        if let user = event.changesPlace { known[Place(room: room, user: user)] = nil }
+    }
+}
