@@ -32,13 +32,22 @@ extension Chat {
         if rooms.state == .loaded { keepChoices(of: Set(keptChoices.keys).inOrder) }
         choicesChanged()
         listed(draftsOf: page)
-        for entry in page {
-            conversations[entry.room]?.listedMentions = rooms.entries[entry.room].map { ListedMentions($0) }
-        }
+        for entry in page { noteListed(entry) }
         for entry in page where entry.with != nil { met(entry.with, in: entry.room) }
         for entry in page { reenter(listed: entry.room) }
         // The pages are in the order of names. The newest rooms are entered first.
         if configuration.entersOwnRooms, rooms.state == .loaded { enter(roomsInOrder.map { $0.room }) }
+    }
+
+    /// Tells the conversation what the list says of messages that it has not loaded: those behind a
+    /// window that the user has scrolled up.
+    private mutating func noteListed(_ entry: RoomEntry) {
+        guard var conversation = conversations[entry.room] else { return }
+        conversation.listedMentions = rooms.entries[entry.room].map { ListedMentions($0) }
+        if let last = entry.last, entry.epoch == conversation.timeline.epoch, entry.head >= conversation.timeline.head {
+            conversation.timeline.noteLast(last)
+        }
+        conversations[entry.room] = conversation
     }
 
     mutating func refusedRooms(_ error: WireError, after: RoomName?, _ pause: Int64) {

@@ -3,8 +3,8 @@ import ChatWire
 /// Caches what people are in groups, so that somebody who reads on there, or connects again, is
 /// looked up once.
 ///
-/// It is up to date because ``GroupCommit``, which has it, is the store's only appender, or takes in
-/// what others append.
+/// It is up to date because ``GroupCommit``, which has it, is the store's only appender, or takes
+/// in what others append.
 struct KnownStandings: Sendable {
     private struct Place: Hashable {
         var room: RoomName

@@ -7,18 +7,13 @@ import ChatWire
 /// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at
 /// intervals. Typing is not told there, and a read mark only to the reader's own connections.
 public struct Presence: Sendable {
-    private struct Holder {
-        var user: UserID
-        var uses: Int
-    }
-
     private struct Occupant {
         var name: String
         var connections: Int
         var read: ReadPoint?
     }
 
-    private var names: [String: Holder] = [:]
+    private var names: [String: NameHolders] = [:]
     /// Names that several users may have, with the number of connections that use each.
     private var shared: [String: Int] = [:]
     /// The ids that connections of the SwiftChat protocol use.
@@ -56,7 +51,7 @@ public struct Presence: Sendable {
     ) throws(WireError) {
         if sharing { try share(name, for: user) } else { try claim(name, for: user) }
         guard connect(user) else {
-            release(name, sharing: sharing)
+            release(name, of: user, sharing: sharing)
             throw .tooManyConnections(connectionsPerUser)
         }
     }
@@ -65,7 +60,7 @@ public struct Presence: Sendable {
     ///
     /// - Returns: whether it was the user's last
     package mutating func dismiss(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool = false) -> Bool {
-        release(name, sharing: sharing)
+        release(name, of: user, sharing: sharing)
         return disconnect(user)
     }
 
@@ -73,18 +68,14 @@ public struct Presence: Sendable {
     /// because both servers let them in at the same moment, both keep it.
     package mutating func introduceElsewhere(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool) {
         for look in name.looks {
-            if sharing {
-                shared[look, default: 0] += 1
-            } else if names[look].map({ $0.user == user }) ?? true {
-                names[look, default: Holder(user: user, uses: 0)].uses += 1
-            }
+            if sharing { shared[look, default: 0] += 1 } else { names[look, default: NameHolders()].add(user) }
         }
         connections[user, default: 0] += 1
     }
 
     /// Undoes ``introduceElsewhere(_:_:sharing:)``.
     package mutating func dismissElsewhere(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool) {
-        if sharing || name.looks.allSatisfy({ names[$0]?.user == user }) { release(name, sharing: sharing) }
+        release(name, of: user, sharing: sharing)
         _ = disconnect(user)
     }
 
@@ -105,12 +96,10 @@ public struct Presence: Sendable {
         // Nobody keeps an account's owner from their own name.
         let isOwn = reservations?.holder(of: name) == user
         for look in name.looks {
-            if let holder = names[look], holder.user != user { throw .taken(name) }
+            if names[look]?.hasOther(than: user) == true { throw .taken(name) }
             if shared[look] != nil, !isOwn { throw .taken(name) }
         }
-        for look in name.looks {
-            names[look, default: Holder(user: user, uses: 0)].uses += 1
-        }
+        for look in name.looks { names[look, default: NameHolders()].add(user) }
     }
 
     /// Finds what the name looks like, and lets a user in under it.
@@ -128,16 +117,15 @@ public struct Presence: Sendable {
 
     /// Whether someone else who is connected has this name, or one that looks like it.
     package func holds(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
-        name.looks.contains { look in shared[look] != nil || names[look].map { $0.user != user } ?? false }
+        name.looks.contains { look in shared[look] != nil || names[look]?.hasOther(than: user) == true }
     }
 
     /// Gives a claimed name back.
-    public mutating func release(_ name: String) { release(ConfusableSkeleton(of: name)) }
+    public mutating func release(_ name: String, of user: UserID) {
+        release(ConfusableSkeleton(of: name), of: user, sharing: false)
+    }
 
-    /// Gives a claimed name back.
-    public mutating func release(_ name: ConfusableSkeleton) { release(name, sharing: false) }
-
-    private mutating func release(_ name: ConfusableSkeleton, sharing: Bool) {
+    private mutating func release(_ name: ConfusableSkeleton, of user: UserID, sharing: Bool) {
         if sharing {
             for look in name.looks {
                 let uses = shared[look, default: 0] - 1
@@ -146,9 +134,9 @@ public struct Presence: Sendable {
             return
         }
         for look in name.looks {
-            guard var holder = names[look] else { continue }
-            holder.uses -= 1
-            names[look] = holder.uses > 0 ? holder : nil
+            guard var holders = names[look] else { continue }
+            holders.remove(user)
+            names[look] = holders.isEmpty ? nil : holders
         }
     }
 

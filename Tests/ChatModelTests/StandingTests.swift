@@ -63,6 +63,26 @@ import Testing
         #expect(world.chat.roomsInOrder.map(\.unread.count) == [0])
     }
 
+    @Test func `the line of a room that is scrolled up has the newest message of the list`() {
+        var world = inside()
+        world.tell(.show(group, .newest))
+        world.tell(.show(group, .following(false)))
+        for number in 1...700 { world.other("\(number)", in: group) }
+        world.quiesce()
+        #expect(world.chat.conversations[group]?.timeline.isDetached == true)
+        world.cut()
+        world.other("newest", in: group)
+        var listed = entry(group, owner, head: 702)
+        listed.last = world.logs[group]?.last
+        world.pages = [[listed]]
+        world.tell(.reconnect)
+        world.quiesce()
+        world.tell(.listRooms)
+        world.quiesce()
+        #expect(world.chat.conversations[group]?.last?.text == "newest")
+        #expect(world.chat.conversations[group]?.timeline.isDetached == true)
+    }
+
     @Test func `a change counts although a page of history brought its event before the push`() {
         var world = World.ready()
         world.infos[group] = info(owner)

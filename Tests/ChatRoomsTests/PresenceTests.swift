@@ -34,10 +34,25 @@ import Testing
             #expect(throws: WireError.self, "\(name)") { try presence.claim(name, for: bob.user) }
         }
         try presence.claim("paypal", for: ann.user)
-        presence.release("paypal")
+        presence.release("paypal", of: ann.user)
         #expect(throws: WireError.self) { try presence.claim("paypal", for: bob.user) }
-        presence.release("paypal")
+        presence.release("paypal", of: ann.user)
         try presence.claim("paypal", for: bob.user)
+    }
+
+    @Test mutating func `a name that two servers gave to two users is free when both have gone, and not before`() throws
+    {
+        let (look, alike) = (ConfusableSkeleton(of: "paypal"), ConfusableSkeleton(of: "paypaI"))
+        let cleo = UserID(high: 3, low: 1)
+        try presence.introduce(ann.user, look)
+        for _ in 1...2 { presence.introduceElsewhere(bob.user, alike, sharing: false) }
+        _ = presence.dismiss(ann.user, look)
+        presence.dismissElsewhere(bob.user, alike, sharing: false)
+        #expect(throws: WireError.self) { try presence.claim(look, for: cleo) }
+        presence.dismissElsewhere(bob.user, alike, sharing: false)
+        try presence.claim(look, for: cleo)
+        presence.release("paypal", of: cleo)
+        try presence.claim(alike, for: cleo)
     }
 
     @Test mutating func `a shared name is borne by several, and taken by nobody else while one is here`() throws {
@@ -47,7 +62,7 @@ import Testing
         // A guest who was here first keeps nobody out.
         try presence.introduce(one, look, sharing: true)
         try presence.introduce(two, look, sharing: true)
-        presence.release("ann")
+        presence.release("ann", of: ann.user)
         #expect(throws: WireError.self) { try presence.claim("ANN", for: ann.user) }
         #expect(presence.holds(look, butBy: ann.user))
         #expect(throws: WireError.self) {
@@ -94,7 +109,7 @@ import Testing
         for user in [first, second] {
             #expect(throws: WireError.self) { try presence.speak(as: user, look, held: user, standIn: standIn) }
         }
-        presence.release("ann")
+        presence.release("ann", of: ann.user)
         let speaker3 = try presence.speak(as: first, look, held: first, standIn: standIn)
         #expect(speaker3 == first)
     }
@@ -129,7 +144,7 @@ import Testing
     @Test mutating func `a refused name leaves nothing behind`() throws {
         try presence.claim("ann", for: ann.user)
         #expect(throws: WireError.self) { try presence.claim("ANN", for: bob.user) }
-        presence.release("ann")
+        presence.release("ann", of: ann.user)
         try presence.claim("ANN", for: bob.user)
     }
 

@@ -347,6 +347,7 @@ def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(vi
     place = bob.page.locator(".place")
     expect(place).to_be_in_viewport()
     bob.page.wait_for_function("() => document.querySelector('.media').getAttribute('src')")
+    expect(place).to_be_visible()
     before = place.bounding_box()
     assert abs(before["width"] / before["height"] - 2 / 3) < 0.02
     while not held:

@@ -195,6 +195,7 @@ def test_a_reload_keeps_the_rooms_and_what_was_chosen_about_them(visit):
     bob = visit().enter("bob", room="tea")
     said(bob, "black or green?")
     bob.join("garden")
+    expect(bob.page.locator("#room")).to_have_text("garden")
     said(bob, "hello")
     ann = visit().enter("ann", room="garden")
     ann.join("tea")

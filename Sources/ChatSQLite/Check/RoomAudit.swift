@@ -24,7 +24,8 @@ enum RoomAudit {
 
     private static func unreadable(_ db: Database) throws -> [(id: Int64, name: RoomName)] {
         let find = try RawStatement(
-            "SELECT id, name FROM room JOIN room_record ON room_record.room = room.id WHERE \(RoomTable.isNamed)", in: db)
+            "SELECT id, name FROM room JOIN room_record ON room_record.room = room.id WHERE \(RoomTable.isNamed)",
+            in: db)
         var rooms: [(id: Int64, name: RoomName)] = []
         while try find.step() {
             if let name = find.text(1).flatMap({ RoomName($0) }) { rooms.append((find.integer(0), name)) }
