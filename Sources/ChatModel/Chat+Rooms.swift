@@ -82,9 +82,16 @@ extension Chat {
         if !conversation.timeline.isOpen, conversations[room]?.timeline.isOpen == true { opened(room) }
     }
 
-    /// The room has come on the screen: it is not marked as unread any more.
+    /// The room has come on the screen.
     private mutating func opened(_ room: RoomName) {
-        guard let user = identity?.user, choice(of: room).unread > 0 else { return }
+        if choice(of: room).unread > 0 { unmark(room) }
+    }
+
+    /// The room is not marked as unread any more. Not inlined: the page loads this function later
+    /// than the one above.
+    @inline(never)
+    private mutating func unmark(_ room: RoomName) {
+        guard let user = identity?.user else { return }
         perform(.choose(ChoiceChange(room, unread: 0)), .own(user), Ticket(now.random))
     }
 

@@ -37,7 +37,10 @@ extension Chat {
     /// without people whom they block. Each name once.
     public func peopleToMention(in room: RoomName, _ start: NameStart) -> [Author] {
         var names: Set<String> = [""]
-        return people(of: room).filter { $0.user != identity?.user && !blocked.contains($0.user) }
-            .filter { start.begins($0.name) && names.insert($0.name).inserted }
+        let (me, blocked) = (identity?.user, blocked)
+        return people(of: room).filter { person in
+            person.user != me && !blocked.contains(person.user) && start.begins(person.name)
+                && names.insert(person.name).inserted
+        }
     }
 }

@@ -93,8 +93,14 @@ extension Timeline {
     @discardableResult
     mutating func dropStart() -> [Event] {
         let dropped = window.trimStart(limit)
-        droppedMentions = Array((droppedMentions + unreadTail.mentions(in: dropped)).suffix(Limits.mentionsKept))
+        if !dropped.isEmpty { noteMentions(in: dropped) }
         return dropped
+    }
+
+    /// Not inlined: the page loads this function later than the one above.
+    @inline(never)
+    private mutating func noteMentions(in dropped: [Event]) {
+        droppedMentions = Array((droppedMentions + unreadTail.mentions(in: dropped)).suffix(Limits.mentionsKept))
     }
 
     private mutating func trimStart() {

@@ -83,7 +83,7 @@ final class PostgresConnection: SQLDatabase {
     /// Returns after the commit of a write. An error has ``PostgresError/mayHaveCommitted`` only if
     /// nobody knows whether it happened.
     func inTransaction<Result>(_ kind: Kind, _ body: () throws -> Result) throws -> Result {
-        // Results of what was read before must not be taken for those of a write.
+        // A connection that was lost since the last read is found out before anything is written.
         if kind == .writing { try session.takePosted() }
         // Goes to the server with the first statement.
         try session.queue(begin(kind))
