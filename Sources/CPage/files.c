@@ -137,7 +137,7 @@ static const page_file files[] = {
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
     {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-M4OXVMKA.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-EFQRMWBX.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-7ABOO6XB.wasm", "application/wasm", FILE(model_wasm)},
     {"/model-rest-Z5XK2W5L.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},

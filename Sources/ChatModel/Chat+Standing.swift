@@ -39,8 +39,9 @@ extension Chat {
         if configuration.entersOwnRooms, rooms.state == .loaded { enter(roomsInOrder.map { $0.room }) }
     }
 
-    /// Tells the conversation what the list says of messages that it has not loaded: those behind a
-    /// window that the user has scrolled up.
+    /// Tells the conversation what the list says of messages that it has not loaded: how many
+    /// mention the user, and the newest one, which is not in a window that the user has scrolled
+    /// up.
     private mutating func noteListed(_ entry: RoomEntry) {
         guard var conversation = conversations[entry.room] else { return }
         conversation.listedMentions = rooms.entries[entry.room].map { ListedMentions($0) }

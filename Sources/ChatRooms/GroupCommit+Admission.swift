@@ -69,7 +69,7 @@ extension GroupCommit {
     ) throws(StoreError) -> Bool {
         do throws(StoreError) {
             let head = try head(of: mark.room, turn.store)
-            // Elsewhere a place does not decide about marks.
+            // Only in a group does the user's place decide whether they may mark.
             let standing =
                 mark.room.kind == .group
                 ? try standings.standing(of: mark.user, in: mark.room, turn.store) : Standing()

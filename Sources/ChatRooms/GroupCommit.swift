@@ -2,9 +2,9 @@ import ChatWire
 
 /// Decides what one group commit does, and what each request of its batch is told.
 ///
-/// It remembers what it would otherwise read again and again: heads of rooms, what people are in
-/// groups, who made how many new rooms, whether the disk is full. Where other servers append to the
-/// same log, it begins with what they have committed. It knows no thread, socket or clock.
+/// It remembers what it would otherwise read again and again: heads of rooms, people's places
+/// in groups, who made how many new rooms, whether the disk is full. Where other servers append to
+/// the same log, it begins with what they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
     var heads = Heads()
     var quotas: DraftQuotas

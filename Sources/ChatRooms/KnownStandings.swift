@@ -1,6 +1,6 @@
 import ChatWire
 
-/// Caches what people are in groups, so that somebody who reads on there, or connects again, is
+/// A cache of people's places in groups. Somebody who reads on in a group, or joins it again, is
 /// looked up once.
 ///
 /// It is up to date because ``GroupCommit``, which has it, is the store's only appender, or takes

@@ -152,6 +152,21 @@ import Testing
         #expect(try FileStorage(path: path, system: disk).open().records == records(0..<4))
     }
 
+    @Test func `a record that could not be read again is neither appended nor written with all others`() throws {
+        let disk = FaultyFileSystem(seed: 1)
+        let (journal, _) = try FileStorage(path: path, system: disk).open()
+        try journal.append(records(0..<2))
+        try journal.sync()
+        for record in [[], [UInt8](repeating: 7, count: Limits.journalRecordBytes + 1)] {
+            #expect(throws: StorageError.self) { try journal.append([record]) }
+            #expect(throws: StorageError.self) { try journal.replace(with: records(0..<2) + [record]) }
+        }
+        try journal.append([record(2)])
+        try journal.sync()
+        disk.cutPower()
+        #expect(try FileStorage(path: path, system: disk).open().records == records(0..<3))
+    }
+
     /// A rename of which an error was reported may have happened all the same: then what is open is
     /// a file without a name.
     @Test func `what is kept after a replacement that failed anywhere is there`() throws {

@@ -144,12 +144,7 @@ import Testing
         #expect(state() == .held(ticket))
         world.tell(.received(.event(room: room, epoch: .first, .test(4, "coins", by: .ann, at: at + 2))))
         #expect(state() == nil && world.chat.outbox.items.isEmpty)
-        let sent = SentMessage(seq: 4, id: EventID(high: 4, low: 4), at: at + 2)
-        guard case .sent(let published)? = world.settled[ticket]?.last else {
-            Issue.record("it arrived")
-            return
-        }
-        #expect((published.seq, published.at) == (sent.seq, sent.at))
+        #expect(world.settled[ticket]?.last == .sent(SentMessage(seq: 4, id: EventID(high: 9, low: 4), at: at + 2)))
     }
 
     @Test func `a held message is recognised when it is published, also by a device whose clock is ahead`() {
@@ -174,8 +169,29 @@ import Testing
         #expect(world.chat.conversations[.garden] == nil && world.chat.conversations[.lobby] != nil)
     }
 
-    @Test func `a read mark that is refused for now is stated again, and a newer one after any refusal`() {
-        for (error, stated) in [(WireError(.overloaded, "Later."), [3, 5]), (WireError(.badRequest, "No."), [3, 5])] {
+    @Test func `a read mark that is refused for now is stated again, and one that is refused for good is not`() {
+        for (error, stated) in [(WireError(.overloaded, "Later."), [3, 3]), (WireError(.badRequest, "No."), [3])]
+            as [(WireError, [Seq])]
+        {
+            var world = World.ready()
+            for number in 1...5 { world.other("\(number)") }
+            world.quiesce()
+            world.refuse = { if case .markRead = $0 { error } else { nil } }
+            world.tell(.markRead(.lobby, upTo: 3))
+            world.deliverAll()
+            world.refuse = { _ in nil }
+            if world.timers[.reading] != nil { world.fire(.reading) }
+            world.quiesce()
+            #expect(marks(world) == stated, "\(error)")
+        }
+    }
+
+    private func marks(_ world: World) -> [Seq] {
+        world.asked.compactMap { if case .markRead(_, let seq) = $0 { seq } else { nil } }
+    }
+
+    @Test func `a newer read mark is stated after the one before was refused`() {
+        for error in [WireError(.overloaded, "Later."), WireError(.badRequest, "No.")] {
             var world = World.ready()
             for number in 1...5 { world.other("\(number)") }
             world.quiesce()
@@ -186,8 +202,7 @@ import Testing
             world.refuse = { _ in nil }
             if world.timers[.reading] != nil { world.fire(.reading) }
             world.quiesce()
-            let marks = world.asked.compactMap { if case .markRead(_, let seq) = $0 { seq } else { nil } }
-            #expect(marks == stated.map { Seq(UInt64($0)) }, "\(error)")
+            #expect(marks(world) == [3, 5], "\(error)")
             #expect(world.chat.conversations[.lobby]?.confirmedMark == 5)
         }
     }

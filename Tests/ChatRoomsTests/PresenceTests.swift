@@ -202,6 +202,17 @@ import Testing
         #expect(presence.markRead(.lobby, ann, 5, except: nil)?.only == nil)
     }
 
+    @Test mutating func `other servers are told of a mark that its reader has made private since that it is private`() {
+        _ = presence.connect(ann.user)
+        _ = presence.enter(.lobby, ann, read: ReadPoint(3))
+        #expect(presence.read(of: ann.user, in: .lobby) == ReadPoint(3))
+        presence.note(
+            Event(
+                seq: 1, id: EventID(high: 0, low: 1), at: 0, author: ann, idempotencyKey: nil,
+                content: .profile(ProfileChange(keepsReadsPrivate: true))))
+        #expect(presence.read(of: ann.user, in: .lobby)?.isPrivate == true)
+    }
+
     @Test mutating func `a user who is gone is not remembered as a private reader`() {
         let change = Event.Content.profile(ProfileChange(keepsReadsPrivate: true))
         let event = Event(

@@ -102,6 +102,15 @@ struct NotificationTests {
         #expect(try state.isOver(place(2)))
     }
 
+    @Test func `a run in the background ends although a room that was left is kept for what failed there`() throws {
+        var chat = try connected(readingUpTo: 0)
+        #expect(OutboxDrain(chat) == .done)
+        let left = Conversation(room: try #require(RoomName("left")))
+        #expect(!left.isWanted)
+        chat.conversations[left.room] = left
+        #expect(OutboxDrain(chat) == .done)
+    }
+
     @Test func `a delivered announcement is looked at again when a message is deleted`() throws {
         var rule = NotificationRule()
         var state = try state()

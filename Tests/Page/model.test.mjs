@@ -488,6 +488,20 @@ test("menus offer what the room's rule allows, and nothing else", async () => {
   assert.deepEqual(await offered(owner, { seq: 9 }), []);
 });
 
+test("a group is left by ending the membership, and without one it is taken off the list at once", async () => {
+  const room = "g-3h8q0v5k2m9r1t7c4d6f8g0j2n";
+  const left = async (page) => {
+    page.tell({ type: "leave", room, ticket: newTicket() });
+    await page.quiet();
+    return page.sent.filter(({ type }) => type === "membership").map(({ action }) => action);
+  };
+  assert.deepEqual(await left(await groupPage({})), ["leave"]);
+  const removed = await groupPage({});
+  removed.tell(JSON.stringify({ type: "standing", room, seq: 9, user: BOB, name: "bob", info: { ...removed.info, standing: { is: "none" } } }));
+  await removed.quiet();
+  assert.deepEqual(await left(removed), []);
+});
+
 test("a person's sheet asks before it bans, sends it once, and ignores what it does not offer", async () => {
   const owner = await groupPage({ role: "owner" });
   owner.tell({ type: "sheet", page: "person", ticket: newTicket(), id: BOB, name: "bob" });

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not PREVIOUS, reason="needs the previous version
 
 
 @pytest.fixture
-def pair(serve, postgres, tmp_path, request):
+def pair(serve, postgres, tmp_path):
     """A server of each version on one database: pair(*flags). The older one was there first."""
 
     def start(*flags):

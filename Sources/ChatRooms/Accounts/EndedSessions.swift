@@ -5,7 +5,8 @@ package enum EndedSessions: Hashable, Sendable {
     case sessions(Set<SessionID>)
     /// All sessions of a user, but for one that goes on.
     case all(of: UserID, except: SessionID?)
-    /// The connections of a user that have no session: those of a guest who has made an account.
+    /// A user's connections without a session. A guest has only such; they end when the guest makes
+    /// an account.
     case guest(UserID)
 
     package func contains(_ user: UserID, _ session: SessionID?) -> Bool {

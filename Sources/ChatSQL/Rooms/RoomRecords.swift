@@ -94,11 +94,11 @@ package enum RoomRecords {
         return try find.step() ? readStanding(find, from: 0) : Standing()
     }
 
-    /// The id of the room whose name is the first parameter. A room that is not there has one, too:
-    /// the same is looked up for it, so that nobody learns from the time whether it exists.
+    /// The id of the room whose name is the first parameter; -1 if there is none. Then a place is
+    /// looked up all the same, so that nobody learns from the time whether the room exists.
     private static let idOrNone = "coalesce((SELECT id FROM room WHERE name = ?1), -1)"
 
-    /// The same of a room's name, in one statement.
+    /// A user's place in the room of this name, in one statement.
     package static func standing(of user: UserID, in room: RoomName, _ db: any SQLDatabase) throws -> Standing {
         let find = try RawStatement(
             """
@@ -236,8 +236,8 @@ package enum RoomRecords {
         try update.run()
     }
 
-    /// A record that can't be read is as none: what is asked about all rooms of somebody goes on
-    /// with the others.
+    /// A room's record; `nil` also if it is damaged. For what goes through many rooms: one that is
+    /// damaged does not stop it.
     package static func readable(_ room: Int64, _ db: any SQLDatabase) throws -> RoomRecord? {
         do { return try read(room, db) } catch is Damage { return nil }
     }

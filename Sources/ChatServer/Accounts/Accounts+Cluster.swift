@@ -27,19 +27,19 @@ extension Accounts {
     func readAgain(_ connected: [UserID: Set<SessionID?>]) async {
         let confirmed = reservations.confirmed
         // Before names are freed: the user of a removed key is no account after that.
-        let known = Set(connected.keys.filter(reservations.isAccount))
+        let wereAccounts = Set(connected.keys.filter(reservations.isAccount))
         if let holders = try? await onStore({ store throws(StoreError) in try store.holders() }) {
             reservations.take(holders, confirmed: confirmed)
         }
         let keys = try? await onStore { store throws(StoreError) in Set(try store.keys().map(\.user)) }
         // One after the other: sign-ins go in between.
-        for (user, sessions) in connected where known.contains(user) || reservations.isAccount(user) {
+        for (user, sessions) in connected where wereAccounts.contains(user) || reservations.isAccount(user) {
             let open = try? await onStore { store throws(StoreError) in
                 Set(try store.sessions(of: user).map(\.id))
             }
             guard let open, let keys else { return }
             if sessions.contains(nil), !keys.contains(user) {
-                tellEnded(known.contains(user) ? .all(of: user, except: nil) : .guest(user))
+                tellEnded(wereAccounts.contains(user) ? .all(of: user, except: nil) : .guest(user))
             }
             let ended = Set(sessions.compactMap(\.self)).subtracting(open)
             if !ended.isEmpty { tellEnded(.sessions(ended)) }

@@ -14,7 +14,7 @@ public struct ChatState: Hashable, Sendable {
     public var outbox: Outbox
     /// The user's groups, direct rooms, invitations and followed open rooms.
     public var rooms: [ListedRoom] = []
-    /// Whether ``rooms`` is what the server lists, on this connection.
+    /// Whether ``rooms`` has been loaded on this connection, or the server has no list of rooms.
     public var hasRoomList = false
     /// What the user has chosen about the rooms they have joined.
     public var choices: [RoomName: Choice] = [:]
@@ -93,7 +93,7 @@ public struct ChatState: Hashable, Sendable {
     /// One of ``items(current:)``; `nil` if the room is not on the list.
     public func item(of room: RoomName) -> ConversationItem? { source.chat.item(of: room, current: room) }
 
-    /// The people whose names a composer completes after an `@`.
+    /// The people of a room whose names begin with what is written after an `@`.
     public func peopleToMention(in room: RoomName, _ start: NameStart) -> [Author] {
         source.chat.peopleToMention(in: room, start)
     }

@@ -3,7 +3,8 @@
     import ChatWire
     import SwiftUI
 
-    /// The people whose names complete what is written after an `@`. Nothing while nobody is meant.
+    /// A bar with the people whose names begin with what is written after an `@`. Without people,
+    /// there is no bar.
     struct NameBar: View {
         let people: [Author]
         let choose: (String) -> Void

@@ -42,7 +42,7 @@
             public var typed: () -> Void = {}
             /// Sends the user's location; `nil` if the app can't.
             public var sendLocation: (() -> Void)?
-            /// Returns the people whose names complete what is written after an `@`.
+            /// Returns the people whose names begin with what is written after an `@`.
             public var mentionable: (NameStart) -> [Author] = { (_: NameStart) in [] }
             /// Bans, mutes or removes the author of a message.
             public var decide: (Sanction) -> Void = { (_: Sanction) in }

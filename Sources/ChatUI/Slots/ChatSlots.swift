@@ -78,7 +78,7 @@
         public let typed: () -> Void
         /// Sends the user's location; `nil` if the app can't.
         public let sendLocation: (() -> Void)?
-        /// Returns the people whose names complete what is written after an `@`:
+        /// Returns the people whose names begin with what is written after an `@`:
         /// ``Composition/nameStart``. ``Composition/complete(_:)`` writes one.
         public let mentionable: (NameStart) -> [Author]
     }

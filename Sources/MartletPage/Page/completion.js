@@ -6,7 +6,6 @@ import { find, make } from "./dom.js";
 import { emojiGroups, named, search, shortCode } from "./emoji.js";
 
 const SHOWN = 6;
-const NAME = 80; // what is read of the text for the start of a name: more than a name can have
 // The short code before the caret that can be completed, and a whole one.
 const open = /(?:^|[\s(]):([a-z0-9_+-]{2,30})$/i;
 const whole = /:([a-z0-9_+-]{2,40}):$/i;
@@ -53,9 +52,8 @@ export class Completion {
   get #before() { return this.field.value.slice(0, this.field.selectionStart); }
 
   #people(before) {
-    const end = before.slice(-NAME);
-    if (!end.includes("@")) return [];
-    const { start, people } = this.mentionable(end);
+    if (!before.includes("@")) return [];
+    const { start, people } = this.mentionable(before);
     return (people ?? []).slice(0, SHOWN).sort((one, other) => one.name.localeCompare(other.name))
       .map(({ user, name }) => ({ text: `@${name} `, length: start.length + 1, sign: avatar(user, name), words: name }));
   }
