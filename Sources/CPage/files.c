@@ -138,8 +138,8 @@ static const page_file files[] = {
     {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-EFQRMWBX.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-7ABOO6XB.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-Z5XK2W5L.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-U3QYQ6FH.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-24ZU25EY.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},
 };

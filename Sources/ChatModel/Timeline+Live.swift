@@ -135,6 +135,7 @@ extension Timeline {
     func newer(_ event: Event) -> Bool { event.content.isShown && event.seq >= last?.seq ?? 0 }
 
     mutating func noteLast(_ event: Event) {
+        if case .link = event.content { newestLink = max(newestLink, event.seq) }
         if newer(event) { last = event } else { last?.fold(event) }
     }
 

@@ -18,6 +18,8 @@ public struct Timeline: Hashable, Sendable {
     public internal(set) var isFollowing = true
     /// The newest known message, even if deleted.
     public internal(set) var last: Event?
+    /// The newest event that was received of the group's invite links; 0 if none was.
+    public internal(set) var newestLink: Seq = 0
 
     var window = EventWindow()
     /// Whether the window stands still and does not follow the log's end.

@@ -89,12 +89,16 @@ struct LinksTests {
         store.dispatch(action: NavigationAction.sheetOpened(.links))
         await store.until { $0.links?.isLoading == false }
         #expect(store.state.links?.items == [] && store.state.links?.failure == nil)
+        let before = store.state
 
         let code = try #require(InviteCode(group, .random()))
         let link = code.secret.link
         store.dispatch(action: RoomAction.linkMade(code, LinkChange(making: link, uses: 3), Ticket(7)))
         await store.until { $0.links?.items.map(\.link) == [link] }
         #expect(store.state.links?.items.first?.uses == 3)
+        // The store may not see the state in which the change waits.
+        #expect(ListLinks.isDue(before: before, after: store.state))
+        #expect(!ListLinks.isDue(before: store.state, after: store.state))
         #expect(store.state.linkCodes.codes(of: group, account: world.account.id) == [link: code])
 
         store.dispatch(action: RoomAction.performed(.link(LinkChange(revoking: link)), group, Ticket(8)))

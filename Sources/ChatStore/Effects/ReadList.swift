@@ -42,10 +42,14 @@ extension ReadList where Item == Person {
 }
 
 extension ReadList where Item == InviteLink {
-    /// Whether the list is to be read: it is wanted, or the server has answered a change of a link.
+    /// Whether the list is to be read: it is wanted, the server has answered a change of a link, or
+    /// a change has arrived. The store does not see every state of the client: it may see no change
+    /// wait.
     static func isDue(before: AppState, after: AppState) -> Bool {
         guard let links = after.links else { return false }
         if links.isWanted(since: before.links) { return true }
+        let newest = after.chat.conversations[links.room]?.timeline.newestLink
+        if before.chat.conversations[links.room]?.timeline.newestLink != newest { return true }
         let waiting = Set(after.chat.linkChanges(in: links.room))
         return !waiting.isSuperset(of: before.chat.linkChanges(in: links.room))
     }
