@@ -101,8 +101,9 @@ package struct GroupCommit: Sendable {
             return true
         }
         do throws(StoreError) {
+            findHeads(batch.submissions.compactMap(\.visit), turn.store)
             for submission in batch.submissions {
-                if case .join(let room, _, _, _) = submission.request { _ = try head(of: room, turn.store) }
+                if let visit = submission.visit { _ = try head(of: visit.room, turn.store) }
             }
             take(try turn.store.catchUp(), &turn)
             return true

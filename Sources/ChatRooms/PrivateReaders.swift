@@ -21,7 +21,8 @@ struct PrivateReaders: Sendable {
         return profile.keepsReadsPrivate
     }
 
-    private mutating func remember(_ user: UserID, _ isPrivate: Bool) {
+    /// Takes what the store has told.
+    mutating func remember(_ user: UserID, _ isPrivate: Bool) {
         if known.count >= Limits.readersKnown, known[user] == nil { known.removeAll(keepingCapacity: true) }
         known[user] = isPrivate
     }

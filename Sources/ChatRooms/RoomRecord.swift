@@ -113,7 +113,7 @@ extension Draft {
     }
 
     /// The person whose block would refuse the draft.
-    private var personWhoMayBlock: UserID? {
+    package var personWhoMayBlock: UserID? {
         switch mutation {
         case .message, .edit, .react, .pin: room.other(than: author.user)
         case .membership(let change): if case .invite = change.action { change.member } else { nil }

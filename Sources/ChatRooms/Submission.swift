@@ -51,6 +51,12 @@ extension Submission {
         }
     }
 
+    /// Of a join.
+    var visit: Visit? {
+        guard case .join(let room, _, let visitor, _) = request else { return nil }
+        return Visit(room: room, user: visitor.user)
+    }
+
     package var draft: Draft? {
         if case .append(let draft) = request { draft } else { nil }
     }

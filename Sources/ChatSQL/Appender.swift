@@ -19,6 +19,8 @@ struct Appender {
 
     /// The batch item being written. An error concerns this one.
     private(set) var doing = BatchItem.nothing
+    /// Whether what the whole batch needs is being read. An error may concern any item.
+    private(set) var isReadingAhead = false
 
     init(epoch: Epoch, _ slowModeTimes: SlowModeTimes = SlowModeTimes()) {
         writer = EventWriter(epoch: epoch, slowModeTimes)
@@ -29,13 +31,21 @@ struct Appender {
     ///
     /// - Parameters:
     ///   - refused: The items to skip, and their replies.
+    ///   - readsAhead: Whether what the items need is read with few statements for all of them.
     ///   - damaged: Records damaged rows that did not prevent the rest of the batch.
     mutating func append(
-        _ batch: Batch, except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
+        _ batch: Batch, except refused: [BatchItem: WireError], readsAhead: Bool, damaged: DamagedRows,
+        _ db: any SQLDatabase
     ) throws -> Appended {
         writer.beginTransaction()
         openReports = nil
         hasErased = false
+        if readsAhead {
+            isReadingAhead = true
+            try writer.prepare(batch, db)
+            try prepareDevices(batch, db)
+            isReadingAhead = false
+        }
         var appended = Appended()
         for (index, file) in batch.files.enumerated() {
             appended.files.append(
@@ -124,8 +134,6 @@ struct Appender {
     private mutating func append(
         _ drafts: [Draft], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
     ) throws -> [AppendOutcome] {
-        // Forgetting all is as good as forgetting the oldest: devices in use are read back once.
-        if devices.count > Limits.appenderDevices { devices.removeAll(keepingCapacity: true) }
         let insert = try RawStatement(EventRow.insert, in: db)
         var outcomes: [AppendOutcome] = []
         outcomes.reserveCapacity(drafts.count)
@@ -142,6 +150,21 @@ struct Appender {
                 })
         }
         return outcomes
+    }
+
+    /// Reads how far the batch's devices have come, many with one statement.
+    private mutating func prepareDevices(_ batch: Batch, _ db: any SQLDatabase) throws {
+        // Forgetting all is as good as forgetting the oldest: devices in use are read back once.
+        if devices.count > Limits.appenderDevices { devices.removeAll(keepingCapacity: true) }
+        var unknown: Set<DeviceEnd.Key> = []
+        for draft in batch.drafts {
+            guard let key = draft.idempotencyKey.map({ DeviceEnd.Key(user: draft.author.user, device: $0.device) })
+            else { continue }
+            if devices[key] == nil { unknown.insert(key) }
+        }
+        // One is read when it is needed, and so is again what is damaged.
+        guard unknown.count > 1 else { return }
+        for (key, end) in try DeviceEnd.find(Array(unknown), db) { devices[key] = try? end.get() }
     }
 
     private mutating func decide(
@@ -176,14 +199,18 @@ struct Appender {
         _ draft: Draft, with insert: borrowing RawStatement, _ db: any SQLDatabase
     ) throws -> AppendOutcome {
         guard let idempotencyKey = draft.idempotencyKey else {
-            return try writer.write(draft, device: nil, with: insert, db).outcome
+            return try writer.write(draft, device: { nil }, with: insert, db).outcome
         }
         let key = DeviceEnd.Key(user: draft.author.user, device: idempotencyKey.device)
-        var end = try devices[key] ?? DeviceEnd.findOrMake(key, db)
-        defer { devices[key] = end.isNew ? nil : end }
-        if end.hasHeld, try HeldTable.contains(device: end.id, number: idempotencyKey.number, db) { return .held }
+        var end = try devices[key] ?? DeviceEnd.find(key, db)
+        defer { devices[key] = end }
+        if let id = end.id, end.hasHeld, try HeldTable.contains(device: id, number: idempotencyKey.number, db) {
+            return .held
+        }
         guard idempotencyKey.number > end.last.highest else {
-            switch try IdempotencyIndex.find(device: end.id, number: idempotencyKey.number, db) {
+            switch try end.id.map({ try IdempotencyIndex.find(device: $0, number: idempotencyKey.number, db) })
+                ?? .nothing
+            {
             case .event(let room, let event): return draft.repeated((room, event))
             case .removed: return .refused(Appender.deletedWithItsRoom)
             // That message may have been accepted in a deleted room. Under a new number it could be
@@ -193,20 +220,20 @@ struct Appender {
             case .nothing: return draft.repeated(nil)
             }
         }
-        guard end.last.highest >= draft.after ?? 0 else {
-            if end.isNew { try end.remove(db) }
-            return .outOfTurn
-        }
-        let (outcome, written) = try writer.write(draft, device: end.id, with: insert, db)
+        guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
+        var row = end.id
+        let (outcome, written) = try writer.write(
+            draft,
+            device: {
+                let id = try row ?? DeviceEnd.make(key, db)
+                row = id
+                return id
+            }, with: insert, db)
+        end.id = row
         if outcome == .held { end.hasHeld = true }
-        if end.isNew, outcome != .held, written == nil {
-            try end.remove(db)
-            return outcome
-        }
-        end.isNew = false
-        if let written {
+        if let written, let row {
             if written.block != end.last.block {
-                try IdempotencyIndex.add(written, device: end.id, number: idempotencyKey.number, db)
+                try IdempotencyIndex.add(written, device: row, number: idempotencyKey.number, db)
             }
             end.last = IdempotencyIndex.Place(highest: idempotencyKey.number, block: written.block)
         }

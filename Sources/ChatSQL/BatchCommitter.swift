@@ -39,22 +39,28 @@ package struct BatchCommitter {
     /// each time, the transaction is rolled back and begun anew.
     package mutating func commit(_ batch: Batch, _ db: any SQLWriter) throws(StoreError) -> Appended {
         var refused: [BatchItem: WireError] = [:]
+        var readsAhead = true
         let awaited = db.awaitsEachRun
         defer { db.awaitsEachRun = awaited }
         while true {
             let error: StoreError
             do {
-                return try attempt(batch, except: refused, db)
+                return try attempt(batch, except: refused, readsAhead: readsAhead, db)
             } catch let cause {
                 error = cause
             }
-            let item = appender.doing
+            let (item, wasReadingAhead) = (appender.doing, appender.isReadingAhead)
             // Its tables are ahead of the disk.
             forget()
             guard !db.isInsideTransaction else {
                 throw error.endsService ? error : .failed("A transaction can't be rolled back after: \(error)")
             }
             guard error.refusesOne, refused.count < Limits.commitAttempts else { throw error }
+            if wasReadingAhead {
+                // Each item reads what it needs by itself: the next attempt shows which one can't.
+                readsAhead = false
+                continue
+            }
             guard db.awaitsEachRun else {
                 // The error may be an earlier item's: the next attempt shows which one's.
                 db.awaitsEachRun = true
@@ -90,7 +96,7 @@ package struct BatchCommitter {
     package mutating func forget() { appender = Appender(epoch: epoch, appender.slowModeTimes) }
 
     private mutating func attempt(
-        _ batch: Batch, except refused: [BatchItem: WireError], _ db: any SQLWriter
+        _ batch: Batch, except refused: [BatchItem: WireError], readsAhead: Bool, _ db: any SQLWriter
     ) throws(StoreError) -> Appended {
         var phase = StorePhase.reading
         do {
@@ -100,7 +106,8 @@ package struct BatchCommitter {
                 phase = .writing
                 others = try commitList?.begin(epoch: epoch, db)
                 if let others { take(others) }
-                appended = try appender.append(batch, except: refused, damaged: damaged, db)
+                appended = try appender.append(
+                    batch, except: refused, readsAhead: readsAhead, damaged: damaged, db)
                 if others != nil { try commitList?.note(CommitListEntry(appender.written, of: batch, appended), db) }
                 phase = .committing
             }

@@ -36,6 +36,31 @@ package struct Changes {
         return changes
     }
 
+    /// Reads the changes of several messages, by the numbers of their keys. Messages without
+    /// changes are left out.
+    static func read(_ messages: [Int64], _ db: any SQLDatabase) throws -> [Int64: Changes] {
+        var changes: [Int64: Changes] = [:]
+        for group in Rows.groups(of: messages) {
+            let find = try RawStatement(group.count == 1 ? selectOne : selectMany, in: db)
+            for (index, number) in group.enumerated() { find.bind(number, at: Int32(index + 1)) }
+            while try find.step() {
+                changes[find.integer(0), default: Changes()]
+                    .add(EventKey(number: find.integer(2)), kind: find.integer(1))
+            }
+        }
+        return changes
+    }
+
+    private static func select(_ count: Int) -> String {
+        """
+        SELECT target, kind, id FROM event INDEXED BY event_by_target
+        WHERE target IN (\(Rows.parameters(count))) AND kind IN (\(kinds))
+        """
+    }
+
+    private static let selectOne = select(1)
+    private static let selectMany = select(Limits.databaseRows)
+
     /// The kinds of events that change a message.
     private static let kinds = ContentColumns.Kind.allCases.filter { $0.change != nil }
         .map { "\($0.rawValue)" }.joined(separator: ", ")

@@ -32,14 +32,12 @@ package struct EventRows {
         let keys = ahead.prefix(Limits.databaseRows)
         ahead = ahead.dropFirst(keys.count)
         held.removeAll(keepingCapacity: true)
-        guard let last = keys.last else { return }
+        if keys.isEmpty { return }
         for key in keys { held[key] = .success(nil) }
         // Most pages have few changes. One key is read with the statement for one.
-        let count = keys.count == 1 ? 1 : Limits.databaseRows
         let find = try RawStatement(keys.count == 1 ? Self.selectOne : Self.selectMany, in: db)
-        for offset in 0..<count {
-            let key = offset < keys.count ? keys[keys.startIndex + offset] : last
-            find.bind(key.number, at: Int32(offset + 1))
+        for group in Rows.groups(of: keys.map(\.number)) {
+            for (index, number) in group.enumerated() { find.bind(number, at: Int32(index + 1)) }
         }
         while try find.step() {
             let key = EventKey(number: find.integer(0))
@@ -54,6 +52,5 @@ package struct EventRows {
 
     private static let selectOne = EventRow.select + " WHERE event.id = ?"
     private static let selectMany =
-        EventRow.select + " WHERE event.id IN ("
-        + Array(repeating: "?", count: Limits.databaseRows).joined(separator: ", ") + ")"
+        EventRow.select + " WHERE event.id IN (\(Rows.parameters(Limits.databaseRows)))"
 }

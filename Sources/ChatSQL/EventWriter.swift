@@ -12,6 +12,10 @@ struct EventWriter {
     private var rooms: [RoomName: RoomEnd] = [:]
     private var targets = TargetCache()
     private var space = RoomSpace()
+    /// Rooms without events, as this transaction leaves them.
+    private var absent: Set<RoomName> = []
+    var places = Places()
+    var ownFolds = OwnFolds()
     private(set) var slowModeTimes: SlowModeTimes
     /// The events of this transaction, in their order.
     private(set) var written: [EventKey] = []
@@ -33,6 +37,7 @@ struct EventWriter {
         removed = []
         waitingMessages = nil
         epochs = [:]
+        absent.removeAll(keepingCapacity: true)
         hasErased = false
         slowModeTimes.beginTransaction()
         // Forgetting all is as good as forgetting the oldest: rooms in use are read back once.
@@ -50,6 +55,9 @@ struct EventWriter {
     /// - Parameter isSlow: Whether the room is in slow mode.
     mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, isSlow: Bool) {
         rooms[room] = nil
+        space.note(key.room)
+        places.note(event, in: room, key.room)
+        ownFolds.note(room)
         if isSlow, event.content.isShown { slowModeTimes.noteCommitted(event.author.user, at: event.at, in: key.room) }
         targets.forget(targetOf: event, key.room)
     }
@@ -71,20 +79,65 @@ struct EventWriter {
 
     /// The end of a room's log; `nil` for a room without events.
     func end(of room: RoomName, _ db: any SQLDatabase) throws -> RoomEnd? {
-        try rooms[room] ?? RoomEnd.find(room, db)
+        if let known = rooms[room] { return known }
+        return absent.contains(room) ? nil : try RoomEnd.find(room, db)
     }
 
     /// The id of a room; `nil` for a room without events.
     func id(of room: RoomName, _ db: any SQLDatabase) throws -> Int64? {
-        try rooms[room]?.id ?? LogReader.room(room, db)
+        if let known = rooms[room] { return known.id }
+        return absent.contains(room) ? nil : try LogReader.room(room, db)
+    }
+
+    /// Reads what the batch's items need of rooms and of people's places there, a few statements
+    /// for all of them. What it can't read is read again by the item that needs it.
+    mutating func prepare(_ batch: Batch, _ db: any SQLDatabase) throws {
+        var unknown: Set<RoomName> = []
+        for draft in batch.drafts where rooms[draft.room] == nil { unknown.insert(draft.room) }
+        for mark in batch.marks where rooms[mark.room] == nil { unknown.insert(mark.room) }
+        for change in batch.reports where rooms[change.room] == nil { unknown.insert(change.room) }
+        for change in batch.decisions where rooms[change.room] == nil { unknown.insert(change.room) }
+        for (room, end) in try RoomEnd.find(Array(unknown), db) {
+            guard case .success(let end) = end else { continue }
+            if let end { rooms[room] = end } else { absent.insert(room) }
+        }
+        var wanted: [(room: Int64?, user: UserID)] = []
+        var (counted, folded): (Set<UserID>, Set<UserID>) = ([], [])
+        for draft in batch.drafts {
+            let room = rooms[draft.room]
+            guard draft.asksRoom(room?.record) else { continue }
+            wanted.append((room?.id, draft.author.user))
+            switch draft.mutation {
+            case .membership(let change):
+                wanted.append((room?.id, change.member))
+                counted.formUnion([draft.author.user, change.member])
+            case .settings where room == nil: counted.insert(draft.author.user)
+            case .choose, .block, .profile: folded.insert(draft.author.user)
+            case .message, .edit, .delete, .react, .unreact, .pin, .settings, .link: break
+            }
+            if let person = draft.personWhoMayBlock { folded.insert(person) }
+        }
+        try places.prepare(wanted, db)
+        try places.prepareCounts(counted, db)
+        try ownFolds.prepare(folded, db)
+        try targets.prepare(
+            batch.drafts.compactMap { draft in
+                guard let seq = draft.mutation.reference, let end = rooms[draft.room], seq <= end.head else {
+                    return nil
+                }
+                return EventKey(room: end.id, seq: seq).map { ($0, draft) }
+            }, db)
     }
 
     /// Writes one draft.
     ///
-    /// - Parameter isPublished: Whether it was held, and a moderator publishes it.
+    /// - Parameters:
+    ///   - device: The row of the draft's device, if it has one. Called before something is
+    ///     written.
+    ///   - isPublished: Whether it was held, and a moderator publishes it.
     /// - Returns: The result; with an appended event, its key.
     mutating func write(
-        _ draft: Draft, device: Int64?, isPublished: Bool = false, with insert: borrowing RawStatement,
+        _ draft: Draft, device: () throws -> Int64?, isPublished: Bool = false, with insert: borrowing RawStatement,
         _ db: any SQLDatabase
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         let known = try end(of: draft.room, db)
@@ -121,7 +174,8 @@ struct EventWriter {
                 return (.refused(refusal), nil)
             }
         }
-        var end = try known ?? RoomEnd.make(draft.room, db)
+        var end = try known ?? RoomEnd.make(draft.room, &space, db)
+        if known == nil { places.roomMade(end.id, by: draft.author.user) }
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
@@ -130,23 +184,24 @@ struct EventWriter {
             seq: end.head, after: end.at, about: target, by: draft.linkUse(asked?.access, end.record))
         end.at = event.at
         let replaced = try event.content.replacedAvatar(end.record) {
-            try Choices.profile(of: draft.author.user, db)
+            try ownFolds.fold(of: draft.author.user, db).profile
         }
         // Read before anything is written: damage refuses this draft only, and the transaction
         // continues.
         let wiping = try wiping(by: event, room: draft.room, end.id, db)
         hasWritten = true
-        try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
+        try EventRow.write(event, key: key, room: draft.room, device: device(), with: insert)
         written.append(key)
         for file in files { try FileTable.give(file.id, to: key, db) }
         if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
         // Most events are messages in rooms that keep nothing but their log.
         if end.record != nil || event.content.makesRecord || draft.room.kind != .open {
-            end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
+            end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, &places, &ownFolds, db)
             if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
         }
         if event.isModeration(ofMessageBy: target?.event.author.user) { try ActionTable.note(key, db) }
         rooms[draft.room] = end
+        absent.remove(draft.room)
         if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
         targets.note(event, end.id)
         if let wiping {
@@ -157,7 +212,7 @@ struct EventWriter {
     }
 
     private mutating func hold(
-        _ draft: Draft, _ room: RoomEnd, device: Int64?, _ db: any SQLDatabase
+        _ draft: Draft, _ room: RoomEnd, device: () throws -> Int64?, _ db: any SQLDatabase
     ) throws -> AppendOutcome {
         if let refusal = try HeldTable.keep(draft, in: room.id, device: device, &waitingMessages, db) {
             return .refused(refusal)
@@ -181,7 +236,7 @@ struct EventWriter {
         var key: EventKey?
         if change.decision.verdict == .publish {
             let (written, event) = try write(
-                draft.published(by: change), device: nil, isPublished: true, with: insert, db)
+                draft.published(by: change), device: { nil }, isPublished: true, with: insert, db)
             switch written.published {
             case .success(let event): outcome = .published(event)
             case .failure(let error): return .refused(error)
@@ -200,7 +255,9 @@ struct EventWriter {
     private mutating func targetMessage(
         _ seq: Seq, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
-        guard let room = try id(of: draft.room, db), let key = EventKey(room: room, seq: seq) else { return nil }
+        guard let end = try end(of: draft.room, db), seq <= end.head, let key = EventKey(room: end.id, seq: seq) else {
+            return nil
+        }
         return try targets.find(key, of: draft, moderates: moderates, db)
     }
 

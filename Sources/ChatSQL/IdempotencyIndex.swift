@@ -29,15 +29,16 @@ package enum IdempotencyIndex {
         try insert.run()
     }
 
-    /// How far a device has come.
-    package static func last(of device: Int64, _ db: any SQLDatabase) throws -> Place {
-        guard let block = try block(device, upTo: .max, db) else { return Place(highest: 0, block: nil) }
-        let find = try RawStatement("SELECT max(number) FROM event WHERE id BETWEEN ? AND ? AND device = ?", in: db)
-        bind(block, to: find)
-        find.bind(device, at: 3)
-        guard try find.step(), !find.isNull(0) else { throw Damage("the messages of device \(device) are missing") }
-        return Place(highest: UInt64(clamping: find.integer(0)), block: block)
-    }
+    /// Columns of a statement on `device`: the event that begins the device's last block, and its
+    /// highest number there. NULL for a device without events.
+    static let columnsOfLast = """
+        (SELECT event FROM intent WHERE intent.device = device.id ORDER BY number DESC LIMIT 1),
+        (SELECT max(event.number) FROM event, (
+            SELECT intent.event >> \(blockBits) << \(blockBits) AS first FROM intent
+            WHERE intent.device = device.id ORDER BY intent.number DESC LIMIT 1
+        ) AS block WHERE event.id BETWEEN block.first AND block.first + \(1 << blockBits - 1)
+        AND event.device = device.id)
+        """
 
     /// What was accepted under a number.
     package enum Found {

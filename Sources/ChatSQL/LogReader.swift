@@ -75,15 +75,8 @@ package enum LogReader {
 
     /// The last event of each room, without those that are being removed.
     private static func heads(_ db: any SQLDatabase) throws -> [(key: EventKey, name: RoomName)] {
-        let events = 1 << Int64(EventKey.seqBits)
         let all = try RawStatement(
-            """
-            SELECT id, name, (
-                SELECT event.id FROM event
-                WHERE event.id BETWEEN room.id * \(events) AND room.id * \(events) + \(events - 1)
-                ORDER BY event.id DESC LIMIT 1
-            ) FROM room WHERE \(RoomTable.isNamed)
-            """, in: db)
+            "SELECT id, name, \(RoomTable.ofHead("id")) FROM room WHERE \(RoomTable.isNamed)", in: db)
         var heads: [(EventKey, RoomName)] = []
         while try all.step() {
             let id = all.integer(0)
@@ -146,17 +139,35 @@ package enum LogReader {
     package static func targetMessage(
         _ event: Event, _ key: EventKey, room: RoomName, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
-        let all = try Changes.read(key, key, descending: false, db)
-        let changes = all[key.number]
-        let edits = try changes?.olderEdits(of: key, db) ?? (count: 0, characters: 0)
-        guard var target = TargetMessage(event, edits: edits.count, editCharacters: edits.characters) else {
-            return nil
-        }
+        try targetMessages([key: event], names: [key.room: room], db)[key]?.get() ?? nil
+    }
+
+    /// Messages as they stand now, many with few statements.
+    ///
+    /// - Parameters:
+    ///   - said: as they were said
+    ///   - names: the names of their rooms
+    static func targetMessages(
+        _ said: [EventKey: Event], names: [Int64: RoomName], _ db: any SQLDatabase
+    ) throws -> [EventKey: Result<TargetMessage?, Damage>] {
+        let all = try Changes.read(said.keys.map(\.number), db)
         // Nothing more can be done to a deleted one.
-        guard case .message = event.content, let changes else { return target }
-        var rows = Changes.rows(of: all, descending: false, names: [key.room: room])
-        for change in try changes.events(&rows, db) { target.fold(change) }
-        return target
+        let changed = all.filter { number, _ in
+            if case .message = said[EventKey(number: number)]?.content { true } else { false }
+        }
+        var rows = Changes.rows(of: changed, descending: false, names: names)
+        var targets: [EventKey: Result<TargetMessage?, Damage>] = [:]
+        for (key, event) in said.sorted(by: { $0.key.number < $1.key.number }) {
+            let edits = try all[key.number]?.olderEdits(of: key, db) ?? (count: 0, characters: 0)
+            var target = TargetMessage(event, edits: edits.count, editCharacters: edits.characters)
+            do {
+                for change in try changed[key.number]?.events(&rows, db) ?? [] { target?.fold(change) }
+                targets[key] = .success(target)
+            } catch let damage as Damage {
+                targets[key] = .failure(damage)
+            }
+        }
+        return targets
     }
 
     /// - Parameter damaged: notes the rows of the page that are damaged

@@ -25,7 +25,7 @@ package enum MarkTable {
     }
 
     /// - Parameter first: the column of `seq`, which `at` follows
-    private static func point(_ select: borrowing RawStatement, from first: Int32) -> ReadPoint {
+    static func point(_ select: borrowing RawStatement, from first: Int32) -> ReadPoint {
         ReadPoint(
             select.seq(first),
             at: select.isNull(first + 1) ? nil : select.integer(first + 1))

@@ -57,6 +57,12 @@ extension SQLStore {
         try read { db in try RoomLists.info(of: room, for: user, db) }
     }
 
+    /// What a server needs to know of rooms, and of people there, when they come; `nil` for what is
+    /// damaged.
+    public func arrivals(_ visits: [Visit]) throws(StoreError) -> [Arrival?] {
+        try read { db in try Arrivals.read(visits, epoch: epoch, db) }
+    }
+
     /// What a user is in a room. Somebody without a place there has `Standing()`.
     public func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
         try read { db in try RoomRecords.standing(of: user, in: room, db) }

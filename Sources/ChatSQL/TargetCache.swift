@@ -10,6 +10,36 @@ struct TargetCache {
     /// Messages on which nobody but the author may react any more. A further reaction is refused
     /// without reading the thousands that the message has.
     private var full: Set<EventKey> = []
+    /// The messages that ``prepare(_:_:)`` has read for the current batch, as they were said.
+    private var said: [EventKey: Event] = [:]
+
+    /// Reads the messages that a batch's drafts refer to and that are not known, many with one
+    /// statement: each statement is a round trip where the database is another machine. What it
+    /// can't read is read again by the draft that needs it.
+    mutating func prepare(_ wanted: [(key: EventKey, draft: Draft)], _ db: any SQLDatabase) throws {
+        said.removeAll(keepingCapacity: true)
+        var names: [Int64: RoomName] = [:]
+        var unknown: Set<EventKey> = []
+        for (key, draft) in wanted where known[key] == nil {
+            names[key.room] = draft.room
+            unknown.insert(key)
+        }
+        // One is read when it is needed.
+        guard unknown.count > 1 else { return }
+        let keys = Array(unknown.sorted { $0.number < $1.number }.prefix(Limits.appenderTargets))
+        var rows = EventRows(keys, names: names)
+        for key in keys { said[key] = try? rows.event(key, db) }
+        var changed: [EventKey: Event] = [:]
+        for (key, draft) in wanted where !full.contains(key) {
+            guard let event = said[key], let target = TargetMessage(event) else { continue }
+            if draft.mutation.dependsOnChanges(of: target, by: draft.author.user, moderates: false) {
+                changed[key] = event
+            }
+        }
+        for (key, target) in try LogReader.targetMessages(changed, names: names, db) {
+            if case .success(let target?) = target { remember(target, key) }
+        }
+    }
 
     /// The message that a draft refers to; `nil` if the room has no such message.
     ///
@@ -20,7 +50,8 @@ struct TargetCache {
         if let target = known[key] { return target }
         // Most that is refused is refused for what the message's own row says. Its edits and
         // reactions may be thousands.
-        guard let event = try LogReader.event(key, room: draft.room, db), let said = TargetMessage(event) else {
+        guard let event = try said[key] ?? LogReader.event(key, room: draft.room, db), let said = TargetMessage(event)
+        else {
             return nil
         }
         guard draft.mutation.dependsOnChanges(of: said, by: draft.author.user, moderates: moderates) else {
@@ -30,20 +61,23 @@ struct TargetCache {
             return said.fullOfReactions
         }
         let target = try LogReader.targetMessage(event, key, room: draft.room, db)
-        if known.count >= Limits.appenderTargets { known[order.removeFirst()] = nil }
-        known[key] = target
-        if target != nil { order.append(key) }
-        if target?.isFullOfReactions == true {
-            if full.count >= Limits.fullTargets { full.removeAll(keepingCapacity: true) }
-            full.insert(key)
-        }
+        if let target { remember(target, key) }
         return target
+    }
+
+    private mutating func remember(_ target: TargetMessage, _ key: EventKey) {
+        if known.count >= Limits.appenderTargets { known[order.removeFirst()] = nil }
+        if known.updateValue(target, forKey: key) == nil { order.append(key) }
+        guard target.isFullOfReactions else { return }
+        if full.count >= Limits.fullTargets { full.removeAll(keepingCapacity: true) }
+        full.insert(key)
     }
 
     /// Updates the target message of an event in the room of that id.
     mutating func note(_ event: Event, _ room: Int64) {
         guard let target = event.content.target, let key = EventKey(room: room, seq: target) else { return }
         known[key]?.fold(event)
+        said[key] = nil
     }
 
     /// Forgets the target message of an event that another server has written. The event may have
@@ -55,6 +89,7 @@ struct TargetCache {
     }
 
     mutating func removeAll() {
+        said.removeAll(keepingCapacity: true)
         known.removeAll(keepingCapacity: true)
         order.removeAll(keepingCapacity: true)
         full.removeAll(keepingCapacity: true)

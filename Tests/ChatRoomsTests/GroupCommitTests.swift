@@ -44,19 +44,31 @@ import Testing
         #expect(committed.codes == [1: nil, 2: .numberConflict, 3: .numberPassed, 4: .outOfTurn])
     }
 
-    @Test mutating func `the place of who reads on or joins a group again is read once, until it changes`() {
+    @Test mutating func `the place of who reads on is read once, and who leaves is out at once`() {
         let (tea, user) = (RoomName.newGroup(), Submission.ann.user)
         _ = commit(.change(.settings(SettingsChange(title: "Tea")), in: tea))
+        var group = GroupCommit()
         for _ in 1...10 {
-            let committed = commit(.markRead(1, in: tea, ref: 1), .join(tea, ref: 2), .markRead(1, in: tea, ref: 3))
+            let batch = CommitBatch([.markRead(1, in: tea, ref: 1), .markRead(1, in: tea, ref: 3)])
+            let committed = group.commit(batch, to: store, at: 0)
             #expect(committed.refusals.isEmpty && committed.marks.count == 2)
         }
         #expect(store.standings == 1)
-        // Who leaves is out at once.
+        // Who has told a change of place knows it.
         let left = commit(.change(.membership(MembershipChange(user, .leave)), in: tea), .join(tea, ref: 2))
         #expect(left.codes[2] == .noSuchRoom)
         #expect(commit(.markRead(1, in: tea, ref: 1)).codes == [1: .noSuchRoom])
-        #expect(store.standings == 2)
+        #expect(store.standings == 1)
+    }
+
+    @Test mutating func `what the joins of a batch need is read at once`() throws {
+        let rooms = try (1...50).map { try #require(RoomName("garden-\($0)")) }
+        _ = commit(.send("a"), .change(.settings(SettingsChange(title: "Tea")), in: rooms[0]))
+        let reads = store.arrivalReads
+        let joins = rooms.enumerated().map { Submission.join($1, ref: UInt64($0)) }
+        let joined = group.commit(CommitBatch(joins), to: store, at: 0).joined
+        #expect(joined.map(\.head) == [1] + Array(repeating: 0, count: 49))
+        #expect(store.arrivalReads == reads + 1)
     }
 
     @Test mutating func `what other servers have appended comes first, and heads of joins include it`() throws {
@@ -289,6 +301,8 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
     var closed: RoomName?
     /// How many places of people were read.
     private(set) var standings = 0
+    /// How often what joins need was read.
+    private(set) var arrivalReads = 0
 
     var condition: StoreCondition { StoreCondition(freeBytes: free) }
 
@@ -301,6 +315,12 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
     func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
         standings += 1
         return try base.standing(of: user, in: room)
+    }
+
+    func arrivals(_ visits: [Visit]) throws(StoreError) -> [Arrival?] {
+        arrivalReads += 1
+        if visits.contains(where: { $0.room == closed }) { throw .closed }
+        return zip(visits, try base.arrivals(visits)).map { $0.room == unreadable ? nil : $1 }
     }
 
     func head(of room: RoomName) throws(StoreError) -> Seq {

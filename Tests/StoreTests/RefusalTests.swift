@@ -46,15 +46,15 @@ import Testing
     @Test func `where there are as many rooms as may be, none is made, and those that are there go on`() throws {
         try withFiles { files in
             let store = try files.open()
-            let first = try room("first")
-            _ = try store.appended(ann.draft("hello", in: first))
             try store.pool.write {
                 try $0.execute(
                     sql: """
-                        WITH RECURSIVE number(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
+                        WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
                         INSERT INTO room (id, name) SELECT id, 'room-' || id FROM number
-                        """, arguments: [Limits.rooms])
+                        """, arguments: [Limits.rooms - 1])
             }
+            let first = try room("first")
+            _ = try store.appended(ann.draft("hello", in: first))
             let refused = try store.append(ann.draft("hello", in: room("one-more")))
             guard case .refused(let error) = refused else { return #expect(Bool(false), "\(refused)") }
             #expect(error.code == .roomsFull)

@@ -75,7 +75,7 @@ import Testing
             try store.pool.write { db in
                 var appender = Appender(epoch: store.epoch)
                 let erasing = try batches.map { batch in
-                    _ = try appender.append(batch, except: [:], damaged: DamagedRows(), db)
+                    _ = try appender.append(batch, except: [:], readsAhead: true, damaged: DamagedRows(), db)
                     return appender.hasErased
                 }
                 #expect(erasing == [false, true, false])

@@ -1,32 +1,19 @@
 import ChatRooms
 import ChatWire
 
-/// The tables `choice`, `block` and `profile`: the fold of users' own logs, kept in the
-/// transactions that append their events.
+/// The tables `choice`, `block` and `profile`, which have the folds of users' own logs
+/// (``OwnFold``).
 package enum Choices {
-    package static func fold(_ event: Event, of user: UserID, _ db: any SQLDatabase) throws {
-        switch event.content {
-        case .choice(let change):
-            var choice = try read(of: user, change.room, db)
-            choice.apply(change)
-            try keep(choice, of: user, change.room, db)
-        case .block(let person, let on): try block(person, by: user, on: on, db)
-        case .profile(let change):
-            var profile = try profile(of: user, db)
-            profile.apply(change)
-            try keep(profile, of: user, db)
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
-            .damaged, .unknown:
-            break
-        }
-    }
-
     package static func read(of user: UserID, _ room: RoomName, _ db: any SQLDatabase) throws -> Choice {
         let find = try RawStatement("SELECT change FROM choice WHERE user = ? AND room = ?", in: db)
         find.bind(user, at: 1)
         try find.bind(room.text, at: 2)
+        return try find.step() ? choice(json: find.text(0) ?? "") : Choice()
+    }
+
+    /// A damaged one chooses nothing.
+    static func choice(json: String) -> Choice {
         var choice = Choice()
-        guard try find.step(), let json = find.text(0) else { return choice }
         if let change = try? ChoiceChange(json: Array(json.utf8)) { choice.apply(change) }
         return choice
     }
@@ -42,41 +29,15 @@ package enum Choices {
     package static func profile(of user: UserID, _ db: any SQLDatabase) throws -> Profile {
         let find = try RawStatement("SELECT change FROM profile WHERE user = ?", in: db)
         find.bind(user, at: 1)
-        guard try find.step(), let json = find.text(0) else { return Profile() }
+        return try find.step() ? find.text(0).map { profile(json: $0) } ?? Profile() : Profile()
+    }
+
+    static func profile(json: String) -> Profile {
         if let change = try? ProfileChange(json: Array(json.utf8)) { return Profile(change) }
         // A damaged profile shows nothing, and counts as one with private read marks.
         var hidden = Profile()
         hidden.keepsReadsPrivate = true
         return hidden
-    }
-
-    package static func isBlocked(_ person: UserID, by user: UserID, _ db: any SQLDatabase) throws -> Bool {
-        let find = try RawStatement("SELECT 1 FROM block WHERE user = ? AND person = ?", in: db)
-        find.bind(user, at: 1)
-        find.bind(person, at: 2)
-        return try find.step()
-    }
-
-    /// Counted up to the limit.
-    package static func choiceCount(of user: UserID, besides room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
-        let count = try RawStatement(
-            """
-            SELECT count(*) FROM (SELECT 1 FROM choice WHERE user = ? AND room <> ? LIMIT \(Limits.choicesPerUser)) AS kept
-            """, in: db)
-        count.bind(user, at: 1)
-        try count.bind(room.text, at: 2)
-        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
-    }
-
-    /// Counted up to the limit.
-    package static func blockCount(of user: UserID, besides person: UserID, _ db: any SQLDatabase) throws -> UInt64 {
-        let count = try RawStatement(
-            """
-            SELECT count(*) FROM (SELECT 1 FROM block WHERE user = ? AND person <> ? LIMIT \(Limits.blocksPerUser)) AS kept
-            """, in: db)
-        count.bind(user, at: 1)
-        count.bind(person, at: 2)
-        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
     }
 
     /// Forgets what follows from the own log of a user who is erased.
@@ -88,8 +49,9 @@ package enum Choices {
         }
     }
 
-    private static func keep(_ choice: Choice, of user: UserID, _ room: RoomName, _ db: any SQLDatabase) throws {
-        guard choice != Choice() else {
+    /// - Parameter choice: `nil` for none
+    static func keep(_ choice: Choice?, of user: UserID, _ room: RoomName, _ db: any SQLDatabase) throws {
+        guard let choice else {
             let delete = try RawStatement("DELETE FROM choice WHERE user = ? AND room = ?", in: db)
             delete.bind(user, at: 1)
             try delete.bind(room.text, at: 2)
@@ -106,7 +68,7 @@ package enum Choices {
         try upsert.run()
     }
 
-    private static func keep(_ profile: Profile, of user: UserID, _ db: any SQLDatabase) throws {
+    static func keep(_ profile: Profile, of user: UserID, _ db: any SQLDatabase) throws {
         guard profile != Profile() else {
             let delete = try RawStatement("DELETE FROM profile WHERE user = ?", in: db)
             delete.bind(user, at: 1)
@@ -119,7 +81,7 @@ package enum Choices {
         try upsert.run()
     }
 
-    private static func block(_ person: UserID, by user: UserID, on: Bool, _ db: any SQLDatabase) throws {
+    static func block(_ person: UserID, by user: UserID, on: Bool, _ db: any SQLDatabase) throws {
         let change = try RawStatement(
             on
                 ? "INSERT INTO block (user, person) VALUES (?, ?) ON CONFLICT (user, person) DO NOTHING"

@@ -18,7 +18,8 @@ package enum HeldTable {
     /// - Parameter waitingMessages: those of all rooms, if they were counted in this transaction
     /// - Returns: why the message can't be held
     package static func keep(
-        _ draft: Draft, in room: Int64, device: Int64?, _ waitingMessages: inout UInt64?, _ db: any SQLDatabase
+        _ draft: Draft, in room: Int64, device: () throws -> Int64?, _ waitingMessages: inout UInt64?,
+        _ db: any SQLDatabase
     ) throws -> WireError? {
         guard case .message(let text, let reply, _, _) = draft.mutation else { return .filteredText }
         if let refusal = try draft.refusalOfHolding(waiting(draft.author.user, room, &waitingMessages, db)) {
@@ -34,7 +35,7 @@ package enum HeldTable {
         insert.bind(draft.author.user, at: 2)
         try insert.bind(draft.author.name, at: 3)
         insert.bind(Int64(draft.role.rawValue), at: 4)
-        insert.bind(device, at: 5)
+        insert.bind(try device(), at: 5)
         insert.bind(draft.idempotencyKey.map { Int64(clamping: $0.number) }, at: 6)
         insert.bind(draft.at, at: 7)
         try insert.bind(text, at: 8)

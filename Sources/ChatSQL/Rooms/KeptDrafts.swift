@@ -72,15 +72,13 @@ enum KeptDrafts {
         try delete.run()
     }
 
+    /// Keeps the number of a user's drafts, without waiting for the database.
     private static func dropOldest(of user: UserID, but room: RoomName, _ db: any SQLDatabase) throws {
-        let count = try RawStatement("SELECT count(*) FROM draft WHERE user = ?", in: db)
-        count.bind(user, at: 1)
-        guard try count.step(), count.integer(0) > Int64(Limits.draftsPerUser) else { return }
         let delete = try RawStatement(
             """
             DELETE FROM draft WHERE user = ?1 AND room = (
                 SELECT room FROM draft WHERE user = ?1 AND room <> ?2 ORDER BY at, room LIMIT 1
-            )
+            ) AND (SELECT count(*) FROM draft WHERE user = ?1) > \(Limits.draftsPerUser)
             """, in: db)
         delete.bind(user, at: 1)
         try delete.bind(room.text, at: 2)

@@ -109,33 +109,6 @@ package enum RoomRecords {
         return try find.step() ? readStanding(find, from: 0) : Standing()
     }
 
-    /// Groups that a user is in, or has asked to enter.
-    package static func groups(of user: UserID, _ db: any SQLDatabase) throws -> UInt64 {
-        try places(of: user, .requested, .member, limit: Limits.groupsPerUser, db)
-    }
-
-    /// Groups to which a user is invited.
-    package static func invitations(of user: UserID, _ db: any SQLDatabase) throws -> UInt64 {
-        try places(of: user, .invited, .invited, limit: Limits.invitationsPerUser, db)
-    }
-
-    /// Counted up to the limit, in the index alone.
-    private static func places(
-        of user: UserID, _ lowest: Standing.Membership, _ highest: Standing.Membership, limit: UInt64,
-        _ db: any SQLDatabase
-    ) throws -> UInt64 {
-        let count = try RawStatement(
-            """
-            SELECT count(*) FROM (
-                SELECT 1 FROM place WHERE user = ? AND membership BETWEEN ? AND ? LIMIT \(limit)
-            ) AS places
-            """, in: db)
-        count.bind(user, at: 1)
-        count.bind(Int64(lowest.rawValue), at: 2)
-        count.bind(Int64(highest.rawValue), at: 3)
-        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
-    }
-
     /// `membership` of the two people of a direct room. In groups it is a ``Standing/Membership``.
     private static let ofDirectRoom: Int64 = 4
 
@@ -179,17 +152,21 @@ package enum RoomRecords {
     ///
     /// - Returns: the room's record after it
     package static func fold(
-        _ event: Event, of name: RoomName, _ room: Int64, _ known: RoomRecord?, _ db: any SQLDatabase
+        _ event: Event, of name: RoomName, _ room: Int64, _ known: RoomRecord?, _ places: inout Places,
+        _ ownFolds: inout OwnFolds, _ db: any SQLDatabase
     ) throws -> RoomRecord? {
         switch name.kind {
-        case .direct(let one, let other): try meet(event, one, other, room, db)
-        case .own(let user): try Choices.fold(event, of: user, db)
+        case .direct(let one, let other):
+            try meet(event, one, other, room, db)
+            places.forgetOutsiders([one, other], in: room)
+        case .own(let user): try ownFolds.fold(event, of: user, db)
         case .open, .group: break
         }
         guard event.content.makesRecord || known != nil && event.content.isDeletion else { return known }
         var record = known ?? RoomRecord()
-        if let changed = try record.fold(event, of: name, standing: { try standing(of: $0, in: room, db) }) {
+        if let changed = try record.fold(event, of: name, standing: { try places.standing(of: $0, in: room, db) }) {
             try keep(changed.standing, of: changed.user, called: event.name(of: changed.user), in: room, db)
+            places.changed(changed.standing, of: changed.user, in: room)
         }
         if record != known { try write(record, room, db) }
         return record

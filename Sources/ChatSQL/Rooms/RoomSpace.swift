@@ -1,8 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// Whether more rooms may be made. A full log counts its rooms seldom: a count reads the names of
-/// all of them, and a stranger may try to make a room as often as they like.
+/// Makes rooms, and says whether more may be made. A full log counts its rooms seldom: a count
+/// reads the names of all of them, and a stranger may try to make a room as often as they like.
 struct RoomSpace {
     private enum Answer {
         case full(attempts: Int)
@@ -16,6 +16,8 @@ struct RoomSpace {
 
     /// What the last counts have told.
     private var known: [Kind: Answer] = [:]
+    /// The newest room as the transaction leaves it, so that making another one reads nothing.
+    private var newest: RoomTable.Entry?
 
     /// After so many refusals it is counted again: another server may have removed rooms.
     private static let refusals = 1_000
@@ -32,10 +34,21 @@ struct RoomSpace {
         return WireError(.roomsFull, "This server can have no more rooms. Use an existing one.")
     }
 
+    /// Makes a room.
+    mutating func make(_ room: RoomName, _ db: any SQLDatabase) throws -> RoomTable.Entry {
+        let made = try RoomTable.make(room, after: newest, db)
+        newest = made
+        return made
+    }
+
+    /// Takes in a room to which another server has appended.
+    mutating func note(_ room: Int64) { if let newest, room > newest.id { self.newest?.id = room } }
+
     /// Rooms were removed.
-    mutating func forget() { known = [:] }
+    mutating func forget() { self = RoomSpace() }
 
     private mutating func isFull(for room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> Bool {
+        if let newest, !RoomTable.mayBeFull(newest.id) { return false }
         let kind = if case .own = room.kind { Kind.ownLog(isGuest: isGuest) } else { Kind.room }
         switch known[kind] {
         case .full(let attempts) where attempts > 0:

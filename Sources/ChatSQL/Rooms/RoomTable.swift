@@ -18,6 +18,16 @@ package enum RoomTable {
     /// A condition on `room`.
     package static let isNamed = "room.name <> '~' || room.id"
 
+    /// A column of a room's newest event, within a statement on `room`; NULL without one.
+    static func ofHead(_ column: String) -> String {
+        let events = 1 << Int64(EventKey.seqBits)
+        return """
+            (SELECT event.\(column) FROM event
+            WHERE event.id BETWEEN room.id * \(events) AND room.id * \(events) + \(events - 1)
+            ORDER BY event.id DESC LIMIT 1)
+            """
+    }
+
     package static func find(_ name: RoomName, _ db: any SQLDatabase) throws -> Entry? {
         let find = try RawStatement("SELECT id, generation FROM room WHERE name = ?", in: db)
         try find.bind(name.text, at: 1)
@@ -46,9 +56,12 @@ package enum RoomTable {
 
     /// Makes a room. Ids are given in order. After the last one, the ids of removed rooms are used
     /// again.
-    package static func make(_ name: RoomName, _ db: any SQLDatabase) throws -> Entry {
-        let generation = try nextGeneration(db)
-        let id = try freeID(db)
+    ///
+    /// - Parameter newest: the room with the highest id, with the generation of rooms that are made
+    ///   now, if the caller knows it. Then nothing is read.
+    package static func make(_ name: RoomName, after newest: Entry? = nil, _ db: any SQLDatabase) throws -> Entry {
+        let generation = try newest?.generation ?? nextGeneration(db)
+        let id = if let newest, newest.id < lastID { newest.id + 1 } else { try freeID(db) }
         let insert = try RawStatement("INSERT INTO room (id, name, generation, open) VALUES (?, ?, ?, ?)", in: db)
         insert.bind(id, at: 1)
         try insert.bind(name.text, at: 2)
@@ -62,15 +75,16 @@ package enum RoomTable {
     /// that neither keeps the other from being made. `nil` while no limit can be reached.
     package static func left(for room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> Int? {
         // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
-        let highest = try RawStatement("SELECT max(id) FROM room", in: db)
-        let lowest = min(Limits.rooms, Limits.ownLogsWithGuests)
-        guard try highest.step(), highest.integer(0) >= Int64(lowest) else { return nil }
+        guard let highest = try db.integer("SELECT max(id) FROM room"), mayBeFull(highest) else { return nil }
         if case .own = room.kind {
             let limit = isGuest ? Limits.ownLogsWithGuests : Limits.ownLogs
             return max(0, limit - (try count("BETWEEN '@' AND '@z'", db)))
         }
         return max(0, Limits.rooms - (try count("NOT BETWEEN '@' AND '@z'", db)))
     }
+
+    /// Whether a limit of rooms may be reached in a log whose highest id is this.
+    static func mayBeFull(_ highest: Int64) -> Bool { highest >= Int64(min(Limits.rooms, Limits.ownLogsWithGuests)) }
 
     private static func count(_ names: String, _ db: any SQLDatabase) throws -> Int {
         let count = try RawStatement("SELECT count(*) FROM room WHERE name \(names)", in: db)
@@ -140,10 +154,13 @@ package enum RoomTable {
         UInt64(clamping: try MetaTable.read(.generation, db) ?? 0)
     }
 
+    /// No room has a higher id.
+    private static let lastID: Int64 = 1 << Int64(EventKey.roomBits) - 1
+
     /// The one behind the highest, as long as there are any.
     private static func freeID(_ db: any SQLDatabase) throws -> Int64 {
         let highest = try db.integer("SELECT max(id) FROM room") ?? 0
-        guard highest >= 1 << Int64(EventKey.roomBits) - 1 else { return highest + 1 }
+        guard highest >= lastID else { return highest + 1 }
         let gap = try RawStatement(
             """
             SELECT id + 1 FROM room AS low WHERE NOT EXISTS (SELECT 1 FROM room WHERE id = low.id + 1) ORDER BY id LIMIT 1

@@ -6,27 +6,6 @@ import GRDB
 /// Checks what users have chosen, and whom they block, against their own logs: the tables are the
 /// fold of these.
 enum ChoiceAudit {
-    private struct Fold: Equatable {
-        var choices: [RoomName: Choice] = [:]
-        var blocked: Set<UserID> = []
-        var profile = Profile()
-
-        mutating func fold(_ content: Event.Content) {
-            switch content {
-            case .choice(let change):
-                var choice = choices[change.room] ?? Choice()
-                choice.apply(change)
-                choices[change.room] = choice == Choice() ? nil : choice
-            case .block(let person, let on):
-                if on { blocked.insert(person) } else { blocked.remove(person) }
-            case .profile(let change): profile.apply(change)
-            case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
-                .damaged, .unknown:
-                break
-            }
-        }
-    }
-
     static func flaws(_ db: Database) throws -> [Finding] {
         try flawed(db).map { user in
             Finding("what this user has chosen is not what their own log says", room: RoomName.own(user).text)
@@ -37,7 +16,8 @@ enum ChoiceAudit {
     static func restore(_ db: Database) throws {
         for user in try flawed(db) {
             try Choices.forget(user, db)
-            for event in try log(of: user, db) ?? [] { try Choices.fold(event, of: user, db) }
+            var fold = OwnFold()
+            for event in try log(of: user, db) ?? [] { try fold.fold(event, of: user, db) }
         }
     }
 
@@ -45,9 +25,9 @@ enum ChoiceAudit {
     private static func flawed(_ db: Database) throws -> [UserID] {
         try users(db).filter { user in
             guard let log = try log(of: user, db) else { return false }
-            var fold = Fold()
+            var fold = OwnFold()
             for event in log { fold.fold(event.content) }
-            return try fold != kept(of: user, db)
+            return try fold != OwnFold.read(of: [user], db)[user]
         }
     }
 
@@ -79,17 +59,5 @@ enum ChoiceAudit {
             events.append(event)
         }
         return events
-    }
-
-    private static func kept(of user: UserID, _ db: Database) throws -> Fold {
-        var fold = Fold()
-        let find = try RawStatement("SELECT room FROM choice WHERE user = ?", in: db)
-        find.bind(user, at: 1)
-        var rooms: [RoomName] = []
-        while try find.step() { if let room = find.text(0).flatMap({ RoomName($0) }) { rooms.append(room) } }
-        for room in rooms { fold.choices[room] = try Choices.read(of: user, room, db) }
-        fold.blocked = Set(try Choices.blocked(by: user, db))
-        fold.profile = try Choices.profile(of: user, db)
-        return fold
     }
 }

@@ -44,6 +44,8 @@ public struct Import {
     private var files: [FileRecord] = []
     /// The places of files that this batch has removed from the log, or has not taken into it.
     private var removed: [FilePlace] = []
+    private var places = Places()
+    private var ownFolds = OwnFolds()
     private var summary = Summary()
 
     /// Runs the import.
@@ -187,7 +189,7 @@ public struct Import {
         try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
         let record = try RoomRecords.read(key.room, db)
         let replaced = try event.content.replacedAvatar(record) { try Choices.profile(of: event.author.user, db) }
-        _ = try RoomRecords.fold(event, of: room.name, key.room, record, db)
+        _ = try RoomRecords.fold(event, of: room.name, key.room, record, &places, &ownFolds, db)
         if let replaced { removed += try Avatars.forget(replaced, ofRoom: key.room, db) }
         try note(event, in: room, key, db)
         if case .deletion(let target, _) = event.content, let target = EventKey(room: key.room, seq: target) {

@@ -1,0 +1,150 @@
+import ChatRooms
+import ChatSQL
+import ChatTesting
+import ChatWire
+import Testing
+
+@testable import ChatSQLite
+
+/// How often a commit waits for an answer of the database: each time is a round trip where that is
+/// another machine, and everybody waits for it.
+@Suite struct ReadingAheadTests {
+    private let ann = Sender(1)
+    private static let many = 50
+
+    @Test func `a batch waits for few answers, whatever its drafts are and whatever is known`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let group = RoomName.newGroup()
+                let people = (0..<Self.many).map { Sender(100 + UInt64($0)) }
+                let groups = people.map { _ in RoomName.newGroup() }
+                // Of each kind: what is written before, and the batch.
+                let texts = (1...Self.many).map { ann.draft("\($0)") }
+                _ = try store.append(texts + [ann.draft(.settings(SettingsChange(title: "Tea")), in: group)])
+                _ = try store.append(
+                    zip(people, groups).map { $0.draft(.settings(SettingsChange(title: "Tea")), number: 1, in: $1) })
+                let seqs = (1...Self.many).map { Seq(UInt64($0)) }
+                let batches: [(String, [Draft])] = [
+                    ("groups", people.map { $0.draft(.settings(SettingsChange(title: "New")), in: .newGroup()) }),
+                    ("settings", zip(people, groups).map { $0.draft(.settings(SettingsChange(title: "Old")), in: $1) }),
+                    ("messages", zip(people, groups).map { $0.draft("hello", number: 2, in: $1) }),
+                    (
+                        "invitations",
+                        people.map { ann.draft(.membership(MembershipChange($0.user, .invite)), in: group) }
+                    ),
+                    ("reactions", seqs.map { ann.draft(.react(of: $0, emoji: "👍", on: true)) }),
+                    ("edits", seqs.map { ann.draft(.edit(of: $0, text: "x")) }),
+                    ("edits of others", seqs.map { people[0].draft(.edit(of: $0, text: "x")) }),
+                    ("replies", seqs.map { ann.draft(.message(text: "x", reply: $0)) }),
+                    (
+                        "choices",
+                        seqs.map { seq in
+                            ann.draft(
+                                .choose(ChoiceChange(RoomName("room-\(seq)") ?? .lobby, isPinned: true)),
+                                in: .own(ann.user))
+                        }
+                    ),
+                    ("blocks", people.map { ann.draft(.block($0.user, on: true), in: .own(ann.user)) }),
+                ]
+                for (kind, drafts) in batches {
+                    let (outcomes, answers) = try awaited(Batch(drafts: drafts), store)
+                    #expect(outcomes.count == Self.many && answers <= 12, "\(kind)")
+                }
+                let kept = (1...Self.many).map {
+                    KeptDraft(user: ann.user, room: RoomName("room-\($0)") ?? .lobby, text: "so far", at: 1)
+                }
+                #expect(try awaited(Batch(kept: kept), store).answers == 0)
+            }
+        }
+    }
+
+    @Test func `what can't be read ahead is read by each draft, and refuses none that does not need it`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let rooms = try (1...3).map { try #require(RoomName("room-\($0)")) }
+                let drafts = rooms.map { ann.draft("hello", in: $0) }
+                let (outcomes, _) = try awaited(Batch(drafts: drafts), store, failsReadingAhead: true)
+                #expect(outcomes.map(\.refusal) == [nil, nil, nil])
+                #expect(try rooms.map { try store.head(of: $0) } == [1, 1, 1])
+            }
+        }
+    }
+
+    /// Commits a batch by an appender that knows nothing yet.
+    private func awaited(
+        _ batch: Batch, _ store: SQLiteStore, failsReadingAhead: Bool = false
+    ) throws -> (outcomes: [AppendOutcome], answers: Int) {
+        try store.pool.writeWithoutTransaction { database in
+            let watched = WatchedWriter(database, failsReadingAhead: failsReadingAhead)
+            var committer = BatchCommitter(epoch: store.epoch, damaged: DamagedRows())
+            return (try committer.commit(batch, watched).outcomes, watched.answers)
+        }
+    }
+}
+
+/// Counts the answers for which a commit waits.
+private final class WatchedWriter: SQLWriter {
+    private let base: any SQLWriter
+    private let failsReadingAhead: Bool
+    fileprivate(set) var answers = 0
+
+    init(_ base: any SQLWriter, failsReadingAhead: Bool) {
+        (self.base, self.failsReadingAhead) = (base, failsReadingAhead)
+    }
+
+    func prepared(_ sql: String) throws -> any SQLStatement {
+        // Only what reads many rows at once has so many parameters.
+        if failsReadingAhead, sql.utf8.count(where: { $0 == UInt8(ascii: "?") }) >= Limits.databaseRows {
+            throw StoreError.unreadable("A sector can't be read.")
+        }
+        return WatchedStatement(try base.prepared(sql), self)
+    }
+
+    func transaction(removing: Bool, _ body: () throws -> Void) throws {
+        try base.transaction(removing: removing, body)
+    }
+
+    var isInsideTransaction: Bool { base.isInsideTransaction }
+    var awaitsEachRun: Bool {
+        get { base.awaitsEachRun }
+        set { base.awaitsEachRun = newValue }
+    }
+
+    func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError { base.storeError(error, phase) }
+}
+
+private final class WatchedStatement: SQLStatement {
+    private let base: any SQLStatement
+    private let writer: WatchedWriter
+    private var isOpen = false
+
+    init(_ base: any SQLStatement, _ writer: WatchedWriter) { (self.base, self.writer) = (base, writer) }
+
+    func step() throws -> Bool {
+        if !isOpen { writer.answers += 1 }
+        isOpen = try base.step()
+        return isOpen
+    }
+
+    func run() throws { try base.run() }
+
+    func runCounting() throws -> Int {
+        writer.answers += 1
+        return try base.runCounting()
+    }
+
+    func reset() {
+        isOpen = false
+        base.reset()
+    }
+
+    func bind(_ value: Int64?, at index: Int32) { base.bind(value, at: index) }
+    func bind(high: UInt64, low: UInt64, at index: Int32) { base.bind(high: high, low: low, at: index) }
+    func bind(_ bytes: [UInt8], at index: Int32) { base.bind(bytes, at: index) }
+    func bind(_ text: String?, at index: Int32) throws { try base.bind(text, at: index) }
+    func integer(_ column: Int32) -> Int64 { base.integer(column) }
+    func isNull(_ column: Int32) -> Bool { base.isNull(column) }
+    func identifier(_ column: Int32) -> (high: UInt64, low: UInt64)? { base.identifier(column) }
+    func bytes(_ column: Int32) -> [UInt8] { base.bytes(column) }
+    func text(_ column: Int32) -> String? { base.text(column) }
+}
