@@ -1,18 +1,18 @@
 import ChatWire
 
-/// Somebody who comes to a room, or is told of it.
-public struct Visit: Hashable, Sendable {
-    /// The room; it need not be there.
+/// A person and a room. Neither need be known to the server.
+public struct PersonInRoom: Hashable, Sendable {
+    /// The room.
     public var room: RoomName
-    /// Who comes.
+    /// The person.
     public var user: UserID
 
     /// Creates the value.
     public init(room: RoomName, user: UserID) { (self.room, self.user) = (room, user) }
 }
 
-/// What a server needs to know of a room, and of a person there, when they come. All of it is of
-/// one moment.
+/// What a server needs to know when a person joins a room, or when their place there has changed.
+/// All of it is of one moment.
 public struct Arrival: Hashable, Sendable {
     /// The room's epoch and head.
     public var position: Position
@@ -33,16 +33,17 @@ public struct Arrival: Hashable, Sendable {
 }
 
 extension MessageStore {
-    /// Reads one after the other, for stores that lose no time by that.
-    public func arrivals(_ visits: [Visit]) throws(StoreError) -> [Arrival?] {
+    /// Reads one after the other. A store on another machine should answer with fewer reads.
+    public func arrivals(of people: [PersonInRoom]) throws(StoreError) -> [Arrival?] {
         var arrivals: [Arrival?] = []
-        for visit in visits {
+        for person in people {
             do throws(StoreError) {
                 arrivals.append(
                     Arrival(
-                        position: Position(epoch: try epoch(of: visit.room), seq: try head(of: visit.room)),
-                        info: try info(of: visit.room, for: visit.user), mark: try mark(of: visit.user, in: visit.room),
-                        keepsReadsPrivate: try profile(of: visit.user).keepsReadsPrivate))
+                        position: Position(epoch: try epoch(of: person.room), seq: try head(of: person.room)),
+                        info: try info(of: person.room, for: person.user),
+                        mark: try mark(of: person.user, in: person.room),
+                        keepsReadsPrivate: try profile(of: person.user).keepsReadsPrivate))
             } catch {
                 if error.endsService { throw error }
                 arrivals.append(nil)

@@ -20,7 +20,11 @@ extension GroupCommit {
     /// The rooms of the drafts that have no event yet: none in almost every batch.
     mutating func newRooms(of drafts: [Draft], _ turn: Turn) -> Set<RoomName> {
         var new: Set<RoomName> = []
-        findHeads(drafts.map { Visit(room: $0.room, user: $0.author.user) }, turn.store)
+        var unknown: [PersonInRoom] = []
+        for draft in drafts where heads[draft.room] == nil {
+            unknown.append(PersonInRoom(room: draft.room, user: draft.author.user))
+        }
+        _ = arrivals(of: unknown, turn.store)
         for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
             // A room whose head can't be read is left to the store, which refuses what needs it.
             if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }

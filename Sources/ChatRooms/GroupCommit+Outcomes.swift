@@ -79,13 +79,14 @@ extension GroupCommit {
     /// Tells the people whose place in a room has changed, on all their connections. One that can't
     /// be read is left out: the next join of that person tells it.
     mutating func findStandings(_ turn: inout Turn) {
-        let visits = turn.committed.events.flatMap { new in
-            new.event.peopleToTell(in: new.room).map { Visit(room: new.room, user: $0) }
+        let people = turn.committed.events.flatMap { new in
+            new.event.peopleToTell(in: new.room).map { PersonInRoom(room: new.room, user: $0) }
         }
-        let arrivals = arrivals(of: visits, turn.store)
+        if people.isEmpty { return }
+        let arrivals = arrivals(of: people, turn.store)
         for new in turn.committed.events {
             for user in new.event.peopleToTell(in: new.room) {
-                guard let arrival = arrivals[Visit(room: new.room, user: user)] else { continue }
+                guard let arrival = arrivals[PersonInRoom(room: new.room, user: user)] else { continue }
                 var info = arrival.info ?? RoomInfo()
                 // It is as of the batch's end, when they may be out of the room.
                 let access = RoomAccess(new.room, user, .user, exists: true, info)

@@ -101,10 +101,9 @@ package struct GroupCommit: Sendable {
             return true
         }
         do throws(StoreError) {
-            findHeads(batch.submissions.compactMap(\.visit), turn.store)
-            for submission in batch.submissions {
-                if let visit = submission.visit { _ = try head(of: visit.room, turn.store) }
-            }
+            let joining = batch.submissions.compactMap(\.joining)
+            _ = arrivals(of: joining.filter { heads[$0.room] == nil }, turn.store)
+            for person in joining { _ = try head(of: person.room, turn.store) }
             take(try turn.store.catchUp(), &turn)
             return true
         } catch {

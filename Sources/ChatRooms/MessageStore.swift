@@ -99,13 +99,12 @@ public protocol MessageStore: Sendable {
     /// without a record in which the user has no place.
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
 
-    /// What a server needs to know of rooms, and of people there, when they come. A store on
-    /// another machine answers with few questions to it. For a stranger, a group that exists takes
-    /// as long as one that does not.
+    /// What a server needs to know of each person and room. For a stranger, a group that exists
+    /// takes as long as one that does not.
     ///
-    /// - Returns: In the order of `visits`; `nil` for one that can't be read. To learn why, read it
+    /// - Returns: In the order of `people`; `nil` for one that can't be read. To learn why, read it
     ///   with the other functions.
-    func arrivals(_ visits: [Visit]) throws(StoreError) -> [Arrival?]
+    func arrivals(of people: [PersonInRoom]) throws(StoreError) -> [Arrival?]
 
     /// What a user is in a room. A stranger has `Standing()`, and so has everybody in a room that
     /// does not exist. Both answers take the same time, so that strangers do not learn which groups

@@ -51,10 +51,10 @@ extension Submission {
         }
     }
 
-    /// Of a join.
-    var visit: Visit? {
+    /// Who joins which room.
+    var joining: PersonInRoom? {
         guard case .join(let room, _, let visitor, _) = request else { return nil }
-        return Visit(room: room, user: visitor.user)
+        return PersonInRoom(room: room, user: visitor.user)
     }
 
     package var draft: Draft? {

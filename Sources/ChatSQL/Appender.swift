@@ -164,7 +164,7 @@ struct Appender {
         }
         // One is read when it is needed, and so is again what is damaged.
         guard unknown.count > 1 else { return }
-        for (key, end) in try DeviceEnd.find(Array(unknown), db) { devices[key] = try? end.get() }
+        for case (let key, .success(let end)) in try DeviceEnd.find(Array(unknown), db) { devices[key] = end }
     }
 
     private mutating func decide(

@@ -57,7 +57,8 @@ package struct BatchCommitter {
             }
             guard error.refusesOne, refused.count < Limits.commitAttempts else { throw error }
             if wasReadingAhead {
-                // Each item reads what it needs by itself: the next attempt shows which one can't.
+                // The next attempt reads nothing ahead. So its error is of the item that needs the
+                // unreadable row.
                 readsAhead = false
                 continue
             }

@@ -36,9 +36,7 @@ package struct EventRows {
         for key in keys { held[key] = .success(nil) }
         // Most pages have few changes. One key is read with the statement for one.
         let find = try RawStatement(keys.count == 1 ? Self.selectOne : Self.selectMany, in: db)
-        for group in Rows.groups(of: keys.map(\.number)) {
-            for (index, number) in group.enumerated() { find.bind(number, at: Int32(index + 1)) }
-        }
+        for (index, key) in Rows.filled(Array(keys)).enumerated() { find.bind(key.number, at: Int32(index + 1)) }
         while try find.step() {
             let key = EventKey(number: find.integer(0))
             guard let name = names[key.room] else { throw Damage("room \(key.room) has no name") }

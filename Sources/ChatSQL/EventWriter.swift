@@ -14,7 +14,9 @@ struct EventWriter {
     private var space = RoomSpace()
     /// Rooms without events, as this transaction leaves them.
     private var absent: Set<RoomName> = []
+    /// Used by `access`.
     var places = Places()
+    /// Used by `access`.
     var ownFolds = OwnFolds()
     private(set) var slowModeTimes: SlowModeTimes
     /// The events of this transaction, in their order.
@@ -97,8 +99,7 @@ struct EventWriter {
         for mark in batch.marks where rooms[mark.room] == nil { unknown.insert(mark.room) }
         for change in batch.reports where rooms[change.room] == nil { unknown.insert(change.room) }
         for change in batch.decisions where rooms[change.room] == nil { unknown.insert(change.room) }
-        for (room, end) in try RoomEnd.find(Array(unknown), db) {
-            guard case .success(let end) = end else { continue }
+        for case (let room, .success(let end)) in try RoomEnd.find(Array(unknown), db) {
             if let end { rooms[room] = end } else { absent.insert(room) }
         }
         var wanted: [(room: Int64?, user: UserID)] = []
@@ -132,8 +133,8 @@ struct EventWriter {
     /// Writes one draft.
     ///
     /// - Parameters:
-    ///   - device: The row of the draft's device, if it has one. Called before something is
-    ///     written.
+    ///   - device: Returns the row of the draft's device, and makes it if there is none; `nil` for
+    ///     a draft without a device. Called only if the draft is written.
     ///   - isPublished: Whether it was held, and a moderator publishes it.
     /// - Returns: The result; with an appended event, its key.
     mutating func write(

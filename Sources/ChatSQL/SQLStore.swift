@@ -57,10 +57,9 @@ extension SQLStore {
         try read { db in try RoomLists.info(of: room, for: user, db) }
     }
 
-    /// What a server needs to know of rooms, and of people there, when they come; `nil` for what is
-    /// damaged.
-    public func arrivals(_ visits: [Visit]) throws(StoreError) -> [Arrival?] {
-        try read { db in try Arrivals.read(visits, epoch: epoch, db) }
+    /// What a server needs to know of each person and room; `nil` for what is damaged.
+    public func arrivals(of people: [PersonInRoom]) throws(StoreError) -> [Arrival?] {
+        try read { db in try Arrivals.read(people, epoch: epoch, db) }
     }
 
     /// What a user is in a room. Somebody without a place there has `Standing()`.

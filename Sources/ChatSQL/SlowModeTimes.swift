@@ -6,11 +6,6 @@ import ChatWire
 /// Unlike what else is cached, it is not read back from the log. So it stays when that is
 /// forgotten, and a time counts once its transaction is committed.
 struct SlowModeTimes {
-    private struct Place: Hashable {
-        var room: Int64
-        var user: UserID
-    }
-
     private var last: [Place: Int64] = [:]
     /// The times of the current transaction.
     private var uncommitted: [Place: Int64] = [:]

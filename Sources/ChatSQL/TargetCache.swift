@@ -28,7 +28,7 @@ struct TargetCache {
         guard unknown.count > 1 else { return }
         let keys = Array(unknown.sorted { $0.number < $1.number }.prefix(Limits.appenderTargets))
         var rows = EventRows(keys, names: names)
-        for key in keys { said[key] = try? rows.event(key, db) }
+        for key in keys { do { said[key] = try rows.event(key, db) } catch is Damage {} }
         var changed: [EventKey: Event] = [:]
         for (key, draft) in wanted where !full.contains(key) {
             guard let event = said[key], let target = TargetMessage(event) else { continue }

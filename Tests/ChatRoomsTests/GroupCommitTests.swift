@@ -317,10 +317,10 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
         return try base.standing(of: user, in: room)
     }
 
-    func arrivals(_ visits: [Visit]) throws(StoreError) -> [Arrival?] {
+    func arrivals(of people: [PersonInRoom]) throws(StoreError) -> [Arrival?] {
         arrivalReads += 1
-        if visits.contains(where: { $0.room == closed }) { throw .closed }
-        return zip(visits, try base.arrivals(visits)).map { $0.room == unreadable ? nil : $1 }
+        if people.contains(where: { $0.room == closed }) { throw .closed }
+        return zip(people, try base.arrivals(of: people)).map { $0.room == unreadable ? nil : $1 }
     }
 
     func head(of room: RoomName) throws(StoreError) -> Seq {

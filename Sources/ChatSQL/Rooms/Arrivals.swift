@@ -1,26 +1,26 @@
 import ChatRooms
 import ChatWire
 
-/// Reads what a server needs to know of rooms, and of people there, when they come: many with one
-/// statement, which is a round trip where the database is another machine.
+/// Reads what a server needs to know of people and rooms (``ChatRooms/Arrival``), many with one
+/// statement.
 enum Arrivals {
-    /// - Returns: In the order of `visits`; `nil` for one that is damaged.
-    static func read(_ visits: [Visit], epoch: Epoch, _ db: any SQLDatabase) throws -> [Arrival?] {
-        var found: [Visit: Arrival] = [:]
-        for group in Rows.groups(of: visits) {
+    /// - Returns: In the order of `people`; `nil` for one that is damaged.
+    static func read(_ people: [PersonInRoom], epoch: Epoch, _ db: any SQLDatabase) throws -> [Arrival?] {
+        var found: [PersonInRoom: Arrival] = [:]
+        for group in Rows.groups(of: people) {
             let find = try RawStatement(group.count == 1 ? selectOne : selectMany, in: db)
-            for (index, visit) in group.enumerated() {
-                try find.bind(visit.room.text, at: Int32(2 * index + 1))
-                find.bind(visit.user, at: Int32(2 * index + 2))
+            for (index, person) in group.enumerated() {
+                try find.bind(person.room.text, at: Int32(2 * index + 1))
+                find.bind(person.user, at: Int32(2 * index + 2))
             }
             while try find.step() {
                 guard let room = find.text(0).flatMap({ RoomName($0) }), let user: UserID = find.id(1) else { continue }
                 do {
-                    found[Visit(room: room, user: user)] = try arrival(find, epoch)
+                    found[PersonInRoom(room: room, user: user)] = try arrival(find, epoch)
                 } catch is Damage {}
             }
         }
-        return visits.map { found[$0] }
+        return people.map { found[$0] }
     }
 
     private static func arrival(_ find: borrowing RawStatement, _ epoch: Epoch) throws -> Arrival {

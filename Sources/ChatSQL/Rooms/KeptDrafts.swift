@@ -72,7 +72,7 @@ enum KeptDrafts {
         try delete.run()
     }
 
-    /// Keeps the number of a user's drafts, without waiting for the database.
+    /// Deletes the user's oldest draft, if there are too many. Does not wait for an answer.
     private static func dropOldest(of user: UserID, but room: RoomName, _ db: any SQLDatabase) throws {
         let delete = try RawStatement(
             """

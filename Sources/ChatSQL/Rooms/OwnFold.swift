@@ -107,7 +107,10 @@ package struct OwnFolds {
         let unknown = users.filter { known[$0] == nil }
         // One is read when it is needed.
         guard unknown.count > 1 else { return }
-        for (user, fold) in try OwnFold.read(of: Array(unknown), db) { remember(fold, user) }
+        // In groups, because a user may have thousands of choices.
+        for group in Rows.groups(of: Array(unknown)) {
+            for (user, fold) in try OwnFold.read(of: group, db) { remember(fold, user) }
+        }
     }
 
     private mutating func remember(_ fold: OwnFold, _ user: UserID) {

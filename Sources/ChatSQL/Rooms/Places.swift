@@ -5,11 +5,6 @@ import ChatWire
 /// changes look up nothing. Like the tables of ``EventWriter``, they are ahead of the disk during a
 /// transaction.
 package struct Places {
-    private struct Place: Hashable {
-        var room: Int64
-        var user: UserID
-    }
-
     private var standings: [Place: Standing] = [:]
     private var groups: [UserID: UInt64] = [:]
     private var invitations: [UserID: UInt64] = [:]
@@ -52,7 +47,7 @@ package struct Places {
         guard unknown.count > 1 else { return }
         for place in unknown { remember(Standing(), place) }
         for places in Rows.groups(of: unknown) {
-            let find = try RawStatement(Self.selectMany, in: db)
+            let find = try RawStatement(places.count == 1 ? Self.selectOne : Self.selectMany, in: db)
             for (index, place) in places.enumerated() {
                 find.bind(place.room, at: Int32(2 * index + 1))
                 find.bind(place.user, at: Int32(2 * index + 2))
@@ -64,7 +59,8 @@ package struct Places {
         }
     }
 
-    /// Counts the places of those whose are not known, many with one statement.
+    /// Counts the groups and invitations of users for whom that is not known, many with one
+    /// statement.
     mutating func prepareCounts(_ users: Set<UserID>, _ db: any SQLDatabase) throws {
         let unknown = users.filter { groups[$0] == nil || invitations[$0] == nil }
         for user in unknown {
@@ -101,11 +97,16 @@ package struct Places {
     private static let countOne = count(1)
     private static let countMany = count(Limits.databaseRows)
 
-    private static let selectMany = """
+    private static func select(_ count: Int) -> String {
+        """
         SELECT room, user, membership, role, since, banned, muted
-        FROM (VALUES \(Rows.parameters(Limits.databaseRows, each: "(?, ?)"))) AS asked
+        FROM (VALUES \(Rows.parameters(count, each: "(?, ?)"))) AS asked
         JOIN place ON place.room = asked.column1 AND place.user = asked.column2
         """
+    }
+
+    private static let selectOne = select(1)
+    private static let selectMany = select(Limits.databaseRows)
 
     /// Nobody has a place in a room that was just made.
     mutating func roomMade(_ room: Int64, by user: UserID) {
@@ -163,4 +164,10 @@ package struct Places {
 extension Standing {
     /// Whether it counts as one of a user's groups.
     fileprivate var isInGroup: Bool { membership == .member || membership == .requested }
+}
+
+/// A person and a room, by the room's id.
+struct Place: Hashable {
+    var room: Int64
+    var user: UserID
 }

@@ -36,8 +36,10 @@ struct RoomSpace {
 
     /// Makes a room.
     mutating func make(_ room: RoomName, _ db: any SQLDatabase) throws -> RoomTable.Entry {
-        let made = try RoomTable.make(room, after: newest, db)
-        newest = made
+        let former = try newest ?? RoomTable.newest(db)
+        let made = try RoomTable.make(room, after: former, db)
+        // At the end of the ids, a room gets that of a removed one.
+        newest = made.id > former.id ? made : former
         return made
     }
 

@@ -57,11 +57,11 @@ package enum RoomTable {
     /// Makes a room. Ids are given in order. After the last one, the ids of removed rooms are used
     /// again.
     ///
-    /// - Parameter newest: the room with the highest id, with the generation of rooms that are made
-    ///   now, if the caller knows it. Then nothing is read.
+    /// - Parameter newest: of ``newest(_:)``, if the caller knows it
     package static func make(_ name: RoomName, after newest: Entry? = nil, _ db: any SQLDatabase) throws -> Entry {
-        let generation = try newest?.generation ?? nextGeneration(db)
-        let id = if let newest, newest.id < lastID { newest.id + 1 } else { try freeID(db) }
+        let newest = try newest ?? self.newest(db)
+        let generation = newest.generation
+        let id = newest.id < lastID ? newest.id + 1 : try unusedID(db)
         let insert = try RawStatement("INSERT INTO room (id, name, generation, open) VALUES (?, ?, ?, ?)", in: db)
         insert.bind(id, at: 1)
         try insert.bind(name.text, at: 2)
@@ -157,10 +157,13 @@ package enum RoomTable {
     /// No room has a higher id.
     private static let lastID: Int64 = 1 << Int64(EventKey.roomBits) - 1
 
-    /// The one behind the highest, as long as there are any.
-    private static func freeID(_ db: any SQLDatabase) throws -> Int64 {
-        let highest = try db.integer("SELECT max(id) FROM room") ?? 0
-        guard highest >= lastID else { return highest + 1 }
+    /// The highest id of a room, 0 without rooms, and the generation of rooms that are made now.
+    static func newest(_ db: any SQLDatabase) throws -> Entry {
+        Entry(id: try db.integer("SELECT max(id) FROM room") ?? 0, generation: try nextGeneration(db))
+    }
+
+    /// The id of a room that was removed.
+    private static func unusedID(_ db: any SQLDatabase) throws -> Int64 {
         let gap = try RawStatement(
             """
             SELECT id + 1 FROM room AS low WHERE NOT EXISTS (SELECT 1 FROM room WHERE id = low.id + 1) ORDER BY id LIMIT 1
