@@ -69,6 +69,17 @@ public struct AppState: FluxState, Equatable {
     /// The number of unread messages of all accounts of which the user wants to be told.
     public var unread: Int { others.values.reduce(chat.unread) { $0 + $1.unread } }
 
+    /// The number of messages and changes of all accounts that wait to be sent. Failed ones do not
+    /// count. A run in the background empties the outboxes of all accounts.
+    public var waiting: Int { others.values.reduce(chat.waiting) { $0 + $1.waiting } }
+
+    /// The number of messages and changes of an account that wait to be sent. `nil` if that is not
+    /// known, because its client can't be opened or has not reported yet.
+    public func waiting(of account: AccountID) -> Int? {
+        let chat = chat(of: account)
+        return chat.failure != nil || chat == ChatState() ? nil : chat.waiting
+    }
+
     /// Something that the user wanted and that was not done: a text or a file was not accepted, a
     /// day was not found. It stays until the user has read it, whatever the client reports
     /// meanwhile.

@@ -23,6 +23,27 @@ struct RoomItemsTests {
         #expect(try state().items.found(by: "").map(\.room.text) == ["lobby", "tea"])
     }
 
+    @Test func `the list is made anew when something in it changes, and not when the user types`() throws {
+        var state = try state()
+        var last = RoomItemsSource(state)
+        func isNew() -> Bool {
+            defer { last = RoomItemsSource(state) }
+            return RoomItemsSource(state) != last
+        }
+        AppState.reducer(&state, RoomAction.written(.lobby, "Hel"))
+        #expect(!isNew())
+        AppState.reducer(&state, NavigationAction.roomOpened(.lobby))
+        #expect(isNew(), "the draft of the room on the screen is not in the list")
+        AppState.reducer(&state, RoomAction.joined(try room("cake")))
+        #expect(isNew())
+        let id = AccountID(high: 1, low: 1)
+        AppState.reducer(
+            &state, ChatAction.changed(id, ChatState(Chat(device: DeviceID(high: 0, low: 0), name: "ann", token: nil))))
+        #expect(isNew())
+        AppState.reducer(&state, RoomAction.written(.lobby, "Hello"))
+        #expect(!isNew())
+    }
+
     @Test func `one goes from room to room, and around the ends`() throws {
         let state = try state()
         #expect(state.room(1, from: .lobby) == (try room("tea")))
@@ -55,7 +76,7 @@ struct RoomItemsTests {
                     user: UserID(high: 1, low: 1), name: "ann", device: DeviceID(high: 0, low: 0), token: "x",
                     server: "x", at: 0)
                 handle(.received(.welcome(ref: frame.ref, welcome)))
-            case .rooms:
+            case .rooms, .recentRooms:
                 let entry = RoomEntry(room: group, info: info, epoch: epoch, head: 0)
                 handle(.received(.rooms(ref: frame.ref, [entry], next: nil)))
             default: break
@@ -68,7 +89,7 @@ struct RoomItemsTests {
         #expect(state.room(1, from: nil) == .lobby && state.room(1, from: tea) == .lobby)
     }
 
-    @Test func `bans and mutes end by the server's clock, whatever this device's says`() throws {
+    @Test func `bans and mutes end by the server's clock, not by this device's`() throws {
         var state = try state()
         let hour: Int64 = 3_600_000
         let now = Now(monotonic: 0, wall: DateFormatting.now, random: 0)
@@ -90,7 +111,7 @@ struct RoomItemsTests {
         #expect(state.notice?.sentence == "The disk is full.")
     }
 
-    @Test func `what was refused is said until the user has read it, whatever the client reports`() throws {
+    @Test func `a refusal is shown until the user has read it, also when the client reports something new`() throws {
         var state = try state()
         let id = try #require(state.accounts.currentID)
         AppState.reducer(&state, ChatAction.refused(id, "The day was not found."))

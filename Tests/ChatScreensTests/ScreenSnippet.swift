@@ -5,6 +5,7 @@ import ChatStore
 #if canImport(SwiftUI)
     import ChatCore
     import ChatScreens
+    import ChatUI
     import SwiftUI
 
     struct SupportView: View {
@@ -15,6 +16,28 @@ import ChatStore
             NavigationStack { ChatView(session, room: "support") }
         }
     }
+
+    #if canImport(UIKit)
+        import UIKit
+
+        final class ShopViewController: UIViewController {
+            let session: ChatSession
+
+            init(_ session: ChatSession) {
+                self.session = session
+                super.init(nibName: nil, bundle: nil)
+            }
+
+            @available(*, unavailable)
+            required init?(coder: NSCoder) { return nil }
+
+            /// As docs/sdk.md has it.
+            func openChat() {
+                let chat = ChatViewController(session, room: "support") { $0.theme(.shop) }
+                navigationController?.pushViewController(chat, animated: true)
+            }
+        }
+    #endif
 #endif
 
 /// As docs/sdk.md has it.

@@ -306,6 +306,36 @@ struct SessionTests {
         try await next.quit()
     }
 
+    @Test func `what waits in all accounts calls for a run in the background, and each is told before it is removed`()
+        async throws
+    {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        let cleo = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "cleo")
+        store.dispatch(action: AccountAction.added(cleo, room: .lobby))
+        #expect(store.state.waiting(of: cleo.id) == nil, "its client has not reported yet")
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        #expect(store.state.waiting == 0 && store.state.waiting(of: cleo.id) == 0)
+
+        await world.server.goAway()
+        store.dispatch(action: say("from cleo"))
+        await store.until { $0.waiting == 1 }
+        store.dispatch(action: AccountAction.chosen(world.account.id))
+        #expect(store.state.chat.waiting == 0 && store.state.waiting == 1)
+        store.dispatch(action: NavigationAction.roomOpened(.lobby))
+        store.dispatch(action: say("from ann"))
+        store.dispatch(action: say("also from ann"))
+        await store.until { $0.waiting == 3 }
+        #expect(store.state.waiting(of: cleo.id) == 1 && store.state.waiting(of: world.account.id) == 2)
+
+        await world.server.comeBack()
+        await store.until { $0.waiting == 0 }
+        store.dispatch(action: ChatAction.failed(cleo.id, "The journal can't be read."))
+        #expect(store.state.waiting(of: cleo.id) == nil && store.state.waiting(of: world.account.id) == 0)
+        try await store.quit()
+    }
+
     @Test func `a run in the background trusts no connection of before`() async throws {
         let world = try World()
         defer { world.remove() }

@@ -11,7 +11,7 @@ struct AccountRemovalTests {
         #expect(removal(0).title == "Remove \u{2068}ann\u{2069}?")
         #expect(removal(3).message == "3 unsent messages and changes will be deleted.")
         #expect(removal(0).message == "Its messages are deleted from this device.")
-        // Only the current account is open.
+        // An account that can't be opened does not tell.
         #expect(removal(nil).message == "Messages and changes that were not sent yet are deleted.")
     }
 

@@ -186,7 +186,7 @@ struct BubbleTests {
     @Test func `a file is opened, and its name is not what someone said`() {
         let alone = bubble(body: .file(photo, text: nil, payload: nil))
         #expect(BubbleAction.menu(for: alone).map(\.title) == ["Open photo", "Reply", "Edit", "Delete…"])
-        #expect(BubbleAction.menu(for: alone).contains(.edit(of: 5, text: "")))
+        #expect(BubbleAction.menu(for: alone).contains(.edit(of: 5, text: "", file: "swift.jpg")))
         let captioned = bubble(isOwn: false, body: .file(photo, text: "A swift", payload: nil))
         #expect(BubbleAction.menu(for: captioned).map(\.title) == ["Open photo", "Reply", "Copy", "Block this person"])
     }

@@ -60,7 +60,7 @@ struct CompositionTests {
     @Test func `an edit gives the draft back, sent or not`() {
         var writing = Composition(text: "half a thou")
         writing.edit(9, text: "helo")
-        #expect(writing.text == "helo" && !writing.canSend && writing.draft == "half a thou")
+        #expect(writing.text == "helo" && writing.canSend && writing.draft == "half a thou")
         writing.text = "hello"
         #expect(writing.send() == .change(.edit(of: 9, text: "hello")))
         #expect(writing.text == "half a thou" && writing.purpose == .message)
@@ -68,6 +68,19 @@ struct CompositionTests {
         writing.edit(8, text: "another")
         writing.cancel()
         #expect(writing.text == "half a thou")
+    }
+
+    @Test func `an edit that changes nothing ends, and one may take the text of a file away`() {
+        var writing = Composition(text: "half a thou")
+        writing.edit(9, text: "hello")
+        writing.text = " hello"
+        #expect(writing.send() == nil && writing.purpose == .message && writing.text == "half a thou")
+        writing.edit(9, text: "hello")
+        writing.text = " "
+        #expect(!writing.canSend && writing.send() == nil && writing.purpose != .message)
+        writing.edit(8, text: "A swift", file: "swift.jpg")
+        writing.text = ""
+        #expect(writing.canSend && writing.send() == .change(.edit(of: 8, text: "swift.jpg")))
     }
 }
 

@@ -16,7 +16,7 @@ struct FileIntakeTests {
             url: URL(fileURLWithPath: "/tmp/\(number)"))
     }
 
-    @Test func `items come one after the other, whoever asked, and one that fails keeps none back`() async {
+    @Test func `items of all rooms come one after the other, and one that fails keeps none back`() async {
         let intake = FileIntake()
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<Void>.makeStream()

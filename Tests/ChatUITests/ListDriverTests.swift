@@ -10,8 +10,8 @@ private final class EstimatingList: ListSurface {
     var rows: [Row] = []
     var offset: Double = 0
     var height: Double = 600
-    /// Narrow rows are higher.
-    var width: Double = 400 {
+    /// Narrow rows are higher, and so are rows of a large text.
+    var metrics = RowMetrics(width: 400) {
         didSet { measured = [:] }
     }
     private var measured: [Row.ID: Double] = [:]
@@ -21,7 +21,8 @@ private final class EstimatingList: ListSurface {
     /// The height a row turns out to have.
     func trueHeight(_ id: Row.ID) -> Double {
         guard case .event(let seq) = id else { return 30 }
-        return (30 + Double(seq.number * 37 % 90)) * 400 / max(width, 1)
+        let rows = (30 + Double(seq.number * 37 % 90)) * 400 / max(metrics.width, 1)
+        return metrics.textSize == "large" ? 3 * rows : rows
     }
 
     private func height(_ row: Row) -> Double { measured[row.id] ?? EstimatingList.estimate }
@@ -85,11 +86,15 @@ struct ListDriverTests {
         driver.report()
     }
 
-    /// The screen is turned, or appears. The system moves the content before the driver hears of
-    /// it.
+    /// The screen is turned, or appears.
     private func resize(width: Double, height: Double) {
-        list.width = width
+        list.metrics.width = width
         list.height = height
+        relayout()
+    }
+
+    /// The system moves the content before the driver hears of a change.
+    private func relayout() {
         list.scroll(by: 57)
         driver.moved(on: list, byReader: true)
         list.settle()
@@ -352,8 +357,32 @@ struct ListDriverTests {
         #expect(list.below < 1 && driver.rule.isFollowing)
     }
 
+    @Test func `another text size keeps the first visible row, or the bottom`() throws {
+        show(rows(1...200))
+        drag(-3_000)
+        let before = try #require(list.placed.first { $0.top >= 0 })
+        list.metrics.textSize = "large"
+        relayout()
+        #expect(abs(try #require(list.top(of: before.row)) - before.top) < 0.5)
+        #expect(!driver.rule.isFollowing)
+        driver.answer(ScrollRequest(number: 1, place: .bottom), on: list)
+        list.metrics.textSize = ""
+        relayout()
+        #expect(list.below < 1 && driver.rule.isFollowing)
+    }
+
+    @Test func `rows that grow while a reader is at the bottom do not move the end away`() {
+        show(rows(1...50))
+        // A row in sight turns out to be higher.
+        list.rows[48] = Row(id: .event(200), content: list.rows[48].content)
+        list.settle()
+        #expect(list.below > 1)
+        driver.resized(list)
+        #expect(list.below < 1 && driver.rule.isFollowing)
+    }
+
     @Test func `a wish of before the first layout is granted at that layout`() throws {
-        list.width = 0
+        list.metrics.width = 0
         list.height = 0
         var asked = 0
         driver.events.older = { asked += 1 }

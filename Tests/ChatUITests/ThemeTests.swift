@@ -50,6 +50,7 @@ struct ThemeTests {
             (fonts.time, system.time), (fonts.quote, system.quote), (fonts.reaction, system.reaction),
             (fonts.heading, system.heading), (fonts.notice, system.notice), (fonts.composer, system.composer),
             (fonts.title, system.title), (fonts.preview, system.preview), (fonts.note, system.note),
+            (fonts.detail, system.detail), (fonts.button, system.button),
         ]
         for (font, standard) in pairs {
             #expect(font.name == "Avenir Next" && font.style == standard.style && font.size == standard.size)

@@ -4,6 +4,25 @@ import ChatStore
 import ChatUI
 import ChatWire
 
+/// What the pictures of people depend on.
+struct AvatarsSource: Equatable {
+    private let profiles: [UserID: ShownProfile]
+    private let user: UserID?
+    private let profile: Profile?
+
+    init(_ state: AppState) {
+        (profiles, user, profile) = (state.chat.profiles, state.chat.identity?.user, state.chat.profile)
+    }
+
+    /// The pictures, as far as this device knows them.
+    var avatars: [UserID: Attachment] {
+        var avatars = profiles.compactMapValues(\.avatar)
+        // Profiles are asked for once on a connection, and the user may change theirs meanwhile.
+        if let user, let profile { avatars[user] = profile.avatar }
+        return avatars
+    }
+}
+
 extension AppState {
     /// The server's time, as far as this device knows: milliseconds since 1970-01-01 UTC. Bans and
     /// mutes end by the server's clock.
@@ -58,12 +77,7 @@ extension AppState {
     }
 
     /// The pictures of people, as far as this device knows them.
-    var avatars: [UserID: Attachment] {
-        var avatars = chat.profiles.compactMapValues(\.avatar)
-        // Profiles are asked for once on a connection, and the user may change theirs meanwhile.
-        if let user = chat.identity?.user, let profile = chat.profile { avatars[user] = profile.avatar }
-        return avatars
-    }
+    var avatars: [UserID: Attachment] { AvatarsSource(self).avatars }
 
     /// The cards of linked pages, as far as their previews are loaded.
     var linkCards: [String: LinkCard] {
@@ -130,7 +144,7 @@ extension AppState {
         for person in people?.items ?? [] { take(person.author) }
         for room in chat.rooms { if let partner = room.partner { take(partner) } }
         for conversation in chat.conversations.values where names.count < users.count {
-            for person in conversation.presence.members { take(person) }
+            for person in conversation.presence.acquaintances { take(person) }
             for event in conversation.timeline.events.reversed() { take(event.author) }
         }
         return names

@@ -3,16 +3,36 @@ import ChatStore
 import ChatUI
 import ChatWire
 
-extension AppState {
-    /// The current account's rooms for the list. Rooms that the client has not reported yet have
-    /// only a name.
-    var items: [ConversationItem] {
-        guard let account = accounts.currentID else { return [] }
-        let items = chat.items(current: navigation.room)
-        let told = Set(items.map(\.room))
-        let known = (knownRooms[account] ?? []).filter { !told.contains($0) }
-        return items + known.map { ConversationItem(room: $0, preview: " ") }
+/// What the list of rooms depends on. Two values are equal if they lead to the same list: the list
+/// is made anew when a client has reported, and not when the user types.
+struct RoomItemsSource: Equatable {
+    private let account: AccountID?
+    private let room: RoomName?
+    private let known: [RoomName]
+    private let chat: ChatState
+
+    init(_ state: AppState) {
+        (account, room, chat) = (state.accounts.currentID, state.navigation.room, state.chat)
+        known = account.flatMap { state.knownRooms[$0] } ?? []
     }
+
+    static func == (one: RoomItemsSource, other: RoomItemsSource) -> Bool {
+        one.chat.report == other.chat.report && one.account == other.account && one.room == other.room
+            && one.known == other.known
+    }
+
+    /// The rooms. Those that the client has not reported yet have only a name.
+    var items: [ConversationItem] {
+        if account == nil { return [] }
+        let items = chat.items(current: room)
+        let told = Set(items.map(\.room))
+        return items + known.filter { !told.contains($0) }.map { ConversationItem(room: $0, preview: " ") }
+    }
+}
+
+extension AppState {
+    /// The current account's rooms for the list.
+    var items: [ConversationItem] { RoomItemsSource(self).items }
 
     /// The badge of a room in the list; `nil` when nothing is unread.
     func badge(of room: RoomName) -> String? { chat.item(of: room)?.badge }

@@ -11,10 +11,15 @@
         let session: ChatSession
         @EnvironmentObject private var store: Store<AppState>
         @State private var search: String = ""
+        // A reference: it is written while the view is drawn, and nothing has to be drawn for it.
+        @State private var items: Memo<RoomItemsSource, [ConversationItem]> = Memo<
+            RoomItemsSource, [ConversationItem]
+        >()
 
         var body: some View {
             ConversationList(
-                items: store.state.items, selection: selection, search: $search, notice: listNotice,
+                items: items.value(of: RoomItemsSource(store.state)) { (source: RoomItemsSource) in source.items },
+                selection: selection, search: $search, notice: listNotice,
                 markRead: { (room: RoomName) in store.dispatch(action: RoomAction.markedRead(room)) },
                 leave: leave,
                 join: { store.dispatch(action: NavigationAction.sheetOpened(.join)) },

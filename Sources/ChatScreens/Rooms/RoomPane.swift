@@ -111,10 +111,10 @@
 
         private func send() {
             var written: Composition = composition
-            guard let said: Composition.Said = written.send() else { return }
+            let said: Composition.Said? = written.send()
             // Before it is sent: a text that is not accepted comes back into an empty field.
             composition = written
-            session.send(said, in: room)
+            if let said { session.send(said, in: room) }
         }
 
         private func sendLocation() {

@@ -56,7 +56,7 @@ extension ChatSession {
     func perform(_ action: BubbleAction, in room: RoomName, _ composition: inout Composition) -> Errand? {
         switch action {
         case .reply(let seq, let author, let text): composition.reply(to: seq, author: author, text: text)
-        case .edit(let seq, let text): composition.edit(seq, text: text)
+        case .edit(let seq, let text, let file): composition.edit(seq, text: text, file: file)
         case .copy(let text): return .copy(text)
         case .open(let url): return .open(url)
         case .report(let seq, let reason):

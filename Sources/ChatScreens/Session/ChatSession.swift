@@ -50,6 +50,7 @@ public final class ChatSession {
     let effects: ChatEffects
     let compositions: OpenCompositions
     let linkCards = LinkCards()
+    let avatars = Memo<AvatarsSource, [UserID: Attachment]>()
     /// What the user shares from other apps; `nil` without a share extension.
     let shared: SharedMessages?
     let pushes: SessionPushes
@@ -138,7 +139,7 @@ public final class ChatSession {
             failure == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
         #if canImport(SwiftUI)
             voiceRecorder.begins = { playback.stop(givesBack: false) }
-            playback.mayBegin = { [weak voiceRecorder] in voiceRecorder?.isRecording != true }
+            playback.mayBegin = { [weak voiceRecorder] in voiceRecorder?.isListening != true }
         #endif
     }
 

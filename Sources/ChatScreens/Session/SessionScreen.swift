@@ -37,7 +37,12 @@
                 .environment(\.mapPictures, session.store.state.settings.showsMaps ? session.mapPictures : nil)
                 .environment(\.voicePlayback, session.voicePlayback)
                 .environment(\.voiceRecorder, session.voiceRecorder)
-                .environment(\.avatars, session.store.state.avatars)
+                .environment(
+                    \.avatars,
+                    session.avatars.value(of: AvatarsSource(session.store.state)) { (source: AvatarsSource) in
+                        source.avatars
+                    }
+                )
                 .environment(\.linkCards, session.linkCards.cards(in: session.store.state))
                 .environment(\.outgoingFolder, session.compositions.folder)
         }

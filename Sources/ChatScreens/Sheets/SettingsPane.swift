@@ -41,7 +41,7 @@
             return store.state.accounts.all.map { (account: Account) -> SettingsScreen.Line in
                 SettingsScreen.Line(
                     id: account.id.text, name: account.name, server: account.server.title, isCurrent: account.id == id,
-                    unread: store.state.chat(of: account.id).unread)
+                    unread: store.state.chat(of: account.id).unread, waiting: store.state.waiting(of: account.id))
             }
         }
 

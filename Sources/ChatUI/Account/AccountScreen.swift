@@ -96,12 +96,12 @@
         @ViewBuilder private var sessions: some View {
             if let lines = content.sessions {
                 ForEach(lines) { (line: SessionLine) in
-                    HStack {
+                    LargeTextStack {
                         VStack(alignment: .leading) {
                             Text(verbatim: line.title)
                             Text(verbatim: line.detail).font(.caption).foregroundColor(.secondary)
                         }
-                        Spacer()
+                        .fillsLine()
                         if !line.isCurrent {
                             SmallButton(localized("End"), role: .destructive, about: line.title) {
                                 actions.end(line.id)

@@ -25,11 +25,12 @@
                 Image(systemName: file.kind.symbol).accessibilityHidden(true)
                 VStack(alignment: .leading, spacing: 0) {
                     Text(verbatim: file.name)
-                        .font(.caption.weight(.semibold))
-                        .lineLimit(1)
+                        .font(Font(theme.fonts.detail).weight(.semibold))
+                        .shortened(toLines: 1)
                         .truncationMode(.middle)
                         .frame(maxWidth: 160, alignment: .leading)
-                    Text(verbatim: FileWords(locale: dateFormatting.locale).size(file.size)).font(.caption2)
+                    Text(verbatim: FileWords(locale: dateFormatting.locale).size(file.size))
+                        .font(Font(theme.fonts.detail))
                 }
                 Button {
                     remove(file.id)

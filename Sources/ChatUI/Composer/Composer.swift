@@ -5,9 +5,11 @@
 
     /// The message composer. Its field grows with the text.
     ///
-    /// On a Mac, Return sends, and Option-Return breaks the line. A touch keyboard has no such
-    /// keys, so there Return breaks the line, and a button sends. With a hardware keyboard,
-    /// Command-Return sends.
+    /// On a Mac, Return sends, and Option-Return breaks the line. The field has the keyboard when
+    /// the composer appears, unless somebody goes through a list with the keyboard. A touch
+    /// keyboard has no such keys, so there Return breaks the line, and a button sends. With a
+    /// hardware keyboard, Command-Return sends. ↑ in an empty field edits the last message, from
+    /// iOS 17 and macOS 14 on.
     @MainActor
     public struct Composer: View {
         /// The message being written. The view changes it when the user types, attaches or cancels,
@@ -22,6 +24,8 @@
         public var sendLocation: (() -> Void)?
         /// Returns the people whose names begin with what is written after an `@`.
         public var mentionable: (NameStart) -> [Author]
+        /// Begins an edit of the user's newest message. Returns whether there is one.
+        public var editLast: () -> Bool
 
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
@@ -35,13 +39,16 @@
         /// Creates the view.
         public init(
             composition: Binding<Composition>, send: @escaping () -> Void, typed: @escaping () -> Void = {},
-            sendLocation: (() -> Void)? = nil, mentionable: @escaping (NameStart) -> [Author] = { (_: NameStart) in [] }
+            sendLocation: (() -> Void)? = nil,
+            mentionable: @escaping (NameStart) -> [Author] = { (_: NameStart) in [] },
+            editLast: @escaping () -> Bool = { false }
         ) {
             _composition = composition
             self.send = send
             self.typed = typed
             self.sendLocation = sendLocation
             self.mentionable = mentionable
+            self.editLast = editLast
         }
 
         public var body: some View {
@@ -76,6 +83,7 @@
                 choose(files.map { (url: URL) in FileIntake.Source.file(url) })
                 return !files.isEmpty
             }
+            .task { takeKeyboard() }
             // A recording that was begun in this room waits in it.
             .onDisappear { _ = keepRecording() }
             .onChange(of: composition.purpose) { (_: Composition.Purpose) in isFocused = true }
@@ -107,7 +115,7 @@
 
         private func note(_ sentence: String, color: AdaptiveColor) -> some View {
             Text(verbatim: sentence)
-                .font(.caption)
+                .font(Font(theme.fonts.detail))
                 .foregroundColor(Color(color))
         }
 
@@ -173,6 +181,7 @@
                 .lineLimit(1...8)
                 .focused($isFocused)
                 .onSubmit(submit)
+                .onUpArrow { composition.mayEditLast && intake.waiting == 0 && editLast() }
                 .padding(.horizontal, 12)
                 .padding(.vertical, 8)
                 .background(
@@ -194,12 +203,30 @@
             .accessibilityLabel(Text(localized("Send")))
         }
 
+        /// Takes the keyboard when the room has been opened. A touch keyboard would hide messages.
+        private func takeKeyboard() {
+            #if os(macOS)
+                if ComposerFocus.isTaken { isFocused = true }
+            #endif
+        }
+
         /// Handles Return in the field, where the system does not break the line itself.
         private func submit() {
             #if os(macOS)
                 send()
                 isFocused = true
             #endif
+        }
+    }
+
+    extension View {
+        /// Reacts to the key ↑. The key does what it usually does if `act` returns `false`.
+        @ViewBuilder fileprivate func onUpArrow(_ act: @escaping () -> Bool) -> some View {
+            if #available(iOS 17, macOS 14, *) {
+                onKeyPress(.upArrow) { act() ? .handled : .ignored }
+            } else {
+                self
+            }
         }
     }
 

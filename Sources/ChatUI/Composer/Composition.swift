@@ -13,8 +13,9 @@ public struct Composition: Hashable, Sendable {
         case message
         /// A reply to message `of`; `author` and `text` are quoted above the field.
         case reply(of: Seq, author: String, text: String)
-        /// An edit of the user's own message `of`, whose text was `text`.
-        case edit(of: Seq, text: String)
+        /// An edit of the user's own message `of`, whose text was `text`. `file` is the name of its
+        /// file.
+        case edit(of: Seq, text: String, file: String? = nil)
     }
 
     /// The text in the field as typed. ``problem`` tells whether it is too long to send.
@@ -36,52 +37,29 @@ public struct Composition: Hashable, Sendable {
     }
 
     /// The text to send, without white space at its ends.
-    public var said: String { TextRule.trimmed(text) }
+    public var said: String { composed.said }
 
     /// Whether nothing is written and nothing attached: then a voice message can be recorded.
     public var isEmpty: Bool { said.isEmpty && files.isEmpty && canAttach }
 
-    /// Why the text can't be sent; `nil` if it can, or is empty.
-    public var problem: String? {
-        let said = said
-        if said.isEmpty { return nil }
-        let over = said.utf8.count - Limits.textBytes
-        // Counting takes time in proportion to the surplus: not for a text of twice the limit.
-        guard over > 0, over <= Limits.textBytes else { return TextRule.check(said)?.translated.text }
-        let count = Composition.charactersAtEnd(of: said, bytes: over)
-        return localized(
-            count, one: "1 character too many. Shorten the text, or send it in parts.",
-            other: "\(count) characters too many. Shorten the text, or send it in parts.")
-    }
+    /// Whether ↑ in the field begins an edit of the user's newest message: nothing is being written
+    /// that it would take the place of.
+    var mayEditLast: Bool { text.isEmpty && files.isEmpty && purpose == .message }
 
-    /// Whether ``send()`` returns anything: there is a valid text or a file. An edit needs a valid
-    /// text that differs from the old one.
+    private var composed: ComposedText { ComposedText(text) }
+
+    /// Why the text can't be sent; `nil` if it can, or is empty.
+    public var problem: String? { composed.problem }
+
+    /// Whether ``send()`` does anything: there is a valid text or a file. An edit may remove the
+    /// text of a file.
     public var canSend: Bool {
-        let said = said
-        if said.isEmpty { return hasFiles }
-        if TextRule.check(said) != nil { return false }
-        if case .edit(_, let before) = purpose { return said != before }
-        return true
+        if case .edit(_, _, let file) = purpose { return composed.canSend(mayBeEmpty: file != nil) }
+        return composed.canSend(mayBeEmpty: hasFiles)
     }
 
     /// “312 bytes left” near the limit; `nil` before and beyond it.
-    public var counter: String? {
-        let left = Limits.textBytes - said.utf8.count
-        if left > Composition.near || left < 0 { return nil }
-        return localized(left, one: "1 byte left", other: "\(left) bytes left")
-    }
-
-    /// How many characters at the end of a text have so many bytes.
-    private static func charactersAtEnd(of text: String, bytes: Int) -> Int {
-        var (left, count) = (bytes, 0)
-        for character in text.reversed() where left > 0 {
-            left -= character.utf8.count
-            count += 1
-        }
-        return count
-    }
-
-    private static let near = 500
+    public var counter: String? { composed.counter }
 
     /// What is written of a name at the end of the text, after an `@`. `nil` if nothing is.
     public var nameStart: NameStart? { NameStart(atEndOf: text) }
@@ -112,11 +90,11 @@ public struct Composition: Hashable, Sendable {
     }
 
     /// Begins an edit of the user's own message with the sequence number `seq` and the text
-    /// `before`. The text in the field returns when the edit ends.
-    public mutating func edit(_ seq: Seq, text before: String) {
+    /// `before`; `file` is the name of its file. The text in the field returns when the edit ends.
+    public mutating func edit(_ seq: Seq, text before: String, file: String? = nil) {
         cancel()
         set = text
-        purpose = .edit(of: seq, text: before)
+        purpose = .edit(of: seq, text: before, file: file)
         text = before
     }
 
@@ -127,15 +105,15 @@ public struct Composition: Hashable, Sendable {
         purpose = .message
     }
 
-    /// Returns what to send, and clears the field. Returns `nil`, and changes nothing, if that
-    /// can't be sent.
+    /// Returns what to send, and clears the field. Returns `nil` if nothing is sent: an edit that
+    /// changes nothing ends, and what can't be sent stays.
     public mutating func send() -> Said? {
         guard canSend else { return nil }
         switch purpose {
-        case .edit(let seq, _):
-            let edit = Mutation.edit(of: seq, text: said)
+        case .edit(let seq, let before, let file):
+            let edit = composed.edit(of: seq, from: before, file: file)
             cancel()
-            return .change(edit)
+            return edit.map { .change($0) }
         case .message: return sendAll(reply: nil)
         case .reply(let seq, _, _): return sendAll(reply: seq)
         }

@@ -25,7 +25,7 @@
                 HStack(spacing: 6) {
                     Avatar(author: person, size: 24)
                     Text(verbatim: person.name)
-                        .font(.subheadline)
+                        .font(Font(theme.fonts.composer))
                         .foregroundColor(Color(theme.accent))
                         .lineLimit(1)
                 }

@@ -13,7 +13,8 @@
             switch purpose {
             case .message: EmptyView()
             case .reply(_, let author, let text): bar(title: author, text: text)
-            case .edit(_, let text): bar(title: localized("Editing your message"), text: text)
+            case .edit(_, let text, let file):
+                bar(title: localized("Editing your message"), text: text.isEmpty ? file ?? "" : text)
             }
         }
 

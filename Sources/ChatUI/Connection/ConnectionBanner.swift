@@ -19,14 +19,14 @@
 
         @ViewBuilder public var body: some View {
             if let notice {
-                HStack(spacing: 12) {
+                LargeTextStack(spacing: 12) {
                     Image(systemName: "wifi.exclamationmark").accessibilityHidden(true)
                     Text(verbatim: notice.sentence)
-                        .font(.footnote)
-                        .frame(maxWidth: .infinity, alignment: .leading)
+                        .font(Font(theme.fonts.button).weight(.regular))
+                        .fillsLine()
                     if let remedy = notice.remedy {
                         SmallButton(remedy.title) { act(remedy) }
-                            .font(.footnote.weight(.semibold))
+                            .font(Font(theme.fonts.button))
                             .buttonStyle(.borderless)
                     }
                 }

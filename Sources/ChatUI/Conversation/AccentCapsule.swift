@@ -4,7 +4,7 @@
     extension View {
         /// The look of a button that floats over the messages.
         func accentCapsule(_ theme: Theme) -> some View {
-            font(.footnote.weight(.semibold))
+            font(Font(theme.fonts.button))
                 .foregroundColor(Color(theme.onAccent))
                 .padding(.horizontal, 12)
                 .padding(.vertical, 8)

@@ -10,8 +10,8 @@ public enum BubbleAction: Hashable, Sendable {
     /// Copies this text to the clipboard.
     case copy(String)
     /// Begins an edit of the user's own message with the sequence number `of`. `text` is its
-    /// present text, empty for a file without text.
-    case edit(of: Seq, text: String)
+    /// present text, empty for a file without text. `file` is the file's name.
+    case edit(of: Seq, text: String, file: String? = nil)
     /// Changes it in the room at once: reacts to it, pins it.
     case change(Mutation)
     /// Tells the moderators of the message.
@@ -40,7 +40,7 @@ public enum BubbleAction: Hashable, Sendable {
     case view(Row.File)
 
     /// The offered reactions. Reactions that others used are offered, too.
-    public static let emoji: [String] = ["👍", "❤️", "😂", "😮", "😢", "🙏"]
+    public static let emoji: [String] = OfferedReactions.all
 
     /// The actions for `bubble`, in the order of its menu. Reactions have a row of their own.
     ///
@@ -67,9 +67,22 @@ public enum BubbleAction: Hashable, Sendable {
         actions += rights.actions(on: bubble)
         if !bubble.isOwn { actions.append(.change(.block(bubble.author.user, on: !bubble.isBlocked))) }
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
-        // The text of a location is generated from it, and would not change with an edit.
-        if rights.edits, bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
+        if rights.edits, bubble.isEditable { actions.append(.edit(of: seq, text: said ?? "", file: bubble.file?.name)) }
         return actions + [.delete(Deletion(of: seq, by: nil))]
+    }
+
+    /// The edit that ↑ begins in an empty field: of the user's newest message that can be edited.
+    /// `nil` if there is none. Of an album it is the photo with the text.
+    static func editLast(in rows: [Row], rights: MessageRights = MessageRights()) -> BubbleAction? {
+        guard rights.edits else { return nil }
+        for row in rows.withAlbums.reversed() {
+            let own = row.bubbles.filter(\.isEditable)
+            guard let bubble = own.first(where: { $0.body.said != nil }) ?? own.first, let seq = bubble.seq else {
+                continue
+            }
+            return .edit(of: seq, text: bubble.body.said ?? "", file: bubble.body.file?.name)
+        }
+        return nil
     }
 
     /// Whether it can get reactions: it is in the log, not deleted and not folded away.
@@ -87,7 +100,7 @@ public enum BubbleAction: Hashable, Sendable {
     /// The action of a tap on `emoji` below `bubble`: adds or removes the user's reaction.
     public static func toggle(_ emoji: String, on bubble: Row.Bubble, isRevealed: Bool = false) -> BubbleAction? {
         guard let seq = bubble.seq, canReact(to: bubble, isRevealed: isRevealed) else { return nil }
-        let isOwn = bubble.reactions.contains { $0.emoji.hasSameBytes(as: emoji) && $0.isOwn }
+        let isOwn = bubble.reactions.contains { $0.emoji.isSameEmoji(as: emoji) && $0.isOwn }
         return .change(.react(of: seq, emoji: emoji, on: !isOwn))
     }
 

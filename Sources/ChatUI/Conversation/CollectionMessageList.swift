@@ -24,6 +24,7 @@
         private var source: UICollectionViewDiffableDataSource<Int, Row.ID>?
         private weak var view: UICollectionView?
         private var contentHeight: CGFloat = 0
+        private var layoutRule: LayoutRule = LayoutRule()
 
         init(content: MessageListContent) {
             self.content = content
@@ -46,10 +47,7 @@
             driver.reportsWait = { [weak self] in
                 DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.driver.report() } }
             }
-            view.resized = { [weak self] in
-                guard let self else { return }
-                self.driver.resized(self)
-            }
+            view.laidOut = { [weak self] in self?.layoutEnded() }
             view.accessibilityCustomRotors = makeRotors()
             self.view = view
             source = makeSource(view)
@@ -105,6 +103,15 @@
     }
 
     extension CollectionCoordinator: UICollectionViewDelegate {
+        private func layoutEnded() {
+            guard let view else { return }
+            let layout: LayoutRule.Layout = LayoutRule.Layout(
+                metrics: metrics, height: Double(view.bounds.height), content: Double(view.contentSize.height),
+                offset: Double(view.contentOffset.y))
+            let isByHand: Bool = view.isTracking || view.isDecelerating
+            if layoutRule.isResized(layout, byHand: isByHand) { driver.resized(self) }
+        }
+
         func scrollViewDidScroll(_ scrollView: UIScrollView) {
             // A move without a finger and without growing content came from VoiceOver, a key or a
             // tap on the status bar.
@@ -191,7 +198,11 @@
             return Double(view.bounds.height - view.adjustedContentInset.top - view.adjustedContentInset.bottom)
         }
 
-        var width: Double { Double(view?.bounds.width ?? 0) }
+        var metrics: RowMetrics {
+            guard let view else { return RowMetrics() }
+            return RowMetrics(
+                width: Double(view.bounds.width), textSize: view.traitCollection.preferredContentSizeCategory.rawValue)
+        }
 
         func top(of row: Row.ID) -> Double? {
             guard let view, let path: IndexPath = source?.indexPath(for: row),
@@ -210,16 +221,20 @@
         }
     }
 
-    /// Reports changes of its size after layout.
+    /// Reports each layout.
     private final class SizedCollectionView: UICollectionView {
-        var resized: (() -> Void)?
-        private var size: CGSize = .zero
+        var laidOut: (() -> Void)?
 
         override func layoutSubviews() {
             super.layoutSubviews()
-            if bounds.size == size { return }
-            size = bounds.size
-            resized?()
+            laidOut?()
+        }
+
+        /// With another text size the heights that were measured are wrong.
+        override func traitCollectionDidChange(_ former: UITraitCollection?) {
+            super.traitCollectionDidChange(former)
+            if former?.preferredContentSizeCategory == traitCollection.preferredContentSizeCategory { return }
+            collectionViewLayout.invalidateLayout()
         }
     }
 #endif

@@ -17,7 +17,8 @@ public struct ConversationContent: Hashable, Sendable {
     public var hasNewer: Bool
     /// The names of the people who are typing.
     public var typing: [String]
-    /// The number of people in the room now, for the button that shows the members.
+    /// The number of people in the room now, for the button that shows the members; 0 while it is
+    /// not known, and the button shows none.
     public var people: Int
     /// “3”, “99+”; `nil` when nothing is unread.
     public var badge: String?

@@ -127,7 +127,7 @@
         private var composer: some View {
             let context: ComposerContext = ComposerContext(
                 composition: $composition, silence: content.silence, send: actions.send, typed: actions.typed,
-                sendLocation: actions.sendLocation, mentionable: actions.mentionable)
+                sendLocation: actions.sendLocation, mentionable: actions.mentionable, editLast: editLast)
             return Slotted(\.composer, context) { ownComposer }
         }
 
@@ -138,8 +138,16 @@
             } else {
                 Composer(
                     composition: $composition, send: actions.send, typed: actions.typed,
-                    sendLocation: actions.sendLocation, mentionable: actions.mentionable)
+                    sendLocation: actions.sendLocation, mentionable: actions.mentionable, editLast: editLast)
             }
+        }
+
+        private func editLast() -> Bool {
+            guard let edit: BubbleAction = BubbleAction.editLast(in: content.rows, rights: content.rights) else {
+                return false
+            }
+            act(edit)
+            return true
         }
 
         private func act(_ action: BubbleAction) {
@@ -206,14 +214,24 @@
             }
         }
 
+        /// Without a connection, nobody knows how many people are here.
+        private var membersLabel: String {
+            content.people > 0
+                ? localized(content.people, one: "1 person here", other: "\(content.people) people here")
+                : localized("Members")
+        }
+
         private var membersButton: some View {
             Button(action: actions.members) {
-                Label("\(content.people)", systemImage: "person.2").labelStyle(.titleAndIcon)
+                if content.people > 0 {
+                    Label("\(content.people)", systemImage: "person.2").labelStyle(.titleAndIcon)
+                } else {
+                    Image(systemName: "person.2")
+                }
             }
             .keyboardShortcut("i", modifiers: .command)
             .help(localized("Members"))
-            .accessibilityLabel(
-                Text(localized(content.people, one: "1 person here", other: "\(content.people) people here")))
+            .accessibilityLabel(Text(verbatim: membersLabel))
         }
     }
 #endif

@@ -51,13 +51,12 @@
 
         private func line(_ hit: MessageHit) -> some View {
             VStack(alignment: .leading, spacing: 2) {
-                HStack {
-                    Text(verbatim: hit.author.name).font(.headline)
-                    Spacer()
+                LargeTextStack {
+                    Text(verbatim: hit.author.name).font(.headline).fillsLine()
                     Text(verbatim: dateFormatting.brief(hit.at, now: DateFormatting.now)).font(.caption)
                         .foregroundColor(.secondary)
                 }
-                Text(hit.words.attributed).font(.subheadline).lineLimit(3)
+                Text(hit.words.attributed).font(.subheadline).shortened(toLines: 3)
             }
             .tappableRow()
             .accessibilityElement(children: .combine)

@@ -44,8 +44,8 @@ final class ListDriver {
     /// The edges where rows were requested since the rows last changed. Each is requested once.
     private var asked: Set<Edge> = []
     private var isPlacing = false
-    /// The width for which the rows were placed last.
-    private var width: Double = 0
+    /// The metrics for which the rows were placed last.
+    private var metrics = RowMetrics()
     private var waiting = Reports()
     /// The last reported value. A list begins at the bottom.
     private var reportedFollowing = true
@@ -83,9 +83,9 @@ final class ListDriver {
 
     /// The surface was scrolled, by the user or not, or its content size changed.
     func moved(on surface: any ListSurface, byReader: Bool) {
-        // Between a change of the width and `resized` the rows are where the system has put them,
+        // Between a change of the metrics and `resized` the rows are where the system has put them,
         // not where the user was.
-        if isPlacing || surface.width != width { return }
+        if isPlacing || surface.metrics != metrics { return }
         let placed = surface.placed
         rule.moved(placed, below: surface.below, height: surface.height, byReader: byReader)
         noteFollowing()
@@ -96,11 +96,11 @@ final class ListDriver {
     }
 
     /// The visible part or the content changed its size (a keyboard, a rotation, the first layout).
-    /// A list at the bottom stays there. With another width all rows have other heights; then the
-    /// first fully visible row keeps its position.
+    /// A list at the bottom stays there. With another width or text size all rows have other
+    /// heights; then the first fully visible row keeps its position.
     func resized(_ surface: any ListSurface) {
         if isPlacing { return }
-        if rule.isFollowing || surface.width != width {
+        if rule.isFollowing || surface.metrics != metrics {
             place(rule.placement { positions[$0] != nil }, on: surface)
         }
         moved(on: surface, byReader: false)
@@ -167,7 +167,7 @@ final class ListDriver {
         apply()
         scroll(to: placement, on: surface)
         isPlacing = false
-        width = surface.width
+        metrics = surface.metrics
     }
 
     private func scroll(to placement: ScrollRule<Row.ID>.Placement, on surface: any ListSurface) {

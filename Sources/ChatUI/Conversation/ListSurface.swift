@@ -16,8 +16,9 @@ protocol ListSurface: AnyObject {
     var above: Double { get }
     var below: Double { get }
     var height: Double { get }
-    /// The width of the rows, in points. A change of it is followed by ``ListDriver/resized(_:)``.
-    var width: Double { get }
+    /// What the heights of the rows depend on. A change of it is followed by
+    /// ``ListDriver/resized(_:)``.
+    var metrics: RowMetrics { get }
     /// The top of a row; `nil` if it is not there.
     func top(of row: Row.ID) -> Double?
     /// Scrolls by this many points: up if positive, down if negative, as far as possible.

@@ -50,6 +50,8 @@
         @Environment(\.openURL) private var openURL: OpenURLAction
         /// See ``RowLook/clock``.
         @State private var clock: Int = 0
+        // A reference: it is written while the view is drawn, and nothing has to be drawn for it.
+        @State private var albums: Memo<[Row], [Row]> = Memo<[Row], [Row]>()
 
         /// Creates the view.
         public init(
@@ -99,8 +101,8 @@
         private var content: MessageListContent {
             MessageListContent(
                 // An app that draws bubbles draws one for each message.
-                rows: slots.bubble == nil ? rows.withAlbums : rows, hasOlder: hasOlder, hasNewer: hasNewer,
-                request: request,
+                rows: slots.bubble == nil ? albums.value(of: rows) { (rows: [Row]) in rows.withAlbums } : rows,
+                hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(
                     older: older, newer: newer, following: following, read: read, separator: separator,
                     linked: linked), act: act,
@@ -159,7 +161,7 @@
             // Cells are reused: what a view of one message remembers, an app's too, is not
             // another's.
             RowView(row: row, act: act).id(row.id)
-                .environment(\.theme, look.theme)
+                .theme(look.theme)
                 .environment(\.dateFormatting, look.dateFormatting)
                 .environment(\.pictures, pictures)
                 .environment(\.mapPictures, mapPictures)

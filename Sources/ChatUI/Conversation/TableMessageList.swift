@@ -224,7 +224,7 @@
         var above: Double { Double(visible.minY) }
         var below: Double { Double(table.frame.height - visible.maxY) }
         var height: Double { Double(visible.height) }
-        var width: Double { Double(visible.width) }
+        var metrics: RowMetrics { RowMetrics(width: Double(visible.width)) }
 
         func top(of row: Row.ID) -> Double? {
             guard let position: Int = positions[row] else { return nil }

@@ -16,6 +16,7 @@
                 .font(Font(theme.fonts.notice))
                 .foregroundColor(Color(theme.quiet))
                 .lineLimit(1)
+                .minimumScaleFactor(0.5)
                 .frame(maxWidth: .infinity, alignment: .leading)
                 .padding(.horizontal, 16)
                 .accessibilityHidden(names.isEmpty)

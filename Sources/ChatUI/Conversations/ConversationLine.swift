@@ -15,35 +15,21 @@
 
         private var original: some View {
             VStack(alignment: .leading, spacing: 3) {
-                HStack(alignment: .firstTextBaseline) {
-                    if let avatar = item.avatar {
-                        AvatarPicture(avatar: avatar, size: 20)
-                            .clipShape(
-                                RoundedRectangle(
-                                    cornerRadius: CGFloat(theme.avatarRadius(ofSize: 20)), style: .circular)
-                            )
-                            .alignmentGuide(.firstTextBaseline) { (place: ViewDimensions) in place.height * 0.8 }
-                    }
-                    Text(verbatim: item.title)
-                        .font(Font(theme.fonts.title))
-                        .lineLimit(1)
-                    if item.choice.isPinned { mark("pin.fill") }
-                    if item.choice.notice == Choice.Notice.nothing { mark("bell.slash.fill") }
-                    Spacer()
+                LargeTextStack(alignment: .firstTextBaseline) {
+                    title.fillsLine()
                     if let at = item.at {
                         Text(verbatim: dateFormatting.brief(at, now: DateFormatting.now))
-                            .font(.caption)
+                            .font(Font(theme.fonts.detail))
                             .foregroundColor(Color(theme.quiet))
                     }
                 }
-                HStack(alignment: .top) {
+                LargeTextStack(alignment: .top) {
                     Text(verbatim: item.preview)
                         .font(Font(theme.fonts.preview))
                         .foregroundColor(Color(item.problem == nil ? theme.quiet : theme.trouble))
-                        .lineLimit(2)
-                    Spacer()
-                    if let badge = item.mentionBadge { UnreadBadge(text: badge) }
-                    if let badge = item.badge { UnreadBadge(text: badge) }
+                        .shortened(toLines: 2)
+                        .fillsLine()
+                    if item.mentionBadge != nil || item.badge != nil { badges }
                 }
             }
             .padding(.vertical, 4)
@@ -51,9 +37,33 @@
             .accessibilityLabel(Text(verbatim: item.label(dateFormatting, now: DateFormatting.now)))
         }
 
+        private var title: some View {
+            HStack(alignment: .firstTextBaseline) {
+                if let avatar = item.avatar {
+                    AvatarPicture(avatar: avatar, size: 20)
+                        .clipShape(
+                            RoundedRectangle(cornerRadius: CGFloat(theme.avatarRadius(ofSize: 20)), style: .circular)
+                        )
+                        .alignmentGuide(.firstTextBaseline) { (place: ViewDimensions) in place.height * 0.8 }
+                }
+                Text(verbatim: item.title)
+                    .font(Font(theme.fonts.title))
+                    .shortened(toLines: 1)
+                if item.choice.isPinned { mark("pin.fill") }
+                if item.choice.notice == Choice.Notice.nothing { mark("bell.slash.fill") }
+            }
+        }
+
+        private var badges: some View {
+            HStack {
+                if let badge = item.mentionBadge { UnreadBadge(text: badge) }
+                if let badge = item.badge { UnreadBadge(text: badge) }
+            }
+        }
+
         private func mark(_ symbol: String) -> some View {
             Image(systemName: symbol)
-                .font(.caption)
+                .font(Font(theme.fonts.detail))
                 .foregroundColor(Color(theme.quiet))
         }
     }

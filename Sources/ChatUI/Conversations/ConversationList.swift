@@ -42,6 +42,18 @@
         @State private var leaving: ConversationItem?
         /// Whether the user has asked for the archived rooms.
         @State private var wantsArchive: Bool = false
+        // A reference: it is written while the view is drawn, and nothing has to be drawn for it.
+        @State private var sorted: Memo<Listing, [ConversationItem]> = Memo<Listing, [ConversationItem]>()
+
+        /// What the lines and their order depend on.
+        private struct Listing: Equatable {
+            let items: [ConversationItem]
+            let search: String
+            let inArchive: Bool
+            let selection: RoomName?
+
+            var found: [ConversationItem] { items.found(by: search, inArchive: inArchive, selected: selection) }
+        }
 
         /// Creates the view.
         public init(
@@ -117,8 +129,8 @@
         private var list: some View {
             let hasArchive: Bool = items.contains { (item: ConversationItem) in item.choice.isArchived }
             let inArchive: Bool = wantsArchive && hasArchive
-            let found: [ConversationItem] = items.found(
-                by: search, inArchive: inArchive, selected: selection)
+            let listing: Listing = Listing(items: items, search: search, inArchive: inArchive, selection: selection)
+            let found: [ConversationItem] = sorted.value(of: listing) { (listing: Listing) in listing.found }
             return List(selection: $selection) {
                 ForEach(found) { (item: ConversationItem) in
                     if item.isInvitation {

@@ -59,15 +59,14 @@
 
         var body: some View {
             VStack(alignment: .leading, spacing: 2) {
-                HStack {
-                    Text(verbatim: entry.title.isEmpty ? entry.room.text : entry.title).font(.headline)
-                    Spacer()
+                LargeTextStack {
+                    Text(verbatim: entry.title.isEmpty ? entry.room.text : entry.title).font(.headline).fillsLine()
                     Text(verbatim: isJoined ? localized("Joined") : Sentences.people(Int(clamping: entry.people)))
                         .font(.caption)
                         .foregroundColor(.secondary)
                 }
                 if !entry.topic.isEmpty {
-                    Text(verbatim: entry.topic).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
+                    Text(verbatim: entry.topic).font(.subheadline).foregroundColor(.secondary).shortened(toLines: 2)
                 }
             }
             .tappableRow()

@@ -11,7 +11,7 @@
         var body: some View {
             VStack(alignment: .leading, spacing: 6) {
                 ConversationLine(item: item)
-                HStack {
+                LargeTextStack {
                     Button(localized("Accept")) { answer(true) }.buttonStyle(.borderedProminent)
                     Button(localized("Decline"), role: .destructive) { answer(false) }.buttonStyle(.bordered)
                 }

@@ -8,7 +8,7 @@
 
         var body: some View {
             Text(verbatim: text)
-                .font(.caption.weight(.semibold))
+                .font(Font(theme.fonts.detail).weight(.semibold))
                 .foregroundColor(Color(theme.onAccent))
                 .padding(.horizontal, 8)
                 .padding(.vertical, 2)

@@ -7,20 +7,21 @@
         let file: Row.File
         let front: Color
         let open: () -> Void
+        @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             Button(action: open) {
-                HStack(spacing: 10) {
+                LargeTextStack(spacing: 10) {
                     Image(systemName: kind.symbol)
                         .font(.title2)
-                        .frame(width: 32, height: 40)
+                        .frame(minWidth: 32, minHeight: 40)
                     VStack(alignment: .leading, spacing: 2) {
                         Text(verbatim: file.name)
-                            .font(.body)
-                            .lineLimit(2)
+                            .font(Font(theme.fonts.message))
+                            .shortened(toLines: 2)
                             .truncationMode(.middle)
-                        Text(verbatim: words.line(file)).font(.caption)
+                        Text(verbatim: words.line(file)).font(Font(theme.fonts.detail))
                         if let part = file.progress {
                             ProgressView(value: part)
                                 .progressViewStyle(.linear)

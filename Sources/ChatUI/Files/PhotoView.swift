@@ -53,8 +53,8 @@
         }
 
         @ViewBuilder private var content: some View {
-            if let picture {
-                Image(decorative: picture, scale: 1, orientation: .up)
+            if let shown {
+                Image(decorative: shown, scale: 1, orientation: .up)
                     .resizable()
                     .aspectRatio(contentMode: .fill)
             } else if hasFailed, file.kind == .photo {
@@ -68,9 +68,15 @@
             }
         }
 
+        /// A picture that was decoded before is shown at once: a row that is scrolled back has no
+        /// state of its own yet.
+        private var shown: CGImage? { picture ?? pictures?.kept(file, pixels: pixels) }
+
+        private var pixels: Int { PhotoFrame(file.pictureDimensions).pixels(scale: Double(displayScale)) }
+
         /// For a photo that the server has not measured yet, the frame of the loaded picture.
         private var place: PhotoFrame {
-            let own: Attachment.Dimensions? = picture.map { (picture: CGImage) in
+            let own: Attachment.Dimensions? = shown.map { (picture: CGImage) in
                 Attachment.Dimensions(
                     width: UInt64(clamping: picture.width), height: UInt64(clamping: picture.height))
             }
@@ -88,7 +94,6 @@
 
         private func load() async {
             guard picture == nil, let pictures else { return }
-            let pixels: Int = PhotoFrame(file.pictureDimensions).pixels(scale: Double(displayScale))
             do {
                 picture = try await pictures.picture(of: file, pixels: pixels)
             } catch {

@@ -46,15 +46,7 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
     ///
     /// - Parameter words: Texts in the user's language.
     public func problem(_ words: FileWords = FileWords()) -> String? {
-        let shown = Sentences.isolated(name)
-        if size == 0 { return localized("“\(shown)” is empty.") }
-        if size > UInt64(Limits.fileBytes) {
-            let (most, has) = (words.size(UInt64(Limits.fileBytes)), words.size(size))
-            return localized("“\(shown)” is too large: a file can have at most \(most); this one has \(has).")
-        }
-        if let dimensions, !FileKind.isDrawable(dimensions) {
-            return localized("“\(shown)” has too many pixels. Make it smaller first.")
-        }
-        return nil
+        let chosen = FileChoice(name: name, size: size, dimensions: dimensions)
+        return chosen.refusal(most: UInt64(Limits.fileBytes), words: words.size)
     }
 }

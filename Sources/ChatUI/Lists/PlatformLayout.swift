@@ -24,7 +24,7 @@
 
         /// At least 44 by 44 points for a finger, as Apple's guidelines ask, however small the
         /// button looks. A pointer needs less.
-        func touchTarget(_ alignment: Alignment = .center) -> some View {
+        package func touchTarget(_ alignment: Alignment = .center) -> some View {
             #if os(iOS)
                 return frame(minWidth: 44, minHeight: 44, alignment: alignment).contentShape(Rectangle())
             #else
@@ -32,9 +32,15 @@
             #endif
         }
 
+        /// Reacts to a tap, on an area as large as ``touchTarget(_:)`` asks. The area lies over the
+        /// views around it, which stay where they are.
+        func tapped(_ act: @escaping () -> Void) -> some View {
+            overlay { Color.clear.touchTarget().onTapGesture(perform: act) }
+        }
+
         /// The whole row reacts to a tap, also where nothing is drawn.
         func tappableRow() -> some View {
-            frame(maxWidth: .infinity, alignment: .leading).contentShape(Rectangle())
+            fillsLine().contentShape(Rectangle())
         }
     }
 

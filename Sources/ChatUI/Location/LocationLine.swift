@@ -8,6 +8,7 @@
         let location: Location
         let front: Color
         let open: (URL) -> Void
+        @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.mapPictures) private var mapPictures: MapPictures?
 
@@ -17,13 +18,15 @@
                     if let mapPictures, let frame = MapFrame(location) {
                         MapPicture(frame: frame, pictures: mapPictures, front: front)
                     }
-                    HStack(spacing: 10) {
+                    LargeTextStack(spacing: 10) {
                         Image(systemName: "mappin.and.ellipse")
                             .font(.title2)
-                            .frame(width: 32, height: 40)
+                            .frame(minWidth: 32, minHeight: 40)
                         VStack(alignment: .leading, spacing: 2) {
-                            Text(verbatim: location.label ?? localized("Location")).font(.body)
-                            Text(verbatim: MapLink.degrees(location, locale: dateFormatting.locale)).font(.caption)
+                            Text(verbatim: location.label ?? localized("Location"))
+                                .font(Font(theme.fonts.message))
+                            Text(verbatim: MapLink.degrees(location, locale: dateFormatting.locale))
+                                .font(Font(theme.fonts.detail))
                         }
                     }
                 }

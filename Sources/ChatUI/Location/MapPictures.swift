@@ -27,10 +27,13 @@
         /// Creates an empty store.
         public init() {}
 
+        /// The map, if it is loaded already.
+        func kept(_ key: Key) -> CGImage? { kept.value(for: key) }
+
         /// The map, without a mark at the place. Throws without a network. An app in the background
         /// gets it when it is in the foreground again.
         func picture(_ key: Key) async throws -> CGImage {
-            if let picture: CGImage = kept.value(for: key) { return picture }
+            if let picture: CGImage = kept(key) { return picture }
             let picture: CGImage = try await MapPictures.loaded(MapPictures.options(key))
             kept.keep(picture, for: key, bytes: picture.bytesPerRow * picture.height)
             return picture
@@ -104,8 +107,8 @@
                 .aspectRatio(CGFloat(MapFrame.width / MapFrame.height), contentMode: .fit)
                 .frame(maxWidth: CGFloat(MapFrame.width), maxHeight: CGFloat(MapFrame.height))
                 .overlay {
-                    if let loaded, loaded.key == key {
-                        Image(decorative: loaded.picture, scale: 1, orientation: .up)
+                    if let shown {
+                        Image(decorative: shown, scale: 1, orientation: .up)
                             .resizable()
                             .aspectRatio(contentMode: .fill)
                     }
@@ -118,6 +121,13 @@
                 }
                 .clipShape(RoundedRectangle(cornerRadius: CGFloat(theme.photoRadius), style: .continuous))
                 .task(id: key) { await load(key) }
+        }
+
+        /// A map that was loaded before is shown at once: a row that is scrolled back has no state
+        /// of its own yet.
+        private var shown: CGImage? {
+            if let loaded, loaded.key == key { return loaded.picture }
+            return pictures.kept(key)
         }
 
         private var key: MapPictures.Key {

@@ -84,7 +84,7 @@
                 if line.address == nil {
                     Text(verbatim: LinkLine.unknown).font(.caption).foregroundColor(.secondary)
                 }
-                HStack(spacing: 16) {
+                LargeTextStack(spacing: 16) {
                     if let address = line.address {
                         SmallButton(localized("Copy"), about: line.title) { actions.copy(address) }
                         ShareLink(item: address) { Text(verbatim: share).touchTarget() }

@@ -10,7 +10,7 @@
         let act: (PersonAction) -> Void
 
         var body: some View {
-            HStack(spacing: 12) {
+            LargeTextStack(spacing: 12) {
                 Avatar(author: line.person.author, size: 32)
                 VStack(alignment: .leading) {
                     Text(verbatim: line.person.author.name)
@@ -18,7 +18,7 @@
                         Text(verbatim: detail).font(.caption).foregroundColor(.secondary)
                     }
                 }
-                Spacer()
+                .fillsLine()
                 if line.isMe { Text(localized("You")).font(.caption).foregroundColor(.secondary) }
                 if !actions.isEmpty { menu }
             }

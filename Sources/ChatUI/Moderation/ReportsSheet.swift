@@ -85,7 +85,7 @@
                 Text(verbatim: author).font(.headline)
                 if let room = line.room { Text(verbatim: room).font(.caption) }
                 Text(verbatim: line.entry.text)
-                HStack(spacing: 16) {
+                LargeTextStack(spacing: 16) {
                     SmallButton(HeldDecision.Verdict.publish.title, about: author) { actions.publish(line.entry) }
                     SmallButton(HeldDecision.Verdict.discard.title, role: .destructive, about: author) {
                         actions.discard(line.entry)
@@ -102,7 +102,7 @@
 
         private func buttons(_ line: ReportLine) -> some View {
             let author: String = line.entry.message.author.name
-            return HStack(spacing: 16) {
+            return LargeTextStack(spacing: 16) {
                 SmallButton(ReportDecision.dismiss.title, about: author) { actions.dismiss(line.entry) }
                 SmallButton(ReportDecision.accept.title, about: author) { actions.accept(line.entry) }
                 if line.canDelete {

@@ -33,9 +33,10 @@
                         author: reply.author?.name, text: reply.text ?? localized("An earlier message"),
                         front: front(whole)
                     )
-                    .onTapGesture { act(.show(seq: reply.seq)) }
+                    .tapped { act(.show(seq: reply.seq)) }
                     .accessibilityElement(children: .combine)
                     .accessibilityAddTraits(.isButton)
+                    .accessibilityAction { act(.show(seq: reply.seq)) }
                     .accessibilityHint(Text(localized("Show the original message")))
                 }
                 mosaic

@@ -53,8 +53,8 @@
 
         var body: some View {
             ZStack {
-                if let loaded, loaded.id == avatar.id {
-                    Image(decorative: loaded.picture, scale: 1, orientation: .up)
+                if let shown {
+                    Image(decorative: shown, scale: 1, orientation: .up)
                         .resizable()
                         .aspectRatio(contentMode: .fill)
                 }
@@ -64,8 +64,16 @@
             .task(id: avatar.id) { await load() }
         }
 
+        /// A picture that was decoded before is shown at once: a row that is scrolled back has no
+        /// state of its own yet.
+        private var shown: CGImage? {
+            if let loaded, loaded.id == avatar.id { return loaded.picture }
+            return pictures?.kept(Row.File(avatar), pixels: pixels)
+        }
+
+        private var pixels: Int { Int((size * Double(displayScale)).rounded(.up)) }
+
         private func load() async {
-            let pixels: Int = Int((size * Double(displayScale)).rounded(.up))
             guard let picture: CGImage = try? await pictures?.picture(of: Row.File(avatar), pixels: pixels) else {
                 return
             }

@@ -20,7 +20,7 @@
                     ReplyQuote(
                         author: reply.author?.name, text: reply.text ?? localized("An earlier message"), front: front
                     )
-                    .onTapGesture { act(.show(seq: reply.seq)) }
+                    .tapped { act(.show(seq: reply.seq)) }
                 }
                 said
                 BubbleFoot(bubble: bubble, color: foot)

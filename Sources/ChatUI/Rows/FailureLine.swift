@@ -14,9 +14,9 @@
         var body: some View {
             VStack(alignment: .trailing, spacing: 2) {
                 Text(verbatim: sentence)
-                    .font(.caption)
+                    .font(Font(theme.fonts.detail))
                     .foregroundColor(retry == nil ? .secondary : Color(theme.trouble))
-                HStack(spacing: 12) {
+                LargeTextStack(spacing: 12) {
                     if let retry {
                         SmallButton(localized("Try again"), act: retry)
                         SmallButton(localized("Discard"), role: .destructive, act: drop)
@@ -24,7 +24,7 @@
                         SmallButton(localized("Hide"), act: drop)
                     }
                 }
-                .font(.caption.weight(.semibold))
+                .font(Font(theme.fonts.detail).weight(.semibold))
                 .buttonStyle(.borderless)
             }
         }

@@ -6,8 +6,8 @@ public struct AccountRemoval: Hashable, Sendable, Identifiable {
     public var id: String
     /// The user's name in the account.
     public var name: String
-    /// The number of messages and changes that wait to be sent; `nil` if that is not known: only
-    /// the current account is open.
+    /// The number of messages and changes that wait to be sent; `nil` if that is not known, because
+    /// the account can't be opened.
     public var pending: Int?
     /// Why the account could not be removed a moment ago; `nil` if that was not tried.
     public var failure: String?

@@ -16,14 +16,20 @@
             public var isCurrent: Bool
             /// The number of unread messages of which the user wants to be told.
             public var unread: Int
+            /// The number of messages and changes that wait to be sent; `nil` if that is not known.
+            /// The user is told it before the account is removed.
+            public var waiting: Int?
 
             /// Creates the value.
-            public init(id: String, name: String, server: String, isCurrent: Bool, unread: Int = 0) {
+            public init(
+                id: String, name: String, server: String, isCurrent: Bool, unread: Int = 0, waiting: Int? = nil
+            ) {
                 self.id = id
                 self.name = name
                 self.server = server
                 self.isCurrent = isCurrent
                 self.unread = unread
+                self.waiting = waiting
             }
         }
 
@@ -101,7 +107,7 @@
         @Binding public var notifies: Bool
         /// Whether places in messages are shown on a map; `nil` if the app does not offer that.
         public var showsMaps: Binding<Bool>?
-        /// The number of messages and changes that wait to be sent.
+        /// The number of messages and changes of the current account that wait to be sent.
         public var pending: Int
         /// Whether an account is being removed.
         public var isBusy: Bool
@@ -225,8 +231,7 @@
         }
 
         private func askToRemove(_ line: Line) {
-            removal = AccountRemoval(
-                id: line.id, name: line.name, pending: line.isCurrent ? pending : nil, failure: failure)
+            removal = AccountRemoval(id: line.id, name: line.name, pending: line.waiting, failure: failure)
         }
 
         private var sharesReads: Binding<Bool> {
@@ -253,12 +258,12 @@
             Button {
                 choose(line.id)
             } label: {
-                HStack {
+                LargeTextStack {
                     VStack(alignment: .leading) {
                         Text(verbatim: line.name)
                         Text(verbatim: line.server).font(.caption).foregroundColor(.secondary)
                     }
-                    Spacer()
+                    .fillsLine()
                     if line.unread > 0 {
                         UnreadBadge(text: "\(line.unread)")
                             .accessibilityLabel(

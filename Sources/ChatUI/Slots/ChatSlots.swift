@@ -81,6 +81,9 @@
         /// Returns the people whose names begin with what is written after an `@`:
         /// ``Composition/nameStart``. ``Composition/complete(_:)`` writes one.
         public let mentionable: (NameStart) -> [Author]
+        /// Begins an edit of the user's newest message, as ↑ does in an empty field. Returns
+        /// whether there is one that can be edited.
+        public let editLast: () -> Bool
     }
 
     private struct ChatSlotsKey: EnvironmentKey {

@@ -3,7 +3,7 @@ import ChatWire
 /// The look of chat: colors, fonts, shapes and spacing in one value, passed down in the
 /// environment.
 public struct Theme: Hashable, Sendable {
-    /// The color of controls, and of the user's own bubbles.
+    /// The color of controls, and of the user's own bubbles. It is the views' tint.
     public var accent = AdaptiveColor(0x1D62C9, dark: 0x2B6CCB)
     /// Text on ``accent``.
     public var onAccent = AdaptiveColor(0xFFFFFF, dark: 0xFFFFFF)

@@ -73,7 +73,10 @@
     }
 
     extension View {
-        /// Sets the look of the chat's views in this view.
-        public func theme(_ theme: Theme) -> some View { environment(\.theme, theme) }
+        /// Sets the look of the chat's views in this view. ``Theme/accent`` is its tint, too: that
+        /// of buttons in bars, of controls in sheets, and of the cursor.
+        public func theme(_ theme: Theme) -> some View {
+            environment(\.theme, theme).tint(Color(theme.accent))
+        }
     }
 #endif

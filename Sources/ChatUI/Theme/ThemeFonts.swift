@@ -18,8 +18,13 @@ public struct ThemeFonts: Hashable, Sendable {
     public var heading = ThemeFont(.caption, weight: .semibold)
     /// Joins, leaves, changes of the room, and the people who are typing.
     public var notice = ThemeFont(.caption)
-    /// What is being written in the composer.
+    /// What is being written in the composer, and the names that it offers.
     public var composer = ThemeFont(.body)
+    /// What is said of something beside it: the size of a file, the coordinates of a place, the
+    /// length of a recording, the time of a room's newest message, why a message was not sent.
+    public var detail = ThemeFont(.caption)
+    /// The buttons over the messages, and the banner above them.
+    public var button = ThemeFont(.footnote, weight: .semibold)
     /// A room's title in the list.
     public var title = ThemeFont(.headline)
     /// A room's newest message in the list.
@@ -44,6 +49,8 @@ public struct ThemeFonts: Hashable, Sendable {
         heading = heading.named(name)
         notice = notice.named(name)
         composer = composer.named(name)
+        detail = detail.named(name)
+        button = button.named(name)
         title = title.named(name)
         preview = preview.named(name)
         note = note.named(name)

@@ -11,10 +11,10 @@
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
-            if recorder.isRecording { recording } else { line() }
+            if let recording: Recording = recorder.recording { row(of: recording) } else { line() }
         }
 
-        private var recording: some View {
+        private func row(of recording: Recording) -> some View {
             HStack(spacing: 8) {
                 Button(role: .destructive) {
                     recorder.discard()
@@ -24,10 +24,18 @@
                 .buttonStyle(.plain)
                 .keyboardShortcut(.cancelAction)
                 .accessibilityLabel(Text(localized("Discard the recording")))
-                Circle().fill(Color(theme.trouble)).frame(width: 9, height: 9)
-                Text(verbatim: VoiceTime.text(recorder.seconds)).monospacedDigit()
+                Image(systemName: recording.hasStopped ? "stop.fill" : "circle.fill")
+                    .font(.caption2)
+                    .foregroundColor(Color(recording.hasStopped ? theme.quiet : theme.trouble))
+                    .accessibilityHidden(true)
+                Text(verbatim: VoiceTime.text(recording.seconds))
+                    .font(Font(theme.fonts.composer))
+                    .monospacedDigit()
+                    .lineLimit(1)
+                    .minimumScaleFactor(0.5)
+                    .layoutPriority(1)
                 LevelBars(
-                    levels: recorder.amplitudes.map { (amplitude: Double) in amplitude.squareRoot() },
+                    levels: recording.amplitudes.map { (amplitude: Double) in amplitude.squareRoot() },
                     played: 1, color: Color(theme.accent)
                 )
                 .frame(height: 30)
@@ -43,6 +51,7 @@
                 .keyboardShortcut(.defaultAction)
                 .accessibilityLabel(Text(localized("Send the recording")))
             }
+            .announced(recording.hasStopped ? Recording.endSentence : nil)
             .task {
                 while !Task.isCancelled {
                     recorder.measure()

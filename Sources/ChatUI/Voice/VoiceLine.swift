@@ -12,10 +12,11 @@
         @ObservedObject var playback: VoicePlayback
         /// Opens the file, to share it where it can't be played.
         let open: () -> Void
+        @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
-            HStack(spacing: 8) {
+            LargeTextStack(spacing: 8) {
                 Button {
                     toggle()
                 } label: {
@@ -24,14 +25,14 @@
                 .buttonStyle(.plain)
                 VStack(alignment: .leading, spacing: 2) {
                     bars.frame(maxWidth: 160).frame(height: 28)
-                    Text(verbatim: words).font(.caption).monospacedDigit()
+                    Text(verbatim: words).font(Font(theme.fonts.detail)).monospacedDigit()
                     UploadProgress(file: file)
                 }
                 if isCurrent {
                     Button {
                         playback.changeSpeed()
                     } label: {
-                        Text(verbatim: speed).font(.caption).touchTarget()
+                        Text(verbatim: speed).font(Font(theme.fonts.detail)).touchTarget()
                     }
                     .buttonStyle(.plain)
                 }

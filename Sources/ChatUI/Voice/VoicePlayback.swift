@@ -23,11 +23,27 @@
 
         private let files: FileAccess
         private var player: AVPlayer?
-        private var observation: Any?
+        /// Only the main actor uses it, and `deinit`, when nothing else does.
+        private nonisolated(unsafe) var observation: Observation?
         private var duration: Double = 0
+
+        /// The observer of a player's time. A player wants it removed before it is released itself.
+        private struct Observation {
+            let player: AVPlayer
+            let token: Any
+
+            @MainActor func end() { player.removeTimeObserver(token) }
+        }
 
         /// Creates a playback, which gets its files from `files`.
         public init(files: FileAccess) { self.files = files }
+
+        deinit {
+            guard let observation else { return }
+            nonisolated(unsafe) let last: Observation = observation
+            // The last owner may be on any thread. Ends at once.
+            Task { @MainActor in last.end() }
+        }
 
         /// Plays a voice message, or pauses it.
         func toggle(_ file: Row.File, _ voice: Attachment.Voice) async {
@@ -70,10 +86,11 @@
             let player: AVPlayer = AVPlayer(url: url)
             self.player = player
             let tenth: CMTime = CMTime(value: 1, timescale: 10)
-            observation = player.addPeriodicTimeObserver(forInterval: tenth, queue: DispatchQueue.main) {
+            let token: Any = player.addPeriodicTimeObserver(forInterval: tenth, queue: DispatchQueue.main) {
                 [weak self] (time: CMTime) in
                 MainActor.assumeIsolated { self?.advance(to: time.seconds) }
             }
+            observation = Observation(player: player, token: token)
             player.rate = speed
         }
 
@@ -104,7 +121,7 @@
         }
 
         private func halt() {
-            if let observation { player?.removeTimeObserver(observation) }
+            observation?.end()
             observation = nil
             player?.pause()
             player = nil

@@ -12,15 +12,17 @@
     /// `com.apple.security.device.audio-input`, too.
     @MainActor
     public final class VoiceRecorder: ObservableObject {
+        /// The recording that was begun, and neither finished nor discarded.
+        @Published private(set) var recording: Recording?
+
         /// Whether a recording was begun, and neither finished nor discarded.
-        @Published public private(set) var isRecording: Bool = false
-        /// How long it is.
-        @Published private(set) var seconds: Double = 0
-        /// How loud it was of late, the newest last: 0 to 1.
-        @Published private(set) var amplitudes: [Double] = []
+        public var isRecording: Bool { recording != nil }
+
+        /// Whether the microphone is recording now. A recording that has ended by itself, as for a
+        /// call, waits to be sent or discarded; meanwhile something else may be played.
+        public var isListening: Bool { recording.map { (recording: Recording) in !recording.hasStopped } ?? false }
 
         private var recorder: AVAudioRecorder?
-        private var meter: VoiceMeter = VoiceMeter()
         private var id: FileID = FileID.random()
         private var folder: OutgoingFolder = OutgoingFolder.temporary
         /// Counts the beginnings and ends of recordings.
@@ -37,7 +39,7 @@
         var isPossible: Bool { Bundle.main.object(forInfoDictionaryKey: "NSMicrophoneUsageDescription") != nil }
 
         /// Begins a recording in `folder`. It ends by itself after an hour, and when the system
-        /// takes the microphone away.
+        /// takes the microphone away. Then it waits to be sent or discarded.
         func start(in folder: OutgoingFolder) async throws {
             guard recorder == nil else { return }
             turns &+= 1
@@ -57,10 +59,7 @@
             }
             self.folder = folder
             self.id = id
-            meter = VoiceMeter()
-            amplitudes = []
-            seconds = 0
-            isRecording = true
+            recording = Recording()
         }
 
         private static func begin(_ place: URL) throws -> AVAudioRecorder {
@@ -79,15 +78,22 @@
             return recorder
         }
 
-        /// Notes how loud it is. Called ten times a second.
+        /// Notes how loud it is, or that it has ended by itself. Called ten times a second.
         func measure() {
-            guard let recorder, recorder.isRecording else { return }
+            guard let recorder, isListening else { return }
+            if !recorder.isRecording { return end(recorder) }
             recorder.updateMeters()
             // Decibels below the loudest that can be recorded.
             let amplitude: Double = pow(10, Double(recorder.averagePower(forChannel: 0)) / 20)
-            meter.add(amplitude)
-            amplitudes = Array(amplitudes.suffix(VoiceRecorder.shown - 1)) + [amplitude]
-            seconds = recorder.currentTime
+            recording?.measured(seconds: recorder.currentTime, amplitude: amplitude)
+        }
+
+        /// Completes the file, and gives the device's sound back. After an interruption the
+        /// recorder has only paused.
+        private func end(_ recorder: AVAudioRecorder) {
+            recorder.stop()
+            recording?.stopped()
+            VoiceRecorder.release()
         }
 
         /// Ends the recording.
@@ -95,16 +101,17 @@
         /// - Returns: The file; `nil` if it is so short that it was begun by mistake.
         func finish() -> PickedFile? {
             measure()
-            guard let url: URL = stop() else { return nil }
+            let made: Recording? = recording
+            guard let url: URL = stop(), let made else { return nil }
             let attributes: [FileAttributeKey: Any]? = try? FileManager.default.attributesOfItem(atPath: url.path)
             let size: UInt64 = (attributes?[FileAttributeKey.size] as? NSNumber)?.uint64Value ?? 0
-            guard seconds >= VoiceRecorder.shortest, size > 0 else {
+            guard made.isLongEnough, size > 0 else {
                 folder.remove(id)
                 return nil
             }
             return PickedFile(
                 id: id, name: VoiceRecorder.name, type: "audio/mp4", size: size,
-                voice: meter.voice(duration: UInt64(seconds * 1_000)), url: url)
+                voice: made.voice, url: url)
         }
 
         /// Ends the recording, and deletes it.
@@ -115,10 +122,10 @@
         private func stop() -> URL? {
             turns &+= 1
             guard let recorder else { return nil }
-            recorder.stop()
+            // What was begun to be played after the end keeps the device's sound.
+            if isListening { end(recorder) }
             self.recorder = nil
-            isRecording = false
-            VoiceRecorder.release()
+            recording = nil
             return recorder.url
         }
 
@@ -131,8 +138,6 @@
         }
 
         private static let name: String = "Voice message.m4a"
-        private static let shown: Int = 60
-        private static let shortest: Double = 0.5
 
         /// Speech, in a format that browsers and other systems play.
         private static var settings: [String: Any] {

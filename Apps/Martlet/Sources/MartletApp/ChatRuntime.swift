@@ -81,7 +81,7 @@
         /// saves its state by itself.
         private func leave() {
             #if canImport(UIKit)
-                BackgroundWork.schedule(hasPending: store.state.chat.waiting > 0)
+                BackgroundWork.schedule(hasPending: store.state.waiting > 0)
             #endif
         }
 

@@ -30,6 +30,9 @@
         static var previews: some View {
             Group {
                 ListPreview(world: PreviewWorld.talk, selection: nil)
+                ListPreview(world: PreviewWorld.talk, selection: nil)
+                    .dynamicTypeSize(DynamicTypeSize.accessibility5)
+                    .previewDisplayName("Largest type")
                 ListPreview(world: PreviewWorld(names: []), selection: nil)
             }
         }
@@ -108,6 +111,9 @@
                 ).previewDisplayName("An open room")
                 MembersSheet(content: PreviewPeople.group, actions: MembersSheet.Actions())
                     .previewDisplayName("A group")
+                MembersSheet(content: PreviewPeople.group, actions: MembersSheet.Actions())
+                    .dynamicTypeSize(DynamicTypeSize.accessibility5)
+                    .previewDisplayName("A group, largest type")
             }
         }
     }
