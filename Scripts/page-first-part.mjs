@@ -13,6 +13,7 @@ import { BOB, EPOCH, ME, MemoryJournal, Page } from "../Tests/Page/played.mjs";
 const MOMENT = 1_795_223_116_490;
 const PRIVATE = "g-3h8q0v5k2m9r1t7c4d6f8g0j2n";
 const PHOTO = { id: "5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59", name: "swift.jpg", type: "image/jpeg", size: 183_402, width: 1600, height: 1200 };
+const DOCUMENT = { id: "6C2D0F3B-7D3F-4C8B-A6E5-0F1D2C3B4A59", name: "tea.pdf", type: "application/pdf", size: 2_516_582 };
 const SETTINGS = { title: "Tea", topic: "Leaves and water", joining: "invited", newcomers: "all", posting: "everyone", slow: 0 };
 const GERMAN = { tag: "de", sentences: [{ of: "%@ people", one: "%@ Person", other: "%@ Personen" }] };
 
@@ -91,6 +92,7 @@ function furnish(page) {
   page.happen({ kind: "deleted", by: 7 });
   page.happen({ kind: "reaction", of: 1, emoji: "👍", on: true });
   page.happen({ kind: "edit", of: 4, text: "a better answer" });
+  page.say("tea.pdf").attachment = DOCUMENT;
   page.say("@ann, look 👩‍👩‍👧‍👦"); // an emoji at the end of a line is compared in another way than a letter
 }
 

@@ -23,7 +23,7 @@ done
 "$tools/clang" --target=wasm32-unknown-unknown-wasm -mbulk-memory -nostdlib -ffreestanding -fno-builtin -O2 -Wall \
     -Werror -c Sources/PageModel/WebAssembly/runtime.c -o "$work/runtime.o"
 exports=()
-for name in input output open handle received withdraw zone language draw compact composed mentionable read; do exports+=("--export=martlet_$name"); done
+for name in input output open handle received withdraw zone language draw compact composed answer mentionable read; do exports+=("--export=martlet_$name"); done
 "$tools/wasm-ld" --no-entry --gc-sections --strip-debug -O2 -z stack-size=1048576 --stack-first "${exports[@]}" -Map="$work/linked.map" \
     "$work"/{ChatWire,ChatModel,PageModel,runtime}.o "$tables" -o "$work/linked.wasm"
 features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int)

@@ -40,8 +40,8 @@ echo "esbuild $(esbuild --version)" >>$work/tools
 
 mkdir -p $work/languages
 Scripts/languages.py --page $work/languages
-esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model{,-rest}.wasm --bundle --splitting --format=esm \
-    --alias:martlet-languages=./$work/languages --minify --charset=utf8 --loader:.svg=copy --loader:.wasm=copy --outdir=$work/named \
+esbuild $sources/main.js $sources/style.css $sources/icon.svg $sources/icon-*.png $work/model{,-rest}.wasm --bundle --splitting --format=esm \
+    --alias:martlet-languages=./$work/languages --minify --charset=utf8 --loader:.svg=copy --loader:.png=copy --loader:.wasm=copy --outdir=$work/named \
     --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --log-level=warning
 
 # In `plain`, each file has the name that it has in the sources.
@@ -63,6 +63,7 @@ for path in $work/named/*; do
     *.js) type="text/javascript; charset=utf-8" ;;
     *.css) type="text/css; charset=utf-8" ;;
     *.svg) type="image/svg+xml" ;;
+    *.png) type="image/png" ;;
     *.wasm) type="application/wasm" ;;
     *) echo "$name: add its type to Scripts/page.sh." >&2 && exit 1 ;;
     esac
@@ -74,6 +75,7 @@ for path in $work/named/*; do
 done
 
 for path in $work/named/*; do
+    case $path in *.png) continue ;; esac # for the system that installs the page, while it is online
     grep -qF "\"${path##*/}\"" $work/plain/sw.js || { echo "Add ${path##*/} to the files of sw.js." >&2; exit 1; }
 done
 # A change of index.html alone makes a new service worker, too, which keeps the page anew.

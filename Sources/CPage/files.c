@@ -76,12 +76,44 @@ static const unsigned char he_js_gz[] = {
 #embed "content/he.js.gz"
 };
 
+static const unsigned char icon_180_png_br[] = {
+#embed "content/icon-180.png.br"
+};
+
+static const unsigned char icon_180_png_gz[] = {
+#embed "content/icon-180.png.gz"
+};
+
+static const unsigned char icon_192_png_br[] = {
+#embed "content/icon-192.png.br"
+};
+
+static const unsigned char icon_192_png_gz[] = {
+#embed "content/icon-192.png.gz"
+};
+
+static const unsigned char icon_512_png_br[] = {
+#embed "content/icon-512.png.br"
+};
+
+static const unsigned char icon_512_png_gz[] = {
+#embed "content/icon-512.png.gz"
+};
+
 static const unsigned char icon_svg_br[] = {
 #embed "content/icon.svg.br"
 };
 
 static const unsigned char icon_svg_gz[] = {
 #embed "content/icon.svg.gz"
+};
+
+static const unsigned char icon_mask_png_br[] = {
+#embed "content/icon-mask.png.br"
+};
+
+static const unsigned char icon_mask_png_gz[] = {
+#embed "content/icon-mask.png.gz"
 };
 
 static const unsigned char main_js_br[] = {
@@ -131,17 +163,21 @@ static const page_file files[] = {
     {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/embed.js", "text/javascript; charset=utf-8", FILE(embed_js)},
-    {"/de-HJV7UI52.js", "text/javascript; charset=utf-8", FILE(de_js)},
+    {"/de-P5HX74V3.js", "text/javascript; charset=utf-8", FILE(de_js)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/emoji-names-de-FHINOBOU.js", "text/javascript; charset=utf-8", FILE(emoji_names_de_js)},
     {"/emoji-names-he-4CZVLTSY.js", "text/javascript; charset=utf-8", FILE(emoji_names_he_js)},
-    {"/he-YLUFDFUL.js", "text/javascript; charset=utf-8", FILE(he_js)},
+    {"/he-4ZO5FIPJ.js", "text/javascript; charset=utf-8", FILE(he_js)},
+    {"/icon-180-NS7LAQZQ.png", "image/png", FILE(icon_180_png)},
+    {"/icon-192-IB4ABWZC.png", "image/png", FILE(icon_192_png)},
+    {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-EFQRMWBX.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-U3QYQ6FH.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-24ZU25EY.wasm", "application/wasm", FILE(model_rest_wasm)},
-    {"/sheet-YAORELFQ.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-3TLH3NML.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
+    {"/main-TTI77SRL.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-DKXRJY6O.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-BCKIIS2W.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/sheet-CUOQ3SJC.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
+    {"/style-X6WVCO6L.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -27,6 +27,7 @@ extension Chat {
         var item = ConversationItem(
             room, conversations[room], listed, reader: reader, draft: room == current ? nil : drafts[room]?.text,
             choice: choice(of: room, waiting: waiting), blocked: blocked)
+        if let waiting = outbox.newestMessage(in: room) { item.show(waiting, at: serverTime(at: waiting.at)) }
         item.title = title(of: room)
         item.isAnswered = item.isInvitation && outbox.isChangingMembership(in: room)
         if let partner = room.partner(of: reader) { item.avatar = profiles[partner]?.avatar }
@@ -51,7 +52,7 @@ extension Chat {
     /// A person by what they are called in the newest conversation that has them.
     private func person(_ user: UserID) -> Author? {
         for conversation in conversationsInOrder {
-            if let member = conversation.presence.members.first(where: { $0.user == user }) { return member }
+            if let member = conversation.presence.acquaintances.first(where: { $0.user == user }) { return member }
             if let event = conversation.timeline.events.last(where: { $0.author.user == user }) { return event.author }
         }
         return nil

@@ -67,6 +67,14 @@ public struct Outbox: Hashable, Sendable {
             }
     }
 
+    /// The room's newest message that waits or is under way.
+    func newestMessage(in room: RoomName) -> Item? {
+        guard waits(for: room) else { return nil }
+        return queue.list.last { item in
+            if case .message = item.mutation { item.room == room && item.isPending } else { false }
+        }
+    }
+
     /// Whether no item waits or is under way.
     public var isIdle: Bool { queue.open.isEmpty }
 

@@ -26,4 +26,26 @@ extension ServerAnswer {
         }
         return try preview.get()
     }
+
+    /// The milliseconds after which to ask again, if the answer is not about the page: the server,
+    /// or a proxy in front of it, is busy. `nil`: it has answered, or refused for good.
+    public var previewPause: Int64? {
+        if let refusal { return refusal.previewPause }
+        return [401, 408, 429].contains(status) || status >= 500 ? WireError.previewPause(advice) : nil
+    }
+}
+
+extension WireError {
+    /// The milliseconds after which to ask for a preview again after this refusal; `nil`: the
+    /// server would refuse it again. A token may have ended: a new one is on its way.
+    public var previewPause: Int64? {
+        code.isTemporary || code == .tokenRefused ? WireError.previewPause(retry) : nil
+    }
+
+    /// The milliseconds after which to ask for a preview again.
+    ///
+    /// - Parameter advice: What the server says, in milliseconds; `nil` if it does not say.
+    public static func previewPause(_ advice: UInt64?) -> Int64 {
+        min(max(advice.map { Int64(clamping: $0) } ?? Limits.previewPause, 1), Limits.previewPauseMaximum)
+    }
 }

@@ -324,6 +324,10 @@ extension Row.Bubble {
         }
     }
 
+    /// Whether the message is of a kind that the user may edit: their own, in the log and there.
+    /// The text of a location is made from it, and would not change with an edit.
+    public var isEditable: Bool { isOwn && seq != nil && body.words != nil && body.location == nil }
+
     /// Whether the page of a link may be shown below the message: not for a person whom the user
     /// blocks, nor for a location.
     public var mayShowCard: Bool { !isBlocked && body.location == nil }

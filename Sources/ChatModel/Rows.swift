@@ -17,7 +17,7 @@ extension Timeline {
         builder.seen(receipts)
         if reachedStart { builder.append(Row(id: .beginning, content: .beginning)) }
         builder.notices = presence.notices.filter { $0.after + 1 >= first }[...]
-        builder.know(presence.members)
+        builder.know(presence.acquaintances)
         for event in events {
             builder.change(before: event.seq)
             if !builder.isInAlbum(event) { builder.tell(before: event.seq) }
@@ -105,7 +105,7 @@ struct RowBuilder {
 
     mutating func append(_ row: Row) { rows.append(row) }
 
-    /// Learns names, if a change is to be shown: from the people who are here, and from the
+    /// Learns names, if a change is to be shown: from the people who are or were here, and from the
     /// authors.
     mutating func know(_ people: [Author]) {
         if changesLeft.isEmpty { return }

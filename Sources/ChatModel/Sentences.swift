@@ -79,6 +79,20 @@ public enum Sentences {
         return localized("\(sentence): \(quote(reason))")
     }
 
+    /// A number of bytes in units of 1,024: “1 byte”, “179 KB”, “2.4 MB”.
+    public static func size(_ bytes: UInt64) -> String {
+        if bytes < 1_000 { return localized(Int(bytes), one: "1 byte", other: "\(bytes) bytes") }
+        var (unit, name): (UInt64, String) = (1_024, "KB")
+        for larger in ["MB", "GB"] where bytes / unit >= 1_000 || bytes / unit == 999 && bytes % unit >= unit / 2 {
+            (unit, name) = (unit * 1_024, larger)
+        }
+        let (whole, rest) = bytes.quotientAndRemainder(dividingBy: unit)
+        let tenths = whole * 10 + (rest * 10 + unit / 2) / unit
+        if tenths >= 100 { return "\(whole + (rest >= unit / 2 ? 1 : 0)) \(name)" }
+        if tenths % 10 == 0 { return "\(tenths / 10) \(name)" }
+        return localized("\(tenths / 10).\(tenths % 10) ##a number with a decimal") + " " + name
+    }
+
     /// “1 person”, “12 people”.
     public static func people(_ count: Int) -> String { localized(count, one: "1 person", other: "\(count) people") }
 

@@ -23,12 +23,17 @@ public func martletInput(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
 @_cdecl("martlet_output")
 public func martletOutput() -> UnsafePointer<UInt8>? { output.withBytes { $0.baseAddress } }
 
-/// Creates the client from the input `open`. Returns the result's size.
+/// Creates the client from the input `open`. The result has the maximum of frames that wait to be
+/// handled, the code to close a connection that has sent more, and the reactions that are offered,
+/// with spaces between them. Returns the result's size.
 @_cdecl("martlet_open")
 public func martletOpen(_ size: Int) -> Int {
     answer { () throws(WireError) in
         client = try PageClient(try JSONObject(text(size)))
         output.beginObject()
+        output.member("waiting", UInt64(Limits.framesWaiting))
+        output.member("tooSlow", UInt64(CloseCode.tooSlow.number))
+        output.member("reactions", OfferedReactions.text as String?)
         output.endObject()
     }
 }
@@ -109,16 +114,32 @@ public func martletCompact(_ size: Int) -> Int {
     }
 }
 
-/// Checks a composer's text: the trimmed text, its bytes, and the reason why it can't be sent.
-/// Returns the result's size.
+/// Checks a composer's text: whether it can be sent, and what to say about it. Returns the result's
+/// size.
+///
+/// - Parameter mayBeEmpty: Whether a file makes up for a text.
 @_cdecl("martlet_composed")
-public func martletComposed(_ size: Int) -> Int {
+public func martletComposed(_ size: Int, _ mayBeEmpty: Bool) -> Int {
     answer { () throws(WireError) in
-        let said = TextRule.trimmed(String(decoding: text(size), as: UTF8.self))
         output.beginObject()
-        output.member("said", said)
-        output.member("bytes", UInt64(said.utf8.count))
-        output.member("problem", said.isEmpty ? nil : TextRule.check(said)?.translated.text)
+        // The composer is empty when the page begins.
+        if size > 0 {
+            let composed = ComposedText(
+                String(decoding: text(size), as: UTF8.self), most: client?.chat.limits.text ?? UInt64(Limits.textBytes))
+            composed.write(mayBeEmpty: mayBeEmpty, to: &output)
+        } else if mayBeEmpty {
+            output.member("canSend", true)
+        }
+        output.endObject()
+    }
+}
+
+/// Answers a question that changes nothing. Returns the result's size.
+@_cdecl("martlet_answer")
+public func martletAnswer(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        output.beginObject()
+        try PageClient.answer(try JSONObject(text(size)), of: client, to: &output)
         output.endObject()
     }
 }

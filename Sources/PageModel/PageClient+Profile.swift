@@ -32,9 +32,8 @@ extension PageClient {
         let reads = profile.keepsReadsPrivate
         sheet.buttons.append(
             Sheet.Button(
-                action: reads ? "show reads" : "hide reads",
-                title: reads
-                    ? localized("Show others what I have read") : localized("Hide from others what I have read")))
+                action: reads ? "show reads" : "hide reads", title: localized("Show others what I have read"),
+                isOn: !reads))
         return sheet
     }
 

@@ -7,7 +7,7 @@ extension PageClient {
         var sheet = Sheet(title: localized("Search messages"))
         guard let finder = sheets?.finder else { return sheet }
         let words = Sheet.Field(
-            name: "words", label: localized("Words"), kind: .text, value: finder.search,
+            name: "words", label: localized("Search messages"), kind: .text, value: finder.search,
             hint: localized("Beginnings of words"))
         sheet.form = Sheet.Form(
             fields: [words], button: Sheet.Button(action: "search", title: localized("Search")))

@@ -61,8 +61,10 @@ extension PageClient {
         switch try object.string("type") {
         case "say": return try messages(object, in: room)
         case "edit":
-            let text = TextRule.trimmed(try object.string("text"))
-            let edit = Mutation.edit(of: try object.seq("of", from: 0), text: text)
+            let edit = ComposedText(try object.string("text")).edit(
+                of: try object.seq("of", from: 0), from: try object.optionalString("before"),
+                file: try object.optionalString("file"))
+            guard let edit else { return [] }
             return [.perform(edit, in: room, ticket: try Ticket(object))]
         case "delete":
             return [.perform(.delete(of: try object.seq("of", from: 0)), in: room, ticket: try Ticket(object))]

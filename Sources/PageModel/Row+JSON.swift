@@ -19,8 +19,7 @@ extension Row {
         case .message(let bubble):
             writer.member("kind", "message")
             bubble.writeMembers(to: &writer)
-        // The page puts the rows of an album together by itself.
-        case .album: break
+        case .album(let album): album.writeMembers(to: &writer)
         case .changes(let changes):
             writer.member("kind", "changes")
             changes.writeMembers(to: &writer)
@@ -63,6 +62,23 @@ extension Row.Bubble {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("seq", seq)
         writer.member("ticket", ticket?.text)
+        writeFrame(isUploading: isUploading, to: &writer)
+        if isEditable { writer.member("editable", true) }
+        writeBody(to: &writer)
+        if isMention { writer.member("mention", true) }
+        if isBlocked { writer.member("blocked", Sentences.blocked) }
+        if !mayShowCard { writer.member("card", false) }
+        tile?.writeMember(to: &writer)
+        if !reactions.isEmpty {
+            writer.key("reactions")
+            writer.beginArray()
+            for tally in reactions { tally.write(to: &writer) }
+            writer.endArray()
+        }
+    }
+
+    /// What a message has around its content, as an album has it, too.
+    fileprivate func writeFrame(isUploading: Bool, to writer: inout JSONWriter) {
         writer.member("user", author.user)
         writer.member("name", author.name)
         writer.member("at", at)
@@ -70,25 +86,13 @@ extension Row.Bubble {
         writer.member("first", isFirst)
         writer.member("last", isLast)
         writer.member("edited", isEdited)
-        if isRead { writer.member("read", true) }
         if isOwn, !readers.isEmpty { writer.member("readers", Sentences.read(by: readers)) }
-        writeBody(to: &writer)
-        if isMention { writer.member("mention", true) }
         if isPinned { writer.member("pinned", true) }
-        if isBlocked { writer.member("blocked", Sentences.blocked) }
-        if !mayShowCard { writer.member("card", false) }
-        tile?.writeMember(to: &writer)
         if let reply {
             writer.key("reply")
             reply.write(to: &writer)
         }
-        if !reactions.isEmpty {
-            writer.key("reactions")
-            writer.beginArray()
-            for tally in reactions { tally.write(to: &writer) }
-            writer.endArray()
-        }
-        writeState(to: &writer)
+        writeState(isUploading: isUploading, to: &writer)
     }
 
     private func writeBody(to writer: inout JSONWriter) {
@@ -110,7 +114,7 @@ extension Row.Bubble {
         }
     }
 
-    private func writeState(to writer: inout JSONWriter) {
+    private func writeState(isUploading: Bool, to writer: inout JSONWriter) {
         guard isOwn || state != .sent else { return }
         switch state {
         case .waiting: writer.member("state", "waiting")
@@ -127,7 +131,19 @@ extension Row.Bubble {
         }
     }
 
-    private var isUploading: Bool { file?.uploaded != nil }
+    fileprivate var isUploading: Bool { file?.uploaded != nil }
+}
+
+extension Row.Album {
+    /// What the album has as a whole, and its photos.
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", "album")
+        whole?.writeFrame(isUploading: photos.contains { $0.bubble.isUploading }, to: &writer)
+        writer.key("photos")
+        writer.beginArray()
+        for photo in photos { Row(id: photo.id, content: .message(photo.bubble)).write(to: &writer) }
+        writer.endArray()
+    }
 }
 
 extension Row.Tile {
@@ -147,9 +163,28 @@ extension Row.File {
         let attachment = Attachment(
             id: id, name: name, type: type, size: size, dimensions: dimensions, voice: voice, thumbnail: thumbnail)
         attachment.writeMembers(to: &writer)
+        if let element = kind.element(for: type) {
+            writer.member("kind", element)
+        } else {
+            writer.member("words", Sentences.size(size))
+        }
         writer.member("local", local?.text)
         writer.member("uploaded", uploaded)
         writer.endObject()
+    }
+}
+
+extension FileKind {
+    /// What shows a file of this kind and this media type on the page; `nil`: a link.
+    func element(for type: String) -> String? {
+        switch self {
+        // Most browsers do not draw it.
+        case .photo: type == "image/heic" ? nil : "image"
+        case .video: "video"
+        case .audio: "audio"
+        case .voice: "voice"
+        case .document, .other: nil
+        }
     }
 }
 

@@ -87,9 +87,17 @@ extension PageClient {
         }
         writer.member("isIdle", chat.outbox.items.isEmpty)
         writer.member("uploads", UInt64(chat.outbox.items.count { $0.upload != nil }))
-        writer.member("textBytes", chat.limits.text)
         writer.member("fileBytes", chat.limits.file)
-        writer.member("previews", chat.limits.previews)
+        writer.member("privateFiles", chat.limits.privateFiles)
+        if chat.limits.previews {
+            writer.key("previews")
+            writer.beginObject()
+            writer.member("kept", UInt64(Limits.previewsShown))
+            writer.member("requests", UInt64(Limits.previewRequests))
+            writer.member("wanted", UInt64(Limits.previewsWanted))
+            writer.member("tries", UInt64(Limits.previewTries))
+            writer.endObject()
+        }
     }
 
     private func write(_ conversation: Conversation, _ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
@@ -109,7 +117,7 @@ extension PageClient {
         writer.member("reading", timeline.isReading)
         writer.member("begun", timeline.reachedStart)
         writer.member("end", timeline.end)
-        writer.member("typing", conversation.typing.people)
+        writer.member("typing", Sentences.typing(conversation.typing.people.map { $0.name }))
         writer.member("here", isPartnerHere(conversation))
         writeSilence(in: conversation, to: &writer)
         writePin(of: conversation, to: &writer)
@@ -123,7 +131,7 @@ extension PageClient {
             writer.member("draft", draft?.text ?? "")
         }
         let options = RowOptions(utcOffsets: utcOffsets, unreadAfter: screen.unreadAfter)
-        let rows = chat.rows(of: conversation.room, options: options)
+        let rows = chat.rows(of: conversation.room, options: options).withAlbums
         let difference = RowDifference(from: screen.rows, to: rows)
         screen.rows = rows
         if !difference.isEmpty { difference.write(of: rows, to: &writer) }

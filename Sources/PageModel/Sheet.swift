@@ -37,6 +37,8 @@ struct Sheet: Hashable {
         var isDanger = false
         /// A text that JavaScript copies instead.
         var copied: String?
+        /// Whether a switch is on; `nil` for a button.
+        var isOn: Bool?
     }
 
     struct Section: Hashable {
@@ -201,6 +203,7 @@ extension Sheet.Button {
         writer.member("action", action as String?)
         writer.member("title", title as String?)
         if isDanger { writer.member("danger", true) }
+        if let isOn { writer.member("on", isOn) }
         writer.member("copied", copied)
         writer.endObject()
     }

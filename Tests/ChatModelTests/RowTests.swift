@@ -27,6 +27,15 @@ import Testing
         #expect(rows.map { $0.isOwn } == [false, false, false, true, true])
     }
 
+    @Test func `the user's own messages in the log are edited, and a location is not`() throws {
+        let place = try #require(Location(latitude: 47_000_000, longitude: 8_000_000))
+        var events: [Event] = [.test(1, "theirs"), .test(2, "mine", by: .ann), .test(3, "gone", by: .ann)]
+        events.append(.test(4, .message(Message(text: "47, 8", payload: place.payload)), by: .ann))
+        events.append(.test(5, .deletion(of: 3), by: .ann))
+        let rows = timeline(events).rows(for: .ann, pending: [item(1, .message(text: "later"))])
+        #expect(rows.compactMap { $0.bubble }.map { $0.isEditable } == [false, true, false, false, false])
+    }
+
     @Test func `each day is said once, where the reader is, before 1970 and when clocks go back`() {
         let day: Int64 = 86_400_000
         let events: [Event] = [

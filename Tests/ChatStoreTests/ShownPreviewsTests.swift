@@ -85,9 +85,15 @@ struct ShownPreviewsTests {
         previews.ask(true)
         previews.reduce(.refused(previews.asked[0], WireError(.overloaded, "Later.", retry: .max)))
         #expect(previews.pause == Limits.previewPauseMaximum)
+        // A new token is on its way.
+        previews.reduce(.pauseEnded)
+        previews.want([Self.question(2)])
+        previews.ask(true)
+        previews.reduce(.refused(previews.asked[0], WireError(.tokenRefused, "Sign in.")))
+        #expect(previews.pause == Limits.previewPause)
     }
 
-    @Test(arguments: [WireError(.noSuchMessage, "Deleted."), WireError(.tokenRefused, "Sign in.")])
+    @Test(arguments: [WireError(.noSuchMessage, "Deleted."), WireError(.noSuchRoom, "Removed.")])
     mutating func `a refusal is not kept, and no other link waits for it`(refusal: WireError) {
         previews.want([Self.question(1)])
         previews.ask(true)

@@ -36,6 +36,12 @@ test("what is in the log is on the screen, and what the user says is sent and sh
   assert.deepEqual(page.remembered, { name: "ann", token: "t", signingUp: false });
 });
 
+test("the page offers the reactions that all clients offer", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const source = readFileSync(new URL("../../Sources/ChatModel/OfferedReactions.swift", import.meta.url), "utf8");
+  assert.equal(page.engine.limits.reactions, /text = "(.+)"/.exec(source)[1]);
+});
+
 test("a message that waits is in the journal before it is sent, and the next page sends it under its number", async () => {
   const page = new Page();
   await page.start(new MemoryJournal());
@@ -189,6 +195,8 @@ test("photos that are sent together are an album, with its shape from the beginn
   page.tell({ type: "say", ticket: newTicket(), text: "look", files });
   await page.quiet();
   const tiles = page.state.rows.filter(({ tile }) => tile).map(({ tile }) => tile);
+  const [album] = page.state.entries.slice(-1);
+  assert.deepEqual([album.kind, album.state, album.photos.length, album.key], ["album", "waiting", 3, album.photos[0].key]);
   assert.deepEqual(tiles, [[0, 0, 0, 1000, 666, 999], [1, 0, 666, 500, 333, 999], [2, 500, 666, 500, 333, 999]]);
   const confirm = ({ ticket, id, name }) => page.tell({ type: "uploaded", ticket, status: 201, body: JSON.stringify({ id, name, type: "image/png", size: 3, width: 30, height: 20 }) });
   for (const file of [files[1], files[0]]) {
@@ -282,7 +290,7 @@ test("what another room draws late is not taken, and older messages are no news"
   state.enter("garden");
   assert.deepEqual(state.take({ room: "lobby", removed: [3], inserted: [[5, {}]], updated: [], end: 900 }), []);
   assert.deepEqual([state.rows, state.end], [[], 0]);
-  const row = (text) => ({ kind: "message", text });
+  const row = (text) => ({ kind: "message", key: text.toLowerCase(), text });
   state.take({ room: "garden", removed: [], inserted: [[0, row("a")], [1, row("b")]], updated: [] });
   assert.deepEqual(state.take({ room: "garden", removed: [], inserted: [[0, row("x")], [1, row("y")]], updated: [[3, row("B")]] }), []);
   assert.deepEqual(state.rows.map(({ text }) => text), ["x", "y", "a", "B"]);
@@ -307,11 +315,52 @@ test("a trap of the model stops the page, which says so once", async () => {
 
 test("the composer knows what the server will make of a text", () => {
   const model = freshModel();
-  assert.deepEqual(model.composed("  ä\u3000\n"), { said: "ä", bytes: 2 });
+  assert.deepEqual(model.composed("  ä\u3000\n"), { canSend: true });
   assert.match(model.composed("a\u0007").problem, /control character/);
-  assert.equal(model.composed("\u200b ").said, "");
+  assert.deepEqual([model.composed("\u200b "), model.composed("\u200b ", true), model.composed("", true)], [{}, { canSend: true }, { canSend: true }]);
   assert.match(model.composed("\u2800").problem, /no visible character/);
-  assert.equal(model.composed(" \n  if a:\n    b \n").said, "  if a:\n    b");
+  assert.deepEqual(model.composed("a".repeat(16_384)), { canSend: true, counter: "0 bytes left" });
+  assert.deepEqual(model.composed("a".repeat(16_386), true), { problem: "2 characters too many. Shorten the text, or send it in parts." });
+});
+
+test("an edit that changes nothing is not sent, and a file without its text has its name", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const edit = (text, before, file) => page.tell({ type: "edit", ticket: newTicket(), of: 1, text, before, file });
+  edit(" x ", "x");
+  edit("", "A swift", "swift.jpg");
+  await page.quiet();
+  assert.deepEqual(page.sent.filter(({ type }) => type === "edit").map(({ text }) => text), ["swift.jpg"]);
+});
+
+test("only a message that the user may edit says so, and not a location", async () => {
+  const page = new Page();
+  page.say("theirs");
+  page.say("mine", { user: ME, name: "ann" });
+  page.say("47, 8", { user: ME, name: "ann" }).payload = { type: "martlet.location", data: '{"latitude":47,"longitude":8}' };
+  await page.start(new MemoryJournal());
+  assert.deepEqual(page.state.rows.filter(({ kind }) => kind === "message").map(({ editable }) => editable), [undefined, true, undefined]);
+});
+
+test("the model names a chosen file, and says how it is shown and why it can't be sent", async () => {
+  const { model } = (await new Page().start(new MemoryJournal())).engine;
+  const ask = (file) => model.answer({ type: "file", ...file });
+  assert.deepEqual(ask({ name: "a\u202egpj.png", mediaType: "image/png", size: 183_402, waiting: 3 }), { name: "agpj.png", left: 17, kind: "image", words: "179 KB" });
+  assert.deepEqual(["image/svg+xml", "image/heic", "video/mp4", "audio/ogg", "text/html", ""].map((mediaType) => ask({ name: "x", mediaType, size: 1 }).kind), [undefined, undefined, "video", "audio", undefined, undefined]);
+  assert.match(ask({ name: "x", size: 0 }).refusal, /is empty/);
+  assert.match(ask({ name: "x", size: 1_000_001 }).refusal, /too large: a file can have at most 977 KB/);
+  assert.match(ask({ name: "x", size: 1, waiting: 20 }).refusal, /Send these first/);
+  assert.match(ask({ name: "x", width: 10_000, height: 5_001 }).refusal, /51 megapixels/);
+  assert.equal(ask({ name: "x", width: 0, height: 5 }).refusal, undefined);
+});
+
+test("the model says when to ask for a preview again", () => {
+  const model = freshModel();
+  const link = "https://a.example/";
+  const ask = (status, body = "", more = {}) => model.answer({ type: "preview", link, status, body, ...more });
+  const preview = { link, title: "A", site: "a.example" };
+  assert.deepEqual(ask(200, JSON.stringify(preview)), { preview });
+  assert.deepEqual([ask(204), ask(0), ask(200, JSON.stringify({ ...preview, link: "https://b.example/" }))], [{ none: true }, { wait: 10_000 }, { wait: 10_000 }]);
+  assert.deepEqual([ask(429, "{}", { retryAfter: "1" }), ask(503, "", { retryAfter: "9999" }), ask(401), ask(404, "{}")], [{ wait: 1_000 }, { wait: 300_000 }, { wait: 10_000 }, {}]);
 });
 
 const SESSION = "9A3C4725-C51C-4BF4-9960-E1C80E27ABA0";
@@ -592,7 +641,7 @@ test("the door offers what the server's rule about accounts allows", async () =>
   assert.deepEqual(await ways("something newer"), ["rename", "signIn", "signUp"]);
 });
 
-test("a message stands under the day that it had where the user is, whatever the season now", async () => {
+test("a message stands under the day that it had where the user is, in summer and in winter", async () => {
   const former = process.env.TZ;
   process.env.TZ = "Europe/Berlin";
   try {

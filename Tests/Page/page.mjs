@@ -12,7 +12,7 @@ cpSync(sources, folder, { recursive: true });
 writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 const load = (name) => import(pathToFileURL(join(folder, name)));
 
-export const { address, FILES_WAITING, fitted, isPastedFile, kindOf, named, refusal, sized } = await load("file.js");
+export const { address, fitted, isPastedFile } = await load("file.js");
 export const { stripped } = await load("metadata.js");
 export const { Engine } = await load("engine.js");
 export const { Model, Module } = await load("model.js");

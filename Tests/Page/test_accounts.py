@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from files import photo, picture
 from playwright.sync_api import expect
+from test_profiles import choose_picture, has_picture, open_profile
 from visitors import NOTHING_KEPT, ROOT, SIZES, Server, until
 
 PASSWORD = "correct horse"
@@ -291,6 +293,27 @@ def test_the_password_is_changed_and_the_account_closed(visit, server):
     expect(ann.page.locator("#password-problem")).to_have_text("The name or the password is wrong.")
 
 
+def test_all_that_is_missing_in_a_form_is_said_at_once(visit):
+    ann = visit().open()
+    choose(ann, "New account")
+    ann.page.locator("#enter").click()
+    name, password = ann.page.get_by_label("Your name"), ann.page.locator("#password")
+    expect(ann.page.locator("#name-problem")).to_have_text("Enter a name.")
+    expect(ann.page.locator("#password-problem")).to_have_text("Enter a password.")
+    for field in (name, password):
+        expect(field).to_have_attribute("aria-invalid", "true")
+    expect(name).to_be_focused()
+    name.fill("ann")
+    ann.page.locator("#enter").click()
+    expect(ann.page.locator("#name-problem")).to_be_empty()
+    expect(password).to_be_focused()
+    choose(ann, "Sign in")
+    expect(ann.page.locator("#password-problem")).to_be_empty()
+    choose(ann, "New account")
+    fill(ann, PASSWORD)
+    arrived(ann)
+
+
 @pytest.mark.parametrize("flags", [["--accounts", "invite", "--guests", "off"]], indirect=True)
 def test_an_invite_where_guests_are_not_allowed(visit, server):
     invite = next(word for word in martlet(server, "invite").split() if word.startswith("mi_"))
@@ -319,7 +342,7 @@ def test_axe_finds_no_violation(visit, server, size, scheme, tmp_path):
     fill(ann, PASSWORD)
     expect(ann.connection).to_have_attribute("data-state", "ready")
     if size["width"] < 900:
-        ann.page.locator("#people-button").click()
+        ann.page.locator("#connection-words").click()
     shown = dialog(ann)
     check(ann.page, f"account {size['width']} {scheme}")
     for summary in shown.locator("summary").all():
@@ -388,3 +411,26 @@ def test_the_account_is_reached_from_the_head_of_the_list(visit, size):
     own.click()
     menu.get_by_role("button", name="Account").click()
     expect(ann.page.get_by_role("dialog", name="Account of").locator("#sessions")).to_contain_text("This browser")
+
+
+@pytest.mark.parametrize("flags", [["--accounts", "open", "--guests", "off"]], indirect=True)
+def test_without_guests_pictures_have_signed_addresses_in_open_rooms_too(visit, server):
+    for name in ("ann", "bob"):
+        make_account(server, name)
+    ann, bob = (sign_in(visit().open(), name) for name in ("ann", "bob"))
+    arrived(ann)
+    arrived(bob, "bob")
+    ann.send(("garden.png", "image/png", picture(ann.page, 60, 40, "image/png")))
+    image = bob.page.locator(".message img.media")
+    expect(image).to_have_js_property("naturalWidth", 60)
+    source = image.evaluate("image => image.src")
+    assert "signature=" in source
+    assert bob.page.request.get(source.split("?")[0]).status == 404
+    open_profile(ann)
+    choose_picture(ann, "ann.jpg", "image/jpeg", photo(ann.page, 600, 600))
+    expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_visible()
+    # The page shows the room before it knows that it needs signed addresses.
+    bob.page.reload()
+    arrived(bob, "bob")
+    expect(image).to_have_js_property("naturalWidth", 60)
+    has_picture(bob.page.locator(".message .avatar"), 512)

@@ -63,7 +63,7 @@ def test_everything_is_said_in_the_browsers_language(visit, robot, tag, scheme, 
     check(page, f"door-{name}")
     enter(ann, "ann", tag)
     talk(ann, robot)
-    expect(page.locator("#typing-words")).to_have_text(said["%@ is typing"].replace("%@", "ivo"))
+    expect(page.locator("#typing-words")).to_have_text(said["%@ is typing"].replace("%@", "\u2068ivo\u2069"))
     assert sideways(page) <= 0
     assert english(ann, tag) == []
     check(page, f"room-{name}")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from test_page import TALK, check, talk
+from test_reading import press_long
 from visitors import SIZES
 
 FAMILY = "👩‍👩‍👧‍👦"
@@ -222,6 +223,91 @@ SETTLED = """() => {
     window.stillAt = scrollTop;
     return window.still > 4 && !(window.still = 0);
 }"""
+
+
+APART = """([one, other]) => {
+    const [a, b] = [one, other].map((name) => document.querySelector(name).getBoundingClientRect());
+    return a.width > 0 && b.width > 0 && (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "he-IL"])
+def test_the_bar_of_a_message_is_not_below_the_way_down(visit, robot, locale):
+    ann = visit(viewport=SIZES["desktop"], locale=locale).open()
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#enter").click()
+    robot("bob", texts=[f"line {number} of a long history, number {number}" for number in range(40)])
+    expect(ann.texts).to_have_count(40)
+    ann.scroll(0)
+    way = ann.page.locator("#latest.way-down")
+    expect(way).to_be_visible()
+    box = way.bounding_box()
+    for row in ann.page.locator(".message").all():
+        place = row.locator(".text").bounding_box()
+        if not box["y"] - 40 < place["y"] < box["y"] + box["height"]:
+            continue
+        ann.page.mouse.move(place["x"] + 10, min(place["y"] + 8, box["y"] + box["height"]))
+        expect(row.locator(".quick")).to_be_attached()
+        assert ann.page.evaluate(APART, [".bar:has(.quick)", "#latest"])
+
+
+def test_a_long_press_shows_the_bar_beside_the_message_and_not_on_it(visit, robot):
+    bob = robot("bob", texts=["short"])
+    ann = visit(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True).enter("ann")
+    press_long(ann, ann.message("short").locator(".text"), until=".message.held")
+    apart = [".held .bar", ".held .text"], [".held .bar", ".held .author"]
+    assert all(ann.page.evaluate(APART, pair) for pair in apart)
+    ann.page.locator("#typing").tap()
+    # At the upper edge of the list it is below the message.
+    bob.say(*(f"line {number}" for number in range(30)))
+    expect(ann.message("line 29")).to_be_visible()
+    ann.scroller.evaluate("(list) => { list.scrollTop += document.querySelector('.message').getBoundingClientRect().top - list.getBoundingClientRect().top - 20 }")
+    ann.page.wait_for_function(SETTLED)
+    press_long(ann, ann.message("short").locator(".text"), until=".message.held")
+    assert all(ann.page.evaluate(APART, pair) for pair in apart)
+
+
+def test_names_have_the_whole_line_until_its_buttons_are_wanted(visit, robot):
+    robot("Catherine von Hohenzollern")
+    for locale in ("en-GB", "he-IL"):
+        ann = visit(locale=locale).open()
+        ann.page.locator("#name").fill("ann" + locale[:2])
+        ann.page.locator("#enter").click()
+        row = ann.page.locator("#members li", has_text="Catherine")
+        message = row.locator("button").first
+        expect(message).to_have_css("opacity", "0")
+        wide = row.locator(".name").bounding_box()["width"]
+        row.hover()
+        expect(message).to_have_css("opacity", "1")
+        assert row.locator(".name").bounding_box()["width"] < wide - 60
+        ann.page.mouse.move(1, 1)
+        expect(message).to_have_css("opacity", "0")
+        message.focus()
+        expect(message).to_have_css("opacity", "1")
+
+
+def test_no_touch_leaves_a_button_as_under_the_pointer(visit):
+    ann = visit(viewport=SIZES["phone"], has_touch=True, is_mobile=True).enter("ann")
+    options = ann.page.locator("#room-options")
+    before = options.evaluate("button => getComputedStyle(button).background")
+    options.tap()
+    expect(ann.page.locator("#room-menu")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    assert options.evaluate("button => getComputedStyle(button).background") == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_form_for_another_name_stands_below_the_heading(visit, size):
+    ann = visit(viewport=SIZES[size]).enter("ann")
+    if size == "phone":
+        ann.page.locator("#back").click()
+    ann.page.locator("#own-button").click()
+    ann.page.locator("#own-menu-rename").click()
+    expect(ann.page.locator("#name")).to_be_focused()
+    heading, label = ann.page.locator("#introduction h1"), ann.page.locator("label[for=name]")
+    heading.evaluate("heading => Promise.all(heading.getAnimations().map(({ finished }) => finished))")
+    below = label.bounding_box()["y"] - heading.bounding_box()["y"] - heading.bounding_box()["height"]
+    assert 10 < below < 60
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "he-IL"])

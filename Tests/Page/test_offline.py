@@ -127,8 +127,13 @@ def test_the_page_can_be_installed(visit):
     ann = visit().open()
     manifest = ann.page.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
     assert manifest["display"] == "standalone" and manifest["start_url"] == "./"
-    icon = ann.page.evaluate("async (name) => (await fetch(name)).status", manifest["icons"][0]["src"])
-    assert icon == 200
+    # Every icon is a picture of the size that the manifest says.
+    size = "async (name) => { const image = new Image(); image.src = name; await image.decode(); return `${image.naturalWidth}x${image.naturalHeight}` }"
+    for icon in manifest["icons"][1:]:
+        assert ann.page.evaluate(size, icon["src"]) == icon["sizes"]
+    assert ann.page.evaluate("async (name) => (await fetch(name)).status", manifest["icons"][0]["src"]) == 200
+    assert ann.page.evaluate(size, ann.page.locator("link[rel=apple-touch-icon]").get_attribute("href")) == "180x180"
+    assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
     session = ann.context.new_cdp_session(ann.page)
     told = session.send("Page.getAppManifest")
     assert told["errors"] == [] and json.loads(told["data"]) == manifest

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from visitors import FIRST_PART, SIZES
+from visitors import FIRST_PART, SIZES, until
 
 
 def test_a_name_is_asked_for_once(visit):
@@ -168,15 +168,15 @@ def test_an_answer_shows_what_it_answers_and_leads_there(visit):
 def test_reactions_are_counted_and_taken_back(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.say("cake?")
-    actions(bob, "cake?").get_by_role("button", name="React with 🎉").click()
+    actions(bob, "cake?").get_by_role("button", name="React with 😮").click()
     chip = ann.message("cake?").locator(".reactions button")
-    expect(chip).to_have_text("🎉 1")
+    expect(chip).to_have_text("😮 1")
     expect(chip).to_have_attribute("aria-pressed", "false")
     chip.click()
     for visitor in (ann, bob):
-        expect(visitor.message("cake?").locator(".reactions button")).to_have_text("🎉 2")
+        expect(visitor.message("cake?").locator(".reactions button")).to_have_text("😮 2")
     bob.message("cake?").locator(".reactions button").click()
-    expect(chip).to_have_text("🎉 1")
+    expect(chip).to_have_text("😮 1")
     chip.click()
     expect(chip).to_have_count(0)
 
@@ -448,7 +448,7 @@ def test_typing_is_shown_until_the_message(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     expect(ann.page.locator("#members li")).to_have_count(2)
     bob.field.press_sequentially("I am ty")
-    expect(ann.page.locator("#typing-words")).to_have_text("bob is typing")
+    expect(ann.page.locator("#typing-words")).to_have_text("\u2068bob\u2069 is typing")
     bob.say("ping")
     expect(ann.message("ping")).to_be_visible()
     expect(ann.page.locator("#typing-words")).to_have_text("")
@@ -467,16 +467,61 @@ def test_who_is_here_comes_and_goes(visit):
     expect(ann.page.locator(".notice")).to_have_text("bob left")
 
 
+def test_without_a_connection_nobody_is_said_to_be_here_and_after_it_nobody_joined(visit, server):
+    bob, ann = visit().enter("bob"), visit().enter("ann")
+    members = ann.page.locator("#members .name")
+    expect(members).to_have_text(["ann", "bob"])
+    server.kill()
+    expect(ann.page.locator("#banner")).to_be_visible()
+    expect(ann.page.locator("#members li")).to_have_text(["Waiting for the connection"])
+    expect(ann.page.locator("#people-count")).to_have_text("")
+    expect(ann.page.locator("#people-button")).to_have_accessible_name("Members")
+    server.start()
+    for visitor in (ann, bob):
+        expect(visitor.page.locator("#members .name")).to_have_text(["ann", "bob"])
+    expect(ann.page.locator(".notice")).to_have_count(0)
+    expect(bob.page.locator(".notice")).to_have_text("ann joined")  # at the beginning
+
+
 def test_on_a_phone_who_is_here_is_a_sheet(visit):
     ann = visit(viewport=SIZES["phone"], has_touch=True, is_mobile=True).enter("ann")
     people = ann.page.get_by_role("dialog", name="Here now")
     expect(people).to_be_hidden()
-    ann.page.locator("#people-button").tap()
+    expect(ann.page.locator("#people-button")).to_be_hidden()
+    here = ann.page.get_by_role("button", name="1 here")
+    expect(here).to_have_attribute("title", "Members: 1 person")
+    here.tap()
     expect(people).to_be_visible()
     expect(people.locator(".name")).to_have_text(["ann"])
     ann.page.keyboard.press("Escape")
     expect(people).to_be_hidden()
-    expect(ann.page.locator("#people-button")).to_be_focused()
+    expect(here).to_be_focused()
+
+
+def test_the_icon_of_the_tab_has_a_dot_while_its_title_counts(visit):
+    ann, bob = visit().enter("ann", room="garden"), visit().enter("bob", room="garden")
+    icon = ann.page.locator("link[rel=icon]")
+    plain = icon.get_attribute("href")
+    ann.page.evaluate("() => { location.hash = 'lobby' }")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    bob.say("psst")
+    expect(ann.page).to_have_title("(1) #lobby – Martlet")
+    expect(icon).to_have_attribute("href", re.compile("^blob:"))
+    # It is a picture.
+    until(ann.page, "async () => { const image = new Image(); image.src = document.querySelector('link[rel=icon]').href; await image.decode(); return image.width > 0 }")
+    ann.choose("garden")
+    expect(ann.page).to_have_title("#garden – Martlet")
+    expect(icon).to_have_attribute("href", re.compile(plain + "$"))
+
+
+def test_a_window_that_gets_the_focus_connects_at_once(visit, server):
+    ann = visit().enter("ann")
+    ann.hold_timers("close")  # of the next attempt
+    server.kill()
+    expect(ann.connection).to_have_attribute("data-state", "off")
+    server.start()
+    ann.page.evaluate("() => dispatchEvent(new Event('focus'))")
+    expect(ann.connection).to_have_attribute("data-state", "ready")
 
 
 def test_a_reload_keeps_the_draft_of_each_room(visit):
@@ -567,6 +612,22 @@ def test_a_page_that_was_busy_looks_again_for_what_a_closed_page_left(visit, ser
     server.start()
     ann.page.wait_for_function("() => window.hasLooked")
     expect(bob.texts).to_have_text(["left behind"])
+
+
+def test_a_page_that_stays_connected_sends_what_a_closed_page_left(visit, server):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("hello")
+    expect(bob.texts).to_have_text(["hello"])
+    second = ann.context.new_page()
+    second.goto(server.url)
+    expect(second.locator("#connection")).to_have_attribute("data-state", "ready")
+    second.evaluate("() => dispatchEvent(new Event('offline'))")
+    second.get_by_label("Message", exact=True).fill("left behind")
+    second.get_by_label("Message", exact=True).press("Enter")
+    expect(second.locator(".message[data-state=waiting]")).to_have_count(1)
+    second.close(run_before_unload=True)
+    expect(bob.texts).to_have_text(["hello", "left behind"])
+    expect(ann.texts).to_have_text(["hello", "left behind"])
 
 
 def test_two_pages_of_one_person_say_different_things(visit, server):
@@ -757,7 +818,7 @@ def test_axe_finds_no_violation(visit, robot, server, tmp_path, size, scheme):
     expect(ann.page.locator("[data-state=failed]")).to_have_count(1)
     check(ann.page, f"failed-{size}-{scheme}")
     if size == "phone":
-        ann.page.locator("#people-button").tap()
+        ann.page.locator("#connection-words").tap()
         check(ann.page, f"people-{size}-{scheme}")
         ann.page.keyboard.press("Escape")
     server.kill()

@@ -73,13 +73,24 @@ def test_a_file_that_is_no_picture_is_refused_with_a_sentence(visit):
     expect(ann.page.locator("#sheet .problem")).to_be_hidden()
 
 
+def test_the_buttons_of_the_picture_are_beside_it(visit):
+    ann = visit().enter("ann")
+    open_profile(ann)
+    box = lambda locator: locator.bounding_box()["y"]
+    choose, save = (ann.page.get_by_role("button", name=name) for name in ("Choose a picture", "Save"))
+    assert box(ann.page.locator(".portrait")) < box(choose) < box(ann.page.get_by_label("About you")) < box(save)
+
+
 def test_what_one_has_read_can_be_hidden_from_others(visit):
     ann, bob = visit().enter("ann", "lobby"), visit().enter("bob", "lobby")
     said(ann, "one")
     expect(ann.message("one").locator(".readers")).to_contain_text("bob")
     open_profile(bob)
-    bob.page.get_by_role("button", name="Hide from others what I have read").click()
-    expect(bob.page.get_by_role("button", name="Show others what I have read")).to_be_visible()
+    shows = bob.page.get_by_role("switch", name="Show others what I have read")
+    expect(shows).to_be_checked()
+    shows.press("Space")
+    expect(shows).not_to_be_checked()
+    expect(shows).to_be_focused()
     bob.page.locator("#sheet").get_by_role("button", name="Close").click()
     said(ann, "two")
     expect(bob.message("two")).to_be_visible()

@@ -191,6 +191,56 @@ def test_a_draft_reaches_another_page_of_the_same_person(visit):
     expect(second.get_by_label("Message", exact=True)).to_have_value("from the other page")
 
 
+def test_a_draft_of_another_page_does_not_come_into_a_field_in_use(visit):
+    ann, frames = visit(), []
+    ann.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    ann.enter("ann", room="garden").join("tea")
+    ann.choose("garden")
+    second = ann.context.new_page()
+    second.goto(ann.server.url + "#garden")
+    expect(second.locator("#connection")).to_have_attribute("data-state", "ready")
+    other = second.get_by_label("Message", exact=True)
+    ann.field.fill("from here")
+    expect(other).to_have_value("from here")
+    other.fill("half a thought")
+    ann.say("sent from here")
+    expect(second.locator(".message")).to_have_text([re.compile("sent from here")])
+    expect(other).to_have_value("half a thought")
+    other.press_sequentially(", and the rest")
+    while not any("and the rest" in frame for frame in frames):
+        ann.page.wait_for_timeout(50)
+    ann.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(ann.field).to_have_value("")
+    ann.choose("tea")
+    expect(ann.line("garden").locator(".line-preview.draft")).to_have_text("Draft: half a thought, and the rest")
+    ann.choose("garden")
+    expect(ann.field).to_have_value("half a thought, and the rest")
+
+
+def test_a_long_name_in_the_list_keeps_its_beginning_and_its_colon(visit, robot):
+    name = "Catherine von Hohenzollern"
+    for locale in ("en-GB", "he-IL"):
+        ann = visit(locale=locale).open()
+        ann.page.locator("#name").fill(f"ann {locale}")
+        ann.page.locator("#enter").click()
+        expect(ann.connection).to_have_attribute("data-state", "ready")
+        robot(name + locale[:2]).say("what she says is longer than the line, too, and is cut at its end")
+        expect(ann.page.locator(".line-lead")).to_contain_text(name)
+        parts = ann.page.evaluate(
+            """() => {
+                const lead = document.querySelector(".line-lead");
+                const [bdi, colon] = lead.childNodes;
+                const [start, end] = [new Range(), new Range()];
+                start.setStart(bdi.firstChild, 0);
+                start.setEnd(bdi.firstChild, 4);
+                end.selectNodeContents(colon);
+                const [name, mark, line, all] = [start, end, lead, lead.parentElement].map((one) => one.getBoundingClientRect());
+                return { name: name.left - line.left, mark: Math.min(mark.left - line.left, line.right - mark.right), part: line.width / all.width };
+            }"""
+        )
+        assert parts["name"] >= -1 and parts["mark"] >= -1 and parts["part"] <= 0.41, (locale, parts)
+
+
 def test_a_reload_keeps_the_rooms_and_what_was_chosen_about_them(visit):
     bob = visit().enter("bob", room="tea")
     said(bob, "black or green?")
@@ -576,6 +626,18 @@ def test_a_join_that_fails_shows_the_reason(visit):
     expect(ann.page.locator("#banner")).to_be_hidden()
 
 
+def test_without_open_rooms_the_directory_says_how_to_begin_one(visit):
+    ann = visit().enter("ann")
+    ann.menu("lobby", "Leave…")
+    ann.page.locator("#leave-now").click()
+    expect(ann.rooms).to_have_count(0)
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    note = ann.page.locator("#directory-note")
+    expect(note).to_have_text("There are no other open rooms yet. Type a name to start one.")
+    ann.page.get_by_label("Room or invite link").fill("nothing-like-it")
+    expect(note).to_have_text("No open room matches.")
+
+
 def test_open_rooms_are_found_in_the_directory(visit):
     bob = visit().enter("bob", room="gardening")
     said(bob, "peas")
@@ -650,7 +712,7 @@ def test_going_back_from_the_list_of_people_leaves_no_dialog_behind(visit):
     ann = visit(**PHONE).enter("ann")
     ann.page.locator("#back").tap()
     ann.choose("lobby")
-    ann.page.locator("#people-button").tap()
+    ann.page.locator("#connection-words").tap()
     expect(ann.page.locator("#people:modal")).to_have_count(1)
     ann.page.go_back()
     expect(ann.page.locator("dialog:modal")).to_have_count(0)

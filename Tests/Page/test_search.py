@@ -1,5 +1,7 @@
 """The search of a room's messages."""
 
+import re
+
 from playwright.sync_api import expect
 from test_moderation import SCHEMES, more, options, press, sheet
 from test_page import check
@@ -9,9 +11,13 @@ from visitors import SIZES
 import pytest
 
 
+def field(visitor):
+    return sheet(visitor).get_by_role("textbox", name="Search messages")
+
+
 def search(visitor, words):
-    sheet(visitor).get_by_label("Words").fill(words)
-    sheet(visitor).get_by_label("Words").press("Enter")
+    field(visitor).fill(words)
+    field(visitor).press("Enter")
 
 
 def lines(visitor):
@@ -25,13 +31,13 @@ def test_a_message_far_back_is_found_and_shown(visit, robot):
     ann.page.get_by_role("button", name="Search messages").click()
     search(ann, "nothing like it")
     expect(sheet(ann)).to_contain_text("No message matches.")
-    place = sheet(ann).get_by_label("Words").bounding_box()
+    place = field(ann).bounding_box()
     search(ann, "TEA lea")
     expect(lines(ann)).to_have_count(1)
     expect(lines(ann)).to_contain_text("the teapot leaks")
     expect(lines(ann).locator("mark")).to_have_text(["tea", "lea"])
-    assert sheet(ann).get_by_label("Words").bounding_box() == place, "the field has moved"
-    expect(sheet(ann).get_by_label("Words")).to_be_focused()
+    assert field(ann).bounding_box() == place, "the field has moved"
+    expect(field(ann)).to_be_focused()
     press(ann, "Show: bob")
     expect(sheet(ann)).not_to_be_visible()
     expect(ann.message("the teapot leaks")).to_be_in_viewport()
@@ -41,6 +47,21 @@ def test_a_message_far_back_is_found_and_shown(visit, robot):
     lines(ann).locator("mark").first.click()
     expect(sheet(ann)).not_to_be_visible()
     expect(ann.message("word 1199")).to_be_in_viewport()
+
+
+def test_the_search_begins_while_its_words_are_typed(visit, robot):
+    robot("bob", texts=["tea for two", "coffee for all"])
+    ann = visit().enter("ann")
+    expect(ann.message("coffee for all")).to_be_visible()
+    options(ann, "Search messages…")
+    field(ann).press_sequentially("te")
+    expect(lines(ann)).to_have_text([re.compile("tea for two")])
+    field(ann).fill("cof")
+    expect(lines(ann)).to_have_text([re.compile("coffee for all")])
+    expect(field(ann)).to_be_focused()
+    # One letter is not enough, and no word lists nothing.
+    field(ann).fill("")
+    expect(lines(ann)).to_have_count(0)
 
 
 def test_older_messages_are_searched_when_they_are_wanted(visit, robot):

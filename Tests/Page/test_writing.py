@@ -41,6 +41,16 @@ def test_an_emoji_is_found_by_its_name_and_put_at_the_caret(visit):
     expect(ann.field).to_have_value("a🦓b")
 
 
+def test_escape_closes_the_emoji_also_during_a_search(visit):
+    ann = visit().enter("ann")
+    dialog = picker(ann)
+    dialog.get_by_label("Search emoji").fill("zebra")
+    expect(dialog.get_by_role("button", name="zebra")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(picker(ann).get_by_label("Search emoji")).to_have_value("")
+
+
 def test_the_emoji_are_reached_with_the_keyboard(visit):
     ann = visit().enter("ann")
     dialog = picker(ann)
@@ -205,6 +215,22 @@ def test_up_edits_ones_last_message(visit):
     expect(ann.field).to_have_value("a draft")
 
 
+def test_the_field_names_the_room_if_its_title_fits(visit):
+    ann = visit().enter("ann")
+    expect(ann.field).to_have_attribute("placeholder", "Message #lobby")
+    title = "The planning of our garden party"
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    ann.page.get_by_role("tab", name="Group").click()
+    ann.page.get_by_label("Title").fill(title)
+    ann.page.get_by_role("button", name="Make group").click()
+    expect(ann.page.locator("#room")).to_have_text(title)
+    expect(ann.field).to_have_attribute("placeholder", f"Message {title}")
+    ann.page.set_viewport_size(SIZES["phone"])
+    expect(ann.field).to_have_attribute("placeholder", "Message")
+    ann.page.set_viewport_size(SIZES["desktop"])
+    expect(ann.field).to_have_attribute("placeholder", f"Message {title}")
+
+
 def test_a_keyboard_says_what_enter_does(visit):
     assert visit().enter("ann").field.evaluate("field => field.enterKeyHint") == "send"
     assert visit(**PHONE).enter("bob").field.evaluate("field => field.enterKeyHint") == "enter"
@@ -249,7 +275,7 @@ def test_a_picture_with_too_many_pixels_is_refused_before_it_is_sent(visit, name
     ann.page.locator("#chooser").set_input_files([{"name": name, "mimeType": f"image/{name[2:]}", "buffer": LARGE[name]}])
     problem = ann.page.locator("#file-problem")
     expect(problem).to_have_text(
-        f"“{name}” is too large: it has 100 megapixels (10000 × 10000); a picture can have at most 50. Make it smaller first."
+        f"“\u2068{name}\u2069” is too large: it has 100 megapixels (10000 × 10000); a picture can have at most 50. Make it smaller first."
     )
     expect(ann.page.locator("#tray li")).to_have_count(0)
     ann.say("a text goes on")
@@ -264,7 +290,8 @@ def test_a_long_title_takes_one_line_of_the_empty_field(visit):
     room = "a-room-with-a-very-long-name-" * 2 + "x"
     ann.page.locator("#back").click()
     ann.join(room)
-    expect(ann.field).to_have_attribute("placeholder", f"Message #{room}")
+    expect(ann.page.locator("#room")).to_have_text(room)
+    expect(ann.field).to_have_attribute("placeholder", "Message")
     assert ann.field.bounding_box()["height"] == height
     assert ann.field.evaluate("field => field.scrollHeight <= field.clientHeight")
     ann.field.fill("one\ntwo\nthree")

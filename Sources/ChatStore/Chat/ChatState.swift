@@ -90,6 +90,20 @@ public struct ChatState: Hashable, Sendable {
     ///   its newest message.
     public func items(current: RoomName?) -> [ConversationItem] { source.chat.items(current: current) }
 
+    /// Names what the client has reported. It stays the same until the client reports again.
+    /// ``items(current:)`` depends on nothing else of this state.
+    public var report: Report { source.report }
+
+    /// The identity of a report.
+    public struct Report: Hashable, Sendable {
+        private final class Name: Sendable {}
+        private let name = Name()
+
+        public static func == (one: Report, other: Report) -> Bool { one.name === other.name }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(name)) }
+    }
+
     /// One of ``items(current:)``; `nil` if the room is not on the list.
     public func item(of room: RoomName) -> ConversationItem? { source.chat.item(of: room, current: room) }
 
@@ -102,6 +116,7 @@ public struct ChatState: Hashable, Sendable {
     /// app.
     private struct Source: Hashable, Sendable {
         let chat: Chat
+        let report = Report()
 
         static func == (one: Source, other: Source) -> Bool { true }
 

@@ -41,12 +41,12 @@ extension ChatState {
         }
     }
 
-    /// The people who are in a joined room now, without the user, sorted by name. There can be
-    /// thousands: ask once, when a screen opens.
+    /// The people who are in a joined room now, or were when the connection was lost, without the
+    /// user, sorted by name. There can be thousands: ask once, when a screen opens.
     public var peopleNearby: [Author] {
         var people: [UserID: Author] = [:]
         for conversation in conversations.values {
-            for person in conversation.presence.members {
+            for person in conversation.presence.acquaintances {
                 // A person can have two names at the moment of a change: one of them is shown.
                 if let known = people[person.user], known.name <= person.name { continue }
                 people[person.user] = person

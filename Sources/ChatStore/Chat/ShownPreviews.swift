@@ -9,8 +9,8 @@ import Flux
 ///
 /// If the server is busy or does not answer, all links wait. Then this link is asked for again, at
 /// most ``ChatWire/Limits/previewTries`` times in all. After that, and after every other refusal,
-/// it is asked for when its message comes into sight again. The page's `previews.js` has the same
-/// numbers.
+/// it is asked for when its message comes into sight again. The page does the same
+/// (`previews.js`).
 public struct ShownPreviews: Hashable, Sendable {
     /// A link, and a message that has it: the server is asked about the message.
     public struct Question: Hashable, Sendable {
@@ -73,11 +73,11 @@ public struct ShownPreviews: Hashable, Sendable {
         case .answered(let question, let preview):
             guard take(question) else { return }
             // An edit is on its way: the server has read another text.
-            if let preview, preview.link != question.link { return postpone(question, Limits.previewPause) }
+            if let preview, preview.link != question.link { return postpone(question, WireError.previewPause(nil)) }
             keep(preview, of: question.link)
         case .refused(let question, let error):
-            guard take(question), error?.code.isTemporary ?? true else { return }
-            postpone(question, error?.retry.map { Int64(clamping: $0) } ?? Limits.previewPause)
+            guard take(question) else { return }
+            if let pause = error.map({ $0.previewPause }) ?? WireError.previewPause(nil) { postpone(question, pause) }
         case .pauseEnded: pause = nil
         }
     }
@@ -97,7 +97,7 @@ public struct ShownPreviews: Hashable, Sendable {
         question.failures += 1
         guard question.failures < Limits.previewTries else { return }
         waiting.append(question)
-        if pause == nil { pause = min(max(milliseconds, 1), Limits.previewPauseMaximum) }
+        if pause == nil { pause = milliseconds }
     }
 
     private mutating func keep(_ preview: LinkPreview?, of link: String) {

@@ -83,13 +83,14 @@ function line({ program, created, used, current }, end) {
   return make("li", {}, make("span", { class: "session" }, make("span", {}, ...title), make("span", { class: "session-detail" }, detail)), button);
 }
 
-/** Shows a problem at its field of a form, or below all fields. Without one, nothing. */
-export function showProblem(form, problem) {
+/** Shows each problem at its field of a form, or below all fields. Without one, nothing. */
+export function showProblem(form, ...problems) {
   const places = [...form.querySelectorAll(".problem[data-field]")];
-  const place = problem && (places.find(({ dataset }) => dataset.field === (problem.field ?? "")) ?? places.find(({ dataset }) => dataset.field === ""));
+  const placeOf = (problem) => places.find(({ dataset }) => dataset.field === (problem.field ?? "")) ?? places.find(({ dataset }) => dataset.field === "");
   for (const each of places) {
-    setText(each, each === place ? problem.sentence : "");
-    form.querySelector(`[name="${each.dataset.field}"]`)?.setAttribute("aria-invalid", String(each === place));
+    const problem = problems.find((one) => one && placeOf(one) === each);
+    setText(each, problem?.sentence ?? "");
+    form.querySelector(`[name="${each.dataset.field}"]`)?.setAttribute("aria-invalid", String(problem !== undefined));
   }
 }
 

@@ -7,16 +7,15 @@ import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 import { toast } from "./toast.js";
 
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
-const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
   /**
    * `act` gets the inputs `react`, `delete`, `menu` and `sheet`; `composer` is told what to edit or
-   * reply to, and has the picker of all emoji; `link` makes the link to a message, from its number.
+   * reply to, and has the picker of all emoji; `link` makes the link to a message, from its number;
+   * `offered` has the reactions to offer, once there are messages.
    */
-  constructor(act, composer, link) {
-    Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), items: find("action-items"), question: find("delete-question") });
-    find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
+  constructor(act, composer, link, offered) {
+    Object.assign(this, { act, composer, offered, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), items: find("action-items"), question: find("delete-question") });
     find("action-pick").addEventListener("click", () => this.#done(() => composer.picker.open((emoji) => this.#react(emoji))));
     const copied = (id, done, text) => find(id).addEventListener("click", () => this.#done(() => {
       navigator.clipboard.writeText(text()).then(() => toast(done), () => toast(localized("The browser did not allow copying.")));
@@ -39,11 +38,14 @@ export class Actions {
     this.row = row;
     this.at = this.wide.matches ? boxOf(at) : null;
     this.dialog.classList.toggle("menu", this.at !== null);
-    this.own.hidden = find("action-edit").hidden = !row.own;
+    this.own.hidden = !row.own;
+    find("action-edit").hidden = !row.editable;
     find("action-link").hidden = !navigator.clipboard; // only over https, and on this machine
     find("action-copy").hidden = !row.text || !navigator.clipboard;
     setText(find("action-time"), moment.format(new Date(row.at)));
     this.#ask(false);
+    const emoji = find("action-emoji");
+    if (!emoji.childElementCount) emoji.append(...this.offered().map((one) => this.#emoji(one)));
     for (const button of this.dialog.querySelectorAll("[data-emoji]")) {
       button.setAttribute("aria-pressed", String(this.#has(button.dataset.emoji)));
     }

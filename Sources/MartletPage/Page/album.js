@@ -6,26 +6,6 @@ import { media } from "./media.js";
 
 const WIDEST = 420; // pixels on the screen
 
-/** The rows with the photos of each album as one row of the kind “album”. */
-export function withAlbums(rows) {
-  const result = [];
-  for (const row of rows) {
-    const before = result.at(-1);
-    if (row.tile && row.tile[0] > 0 && before?.photos) before.photos.push(row);
-    else result.push(row.tile ? { key: row.key, kind: "album", photos: [row] } : row);
-  }
-  return result;
-}
-
-/** What the message as a whole shows of its photos. The order of the states is that of `Row.Album.whole`. */
-export function whole({ photos }) {
-  const state = ["waiting", "uploading", "sending", "changing", "sent", "held"].find((each) => photos.some((photo) => photo.state === each));
-  return {
-    ...photos.at(-1), first: photos[0].first, reply: photos[0].reply, edited: photos.some(({ edited }) => edited),
-    state: state ?? photos.at(-1).state, reactions: undefined, file: undefined, text: "",
-  };
-}
-
 /** `parts` makes what stands on a photo: its actions, and its progress. */
 export function mosaic({ photos }, { blobs, files }, parts) {
   const height = photos[0].tile[5];

@@ -2,15 +2,17 @@
 
 import { make } from "./dom.js";
 import { address } from "./file.js";
+import { whenKnown } from "./file-address.js";
 import { site } from "./site.js";
 
 const pictures = new Map(); // of people, as far as the model has told
+let files = { shared: (id) => address({ id }) }; // has their addresses
 
 /** A person's disc. Its letter always has the same color. */
 export function avatar(user, name) {
   const letters = window.Intl?.Segmenter ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name];
   const disc = make("span", { class: "avatar", "data-tint": tint(user), "data-user": user, "aria-hidden": "true" }, letters[0]?.toUpperCase() ?? "?");
-  if (pictures.has(user)) cover(disc, addressOf(pictures.get(user)));
+  if (pictures.has(user)) portray(disc, user);
   return disc;
 }
 
@@ -23,17 +25,35 @@ export function cover(disc, source) {
   disc.append(image);
 }
 
-/** People's pictures are for everyone who knows their ids. */
-function addressOf(id) { return site.at(address({ id })); }
+/** Shows a person's picture on a disc. Its address may be known only later. */
+function portray(disc, user) {
+  const picture = pictures.get(user);
+  whenKnown(files.shared(picture), (source) => {
+    if (pictures.get(user) !== picture) return;
+    disc.querySelector("img")?.remove();
+    cover(disc, source);
+  });
+}
+
+/** From now on pictures have these addresses. The discs on the page show them. */
+export function takeAddresses(addresses) {
+  files = addresses;
+  for (const user of pictures.keys()) show(user);
+}
+
+/** Shows a person's picture, or none, on all discs of the page. */
+function show(user) {
+  for (const disc of site.body.querySelectorAll(`.avatar[data-user="${user}"]`)) {
+    disc.querySelector("img")?.remove();
+    if (pictures.has(user)) portray(disc, user);
+  }
+}
 
 /** Takes the pictures that have changed. The discs on the page show them. */
 export function takePictures(changed = []) {
   for (const { user, picture } of changed) {
     if (picture) pictures.set(user, picture);
     else pictures.delete(user);
-    for (const disc of site.body.querySelectorAll(`.avatar[data-user="${user}"]`)) {
-      disc.querySelector("img")?.remove();
-      if (picture) cover(disc, addressOf(picture));
-    }
+    show(user);
   }
 }

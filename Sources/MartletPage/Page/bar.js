@@ -8,23 +8,30 @@ import { localized } from "./language.js";
 import { listenForLongPress } from "./press.js";
 import { listen, site, targetOf } from "./site.js";
 
-const QUICK = ["👍", "❤️", "😂", "🎉"];
+const QUICK = 4; // reactions in the bar
 const GAP = 8; // pixels between the bar and what is beside it
 const LAP = 9; // pixels of the bar that may be above its bubble: there are no words
 
 export class ActionBar {
-  /** `row` gives the row of an element of the list; `act` gets `react`; `reply` gets a row. */
-  constructor({ row, act, reply }) {
-    Object.assign(this, { row, act, list: find("timeline"), node: null });
-    this.buttons = QUICK.map((emoji) => this.#button(`quick ${emoji}`, localized("React with %@", emoji), emoji, () => this.#react(emoji)));
-    this.buttons.push(this.#button("reply", localized("Reply"), icon("reply"), () => reply(this.row(this.node))));
-    this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": localized("Quick actions") }, ...this.buttons);
+  /**
+   * `row` gives the row of an element of the list; `act` gets `react`; `reply` gets a row;
+   * `offered` has the reactions to offer, once there are messages.
+   */
+  constructor({ row, act, reply, offered }) {
+    Object.assign(this, { row, act, reply, offered, list: find("timeline"), latest: find("latest"), touch: matchMedia("(pointer: coarse)"), node: null });
     this.scroller = find("scroller");
     this.list.addEventListener("pointerover", (event) => this.#over(event));
     this.list.addEventListener("focusin", ({ target }) => this.#enter(partOf(target)));
     this.list.addEventListener("keydown", (event) => this.#key(event));
     listen(window, "pointerdown", (event) => { if (!targetOf(event).closest?.(".bar")) this.#release(); });
     listenForLongPress(this.list, (target) => this.#press(target));
+  }
+
+  #make() {
+    this.emoji = this.offered().slice(0, QUICK);
+    this.buttons = this.emoji.map((emoji) => this.#button(`quick ${emoji}`, localized("React with %@", emoji), emoji, () => this.#react(emoji)));
+    this.buttons.push(this.#button("reply", localized("Reply"), icon("reply"), () => this.reply(this.row(this.node))));
+    this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": localized("Quick actions") }, ...this.buttons);
   }
 
   /** The row is drawn anew: the bar goes on where it was. */
@@ -55,7 +62,7 @@ export class ActionBar {
   }
 
   #over({ pointerType, target }) {
-    const isInUse = this.quick.contains(site.root.activeElement) || this.list.querySelector(".held");
+    const isInUse = this.quick?.contains(site.root.activeElement) || this.list.querySelector(".held");
     if (pointerType !== "touch" && !isInUse && !target.closest(".bar")) this.#enter(partOf(target));
   }
 
@@ -63,14 +70,16 @@ export class ActionBar {
     const bar = node?.querySelector(".bar");
     if (!bar) return;
     this.node = node;
+    if (!this.quick) this.#make();
     if (!bar.contains(this.quick)) bar.prepend(this.quick);
     if (!node.matches(".tile")) this.#place(bar);
-    QUICK.forEach((emoji, index) => this.buttons[index].setAttribute("aria-pressed", String(this.#has(emoji))));
+    this.emoji.forEach((emoji, index) => this.buttons[index].setAttribute("aria-pressed", String(this.#has(emoji))));
   }
 
   /**
    * Places the bar beside its bubble. Where there is no room, it is above the bubble if it covers
-   * nothing of another message there; else it is on the end of the bubble's first line.
+   * nothing of another message there; else it is on the end of the bubble's first line. On touch
+   * it is above the bubble, or below it: it would cover much of a narrow one.
    */
   #place(bar) {
     const place = bar.parentElement;
@@ -80,17 +89,24 @@ export class ActionBar {
     const isOnRight = !bubble.closest(".own") === (forward(this.list) > 0);
     // The time that the pointer shows is beside the last line.
     const time = box.height < height + 3 * GAP ? bubble.querySelector(".quiet-meta")?.offsetWidth ?? 0 : 0;
-    const beside = GAP + (time && time + GAP);
+    const gap = GAP + (time && time + GAP);
     const within = (x) => Math.max(view.left + GAP, Math.min(x, view.left + this.scroller.clientWidth - GAP - width));
-    const left = within(isOnRight ? box.right + beside : box.left - beside - width);
+    const left = within(isOnRight ? box.right + gap : box.left - gap - width);
     const isBeside = isOnRight ? left >= box.right : left + width <= box.left;
     const inner = within(isOnRight ? Math.max(box.right - width, box.left) : Math.min(box.left, box.right - width));
     const above = box.top - height + 2;
     const free = above >= view.top && [inner, left].find((x) => this.#isFree(bubble, x, above, width));
     let [x, y] = [left, box.top - LAP];
-    if (isBeside) y = box.top + Math.min(0, (box.height - height) / 2);
+    if (this.touch.matches) [x, y] = [inner, above >= view.top + GAP ? box.top - height - 2 : box.bottom + 2];
+    else if (isBeside) y = box.top + Math.min(0, (box.height - height) / 2);
     else if (free) [x, y] = [free, above];
     y = Math.max(view.top + GAP, Math.min(y, view.bottom - GAP - height));
+    const way = this.latest.getBoundingClientRect(); // empty while it is hidden
+    if (y + height > way.top && y < way.bottom && x + width + GAP > way.left && x < way.right + GAP) {
+      const beside = [way.left - GAP - width, way.right + GAP].find((one) => one === within(one));
+      if (beside === undefined) y = way.top - GAP - height;
+      else x = beside;
+    }
     Object.assign(place.style, { left: `${x - box.left}px`, top: `${y - box.top}px`, bottom: `${Math.min(0, box.bottom - y - height)}px` });
   }
 

@@ -1,6 +1,6 @@
 // One row of the conversation as an element.
 
-import { mosaic, whole } from "./album.js";
+import { mosaic } from "./album.js";
 import { avatar, tint } from "./avatar.js";
 import { blockedRun } from "./blocked.js";
 import { changes } from "./changes.js";
@@ -87,7 +87,6 @@ function portrait({ own, last, user, name }) {
 /** Actions are on each photo’s tile; reactions and failures are listed below the mosaic. */
 function album(row, ways) {
   const { photos } = row;
-  const all = whole(row);
   const captions = photos.map((photo) => ({ photo, ...reading(photo, ways) })).filter(({ blocks }) => blocks);
   const caption = ({ photo, blocks, link }, line) => ways.previews.below(said(text(photo, blocks, ways), line), photo, link);
   const named = (element, { file }) => {
@@ -96,20 +95,20 @@ function album(row, ways) {
   };
   return make(
     "li",
-    { class: marks(all, "album"), "data-seq": photos[0].seq, "data-state": all.state },
-    portrait(all),
+    { class: marks(row, "album"), "data-seq": photos[0].seq, "data-state": row.state },
+    portrait(row),
     make(
       "div",
       { class: "bubble" },
-      author(all),
-      quote(all, ways.show),
+      author(row),
+      quote(row, ways.show),
       mosaic(row, ways, (photo) => (isOnItsWay(photo) ? transfer(photo, ways.act) : photo.seq !== undefined ? bar(photo, ways.open, photo.file.name) : "")),
       ...captions.slice(0, -1).flatMap((each) => caption(each, null)),
-      ...(captions.length ? caption(captions.at(-1), meta(all)) : [said([], meta(all))]),
+      ...(captions.length ? caption(captions.at(-1), meta(row)) : [said([], meta(row))]),
     ),
     ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, localized("Photo %@", photo.tile[0] + 1))),
     ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways.act), photo)),
-    readBy(photos.findLast(({ readers }) => readers) ?? {}),
+    readBy(row),
   );
 }
 

@@ -9,30 +9,29 @@ import { Completion } from "./completion.js";
 import { find, make, setText, unseen } from "./dom.js";
 import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
-import { counted, localized, pieces } from "./language.js";
+import { localized, pieces } from "./language.js";
 import { Picker } from "./picker.js";
 import { Recorder } from "./recorder.js";
 import { listen, site, targetOf } from "./site.js";
 import { forSaying, Tray } from "./tray.js";
 
-const NEAR = 500; // bytes before the limit at which they are counted
-const SHORTEST = 3_000; // bytes beyond the limit up to which characters are told apart as people see them
 const SHOWN = 300; // characters of the message that is answered or edited: more than fit a line
+const IN_USE = 60_000; // milliseconds after a key in which the field is in use
 const KEPT = 50; // rooms whose replies a reload keeps
 
 export class Composer {
   /**
    * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of
-   * this tab; `blobs` stores files; `composed` tells what the server will make of a text (`Model`);
-   * `mentionable` gives the people whose names `@` completes; `lastOwn` returns the row that ↑
-   * edits in an empty field.
+   * this tab; `blobs` stores files; `composed` tells whether a text can be sent (`Model`); `ask`
+   * and `asked` ask the model about a file; `mentionable` gives the people whose names `@`
+   * completes; `lastOwn` returns the row that ↑ edits in an empty field.
    */
-  constructor(act, settings, session, blobs, { composed, mentionable, lastOwn }) {
-    Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null, limit: Infinity });
+  constructor(act, settings, session, blobs, { composed, ask, asked, mentionable, lastOwn }) {
+    Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence") });
-    Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
+    Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, heading: "", used: 0, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
     find("editing-cancel").addEventListener("click", () => this.#leave());
-    this.tray = new Tray(blobs, () => this.#fit());
+    this.tray = new Tray(blobs, () => this.#fit(), ask, asked);
     this.intake = new Intake((files) => this.#attach(files));
     this.recordButton = find("record");
     this.recorder = new Recorder({
@@ -50,14 +49,17 @@ export class Composer {
       this.#send();
     });
     this.field.addEventListener("keydown", (event) => this.#key(event));
-    this.field.addEventListener("input", () => this.#changed());
+    this.field.addEventListener("input", () => {
+      this.used = Date.now();
+      this.#changed();
+    });
+    new ResizeObserver(() => this.#hint()).observe(this.field);
     listen(site.area, "keydown", (event) => this.#catch(event));
     // Pressing the button must not close a phone's keyboard.
     this.button.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
   draw(state) {
-    this.limit = state.textBytes;
     this.#silence(state);
     this.form.hidden = state.refusal !== "" || !this.silence.hidden;
     // What may not be done is not offered at the messages either.
@@ -70,12 +72,25 @@ export class Composer {
     this.tray.enter(state);
     if (this.room !== state.room) this.#enter(state.room);
     this.#resume(state);
-    const placeholder = state.heading ? localized("Message %@", state.heading) : localized("Message");
-    if (this.field.placeholder !== placeholder) {
-      this.field.placeholder = placeholder;
+    if (this.heading !== state.heading) {
+      this.heading = state.heading;
+      this.#hint();
       this.#fit();
     }
-    if (state.draft && state.draft !== this.draft) this.#take(state.draft);
+    if (state.draft && state.draft !== this.draft) this.#isInUse ? this.draft = state.draft : this.#take(state.draft);
+  }
+
+  /** Whether the user is writing here: a draft of another tab or device would take their text away. */
+  get #isInUse() { return this.draft !== null && Date.now() - this.used < IN_USE && site.root.activeElement === this.field; }
+
+  /** The field names the room if its title fits. */
+  #hint() {
+    const style = getComputedStyle(this.field);
+    const long = localized("Message %@", this.heading);
+    this.pen ??= make("canvas").getContext("2d");
+    this.pen.font = style.font;
+    const space = this.field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    this.field.placeholder = this.heading && this.pen.measureText(long).width <= space ? long : localized("Message");
   }
 
   /** A sentence stands in place of the field while the user may not write in the room. */
@@ -109,7 +124,7 @@ export class Composer {
     this.purposes.set(this.room, purpose);
     this.#answers(null);
     this.#edited(false);
-    Object.assign(this, { room, draft: null, stashed: "" });
+    Object.assign(this, { room, draft: null, used: 0, stashed: "" });
     this.field.value = this.early.get(room) ?? "";
     const { edit, reply } = this.purposes.get(room) ?? {};
     this.purposes.delete(room);
@@ -273,25 +288,22 @@ export class Composer {
     this.focus();
   }
 
-  /** Whether there is something to send: a file needs no text. */
-  get #isSendable() {
-    const { said, bytes, problem } = this.composed(this.field.value);
-    if (bytes > this.limit || problem) return false;
-    if (this.editing !== null) return said !== "" || this.editing.file !== undefined;
-    return this.tray.isReady && (said !== "" || !this.tray.isEmpty);
+  /** What the model says of the text. A file needs none. */
+  #check() {
+    const { canSend = false, ...said } = this.composed(this.field.value, this.editing ? this.editing.file !== undefined : !this.tray.isEmpty);
+    return { canSend: canSend && (this.editing !== null || this.tray.isReady), ...said };
   }
 
   #send() {
-    if (!this.#isSendable) return;
+    if (!this.#check().canSend) return;
     const text = this.field.value;
     if (this.editing !== null) {
       const { seq, file, before } = this.editing;
-      const { said } = this.composed(text);
-      // What was not changed is not marked as edited.
-      if (said !== this.composed(before).said) this.act({ type: "edit", of: seq, text: said || file.name });
+      this.act({ type: "edit", of: seq, text, before, file: file?.name });
       return this.#edited();
     }
     this.field.value = "";
+    this.used = Date.now();
     this.early.delete(this.room);
     this.#write("");
     this.#say(text, this.tray.take());
@@ -348,33 +360,15 @@ export class Composer {
   #write(text) { this.written.set(this.room, { text, at: Date.now() }); }
 
   #fit() {
-    const { bytes, problem } = this.composed(this.field.value);
-    const left = this.limit - bytes;
-    this.button.disabled = !this.#isSendable;
+    const { canSend, problem, counter = problem ?? "" } = this.#check();
+    this.button.disabled = !canSend;
     this.#fitRecorder();
-    this.counter.hidden = left > NEAR && !problem;
-    this.counter.classList.toggle("over", left < 0 || problem !== undefined);
-    setText(this.counter, left < 0 ? tooLong(surplus(this.field.value.trimEnd(), -left)) : problem ?? (left > NEAR ? "" : counted(left, "1 byte left", "%@ bytes left")));
-    this.field.setAttribute("aria-invalid", String(left < 0 || problem !== undefined));
+    this.counter.hidden = !counter;
+    this.counter.classList.toggle("over", problem !== undefined);
+    setText(this.counter, counter);
+    this.field.setAttribute("aria-invalid", String(problem !== undefined));
     this.field.style.height = "auto";
     // A placeholder that does not fit is cut. It makes no lines.
     if (this.field.value) this.field.style.height = `${this.field.scrollHeight}px`;
   }
-}
-
-function tooLong(count) {
-  return counted(count, "1 character too many. Shorten the text, or send it in parts.", "%@ characters too many. Shorten the text, or send it in parts.");
-}
-
-/** How many characters at the end of a text have so many bytes. */
-function surplus(text, bytes) {
-  const isExact = bytes <= SHORTEST && window.Intl?.Segmenter;
-  // No character ends within the others. One of many code points at the beginning counts as
-  // several.
-  const end = isExact ? text.slice(-(bytes + 100)) : text.slice(-bytes);
-  const characters = isExact ? Array.from(new Intl.Segmenter().segment(end), ({ segment }) => segment) : [...end];
-  const encoder = new TextEncoder();
-  let count = 0;
-  for (let left = bytes; left > 0 && count < characters.length; count += 1) left -= encoder.encode(characters.at(-1 - count)).length;
-  return count;
 }

@@ -16,7 +16,7 @@ export class Door {
   /** `act` gets the inputs `rename`, `signIn`, `signUp` and `signOut`. */
   constructor(act) {
     Object.assign(this, { act, door: find("door"), inside: find("inside"), form: find("introduction"), open: null });
-    Object.assign(this, { field: find("name"), password: find("password"), asked: null, choice: "rename", hasSent: false });
+    Object.assign(this, { field: find("name"), password: find("password"), asked: null, choice: "rename", hasSent: false, missing: [] });
     this.ways = [...find("ways").querySelectorAll("input")];
     revealing(this.form);
     this.form.addEventListener("submit", (event) => {
@@ -26,6 +26,7 @@ export class Door {
     for (const way of this.ways) {
       way.addEventListener("change", () => {
         this.choice = way.value;
+        this.missing = [];
         this.draw(this.state);
       });
     }
@@ -40,6 +41,7 @@ export class Door {
   /** Asks a user for another name (`rename`) or an account, or takes the question back. */
   ask(way) {
     this.asked = way;
+    this.missing = [];
     if (way) {
       this.choice = way;
       this.act({ type: "account" }); // forgets former problems
@@ -55,7 +57,7 @@ export class Door {
     // New users wait here until the server has accepted them.
     const isNew = user === undefined && !(isNamed && isKnown);
     const mustSignIn = notice?.remedy === "signIn";
-    // Whose token another system signs does not introduce themselves.
+    // A user with a signed token sees no form: the token has their name.
     const open = !site.isSigned && (isNew || this.asked !== null || mustSignIn || notice?.remedy === "rename");
     const isName = !isNew && !mustSignIn && (this.asked === "rename" || notice?.remedy === "rename");
     const known = account.ways?.length ? account.ways : this.ways.map(({ value }) => value);
@@ -95,7 +97,7 @@ export class Door {
     // is.
     find("ways").hidden = ways.length === 1 && !isNew;
     find("ways").classList.toggle("unknown", !isKnown);
-    find("ways").classList.toggle("single", isKnown && ways.length === 1);
+    find("ways").classList.toggle("single", isNew && isKnown && ways.length === 1);
     for (const each of this.ways) {
       each.checked = each.value === way;
       each.parentElement.hidden = !ways.includes(each.value);
@@ -111,6 +113,7 @@ export class Door {
 
   #explain(way, mustSignIn) {
     const { isNamed, notice, account } = this.state;
+    if (this.missing.length) return showProblem(this.form, ...this.missing);
     if (account.problem?.form === way) return showProblem(this.form, account.problem);
     const isAbout = mustSignIn || (way === "rename" && isNamed);
     showProblem(this.form, isAbout && notice ? { sentence: notice.sentence } : null);
@@ -120,9 +123,17 @@ export class Door {
   #send() {
     const { choice: type, field, password } = this;
     const name = field.value.trim();
-    if (type === "rename" && !name) return showProblem(this.form, { field: "name", sentence: localized("Enter the name that others will see.") });
+    const isGuest = type === "rename";
+    this.missing = [
+      !name && { field: "name", sentence: localized(isGuest ? "Enter the name that others will see." : "Enter a name.") },
+      !isGuest && !password.value && { field: "password", sentence: localized("Enter a password.") },
+    ].filter(Boolean);
+    if (this.missing.length) {
+      showProblem(this.form, ...this.missing);
+      return (name ? password : field).focus();
+    }
     this.hasSent = true;
-    if (type === "rename") {
+    if (isGuest) {
       this.asked = null;
       this.act({ type, name });
     } else {

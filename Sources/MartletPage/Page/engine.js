@@ -3,7 +3,6 @@
 
 import { localized } from "./language.js";
 
-const WAITING = 4_096; // inputs, as for the other clients (Limits.framesWaiting)
 const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
 
 export class Engine {
@@ -24,7 +23,7 @@ export class Engine {
     // it was.
     journal.replace(records).catch(() => {});
     Object.assign(this, { journal, postponed: [], appended: 0 });
-    this.model.open({ ...me, device: journal.device, records });
+    this.limits = this.model.open({ ...me, device: journal.device, records });
   }
 
   /**
@@ -33,7 +32,7 @@ export class Engine {
    */
   tell(input, isCurrent = () => true) {
     if (this.isStopped) return;
-    if (this.queue.length >= WAITING && typeof input === "string") return this.#overrun();
+    if (typeof input === "string" && this.queue.length >= this.limits.waiting) return this.#overrun();
     this.queue.push({ input, isCurrent });
     if (!this.isRunning) this.#run();
   }
@@ -44,7 +43,7 @@ export class Engine {
   /** Gives up on a connection whose frames come faster than they are handled. It resumes. */
   #overrun() {
     this.queue = this.queue.filter(({ input }) => typeof input !== "string");
-    this.perform.close({ code: 4008 }); // tooSlow
+    this.perform.close({ code: this.limits.tooSlow });
     this.tell({ type: "closed", code: 1006 });
   }
 
@@ -105,7 +104,7 @@ export class Engine {
     const kept = journal.append(records, answer.durable);
     if (answer.durable) return this.#await(kept, records.slice(0, -answer.records.length), answer);
     kept.catch(() => {
-      if (journal === this.journal) this.postponed = [...records, ...this.postponed].slice(-WAITING);
+      if (journal === this.journal) this.postponed = [...records, ...this.postponed].slice(-this.limits.waiting);
     });
     return answer;
   }

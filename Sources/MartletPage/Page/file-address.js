@@ -1,5 +1,6 @@
-// The addresses of files on the server. Only members can read the files of groups and direct rooms.
-// An element can't send a token, so the server signs an address for it.
+// The addresses of files on the server. Only members can read the files of groups and direct rooms;
+// where there are no guests, only users can read those of open rooms. An element can't send a
+// token, so the server signs an address for it.
 
 import { address } from "./file.js";
 import { site } from "./site.js";
@@ -8,13 +9,23 @@ const RESERVE = 60_000; // a new address is requested this many milliseconds bef
 const MOST = 500; // signed addresses held
 
 export class FileAddresses {
-  constructor() { Object.assign(this, { token: undefined, isOpen: true, known: new Map() }); }
+  constructor() { Object.assign(this, { token: undefined, isOpen: true, isPrivate: false, known: new Map() }); }
 
-  /** The room on the screen, and the token that reads its files. */
-  draw({ token, open }) { Object.assign(this, { token, isOpen: open }); }
+  /**
+   * The room on the screen, the token that reads its files, and whether all files need a token.
+   * Returns whether `shared` has other addresses now.
+   */
+  draw({ token, open, privateFiles }) {
+    const isOther = privateFiles !== this.isPrivate;
+    Object.assign(this, { token, isOpen: open && !privateFiles, isPrivate: privateFiles });
+    return isOther;
+  }
 
   /** The address of a file of the room on the screen, or its promise; null if there is none. */
   source({ id }) { return this.isOpen ? address({ id }) : this.signed(id); }
+
+  /** The address of a picture that all users may see, or its promise; null if there is none. */
+  shared(id) { return this.isPrivate ? this.signed(id) : address({ id }); }
 
   /** The promise of a signed address, which works without a token; null if there is none. */
   async signed(id) {

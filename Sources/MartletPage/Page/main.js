@@ -4,7 +4,7 @@
 import { Account, exchange } from "./account.js";
 import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
-import { takePictures } from "./avatar.js";
+import { takeAddresses, takePictures } from "./avatar.js";
 import { Blobs } from "./blobs.js";
 import { Composer } from "./composer.js";
 import { find, make } from "./dom.js";
@@ -54,18 +54,21 @@ const files = new FileAddresses();
 const upload = new Upload(tell, blobs);
 const timers = new Timers(tell);
 const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
+const ask = (question) => engine.ask((model) => model.answer(question)) ?? {};
 const composer = new Composer(act, local, session, blobs, {
-  composed: (text) => engine.ask((model) => model.composed(text)) ?? { said: "", bytes: 0 },
+  composed: (text, mayBeEmpty) => engine.ask((model) => model.composed(text, mayBeEmpty)) ?? {},
+  ask,
+  asked: async (question) => (await loading).answer(question),
   mentionable: (text) => engine.ask((model) => model.mentionable(text)) ?? {},
   lastOwn: () => view.timeline.lastOwn,
 });
-const actions = new Actions(act, composer, (seq) => place.link(seq));
+const actions = new Actions(act, composer, (seq) => place.link(seq), () => engine.limits.reactions.split(" "));
 const door = new Door(act);
 const place = new Place(enter);
 const newRoom = new NewRoom(act);
 const roomMenu = new RoomMenu(act);
 const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), find: (text) => newRoom.open(text), files });
-const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs));
+const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs, ask));
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
 const askFor = (form) => {
   if (form === "account" || form === "signOut") return view.account.open(form);
@@ -79,7 +82,7 @@ const view = {
   own: new OwnMenu(askFor),
   pin: new Pin((seq) => view.timeline.seek(state.room, seq), act),
   status: new Status(act, rooms),
-  timeline: new Timeline(act, actions, blobs, files, read, place),
+  timeline: new Timeline(act, actions, blobs, files, read, place, (question) => completeModel().then(() => ask(question))),
   announcer: new Announcer(),
 };
 
@@ -135,6 +138,7 @@ function goTo(address) {
 
 // Milliseconds after which a page's drafts are certainly in its journal (Limits.draftLongest).
 const GONE = 30_000;
+const RELOADED = 5_000; // milliseconds after which a page that was reloaded has its journal again
 
 let model = null; // until it has arrived
 let journal = null;
@@ -210,7 +214,8 @@ function draw() {
   isAskedAtDoor ||= state.isInvited && door.open;
   if (changed && door.open) learnRegistration();
   find("inside").classList.toggle("listing", state.listing);
-  for (const part of [files, view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, rooms]) part.draw(state);
+  if (files.draw(state)) takeAddresses(files);
+  for (const part of [view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, rooms]) part.draw(state);
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();
@@ -241,7 +246,7 @@ function loadRest() {
 }
 
 /** Loads the rest of the model. If that fails, it is loaded when the model needs it. */
-function completeModel() { model?.complete().catch(() => {}); }
+async function completeModel() { await model?.complete().catch(() => {}); }
 
 let registration; // who may make an account on this server, once that is known or asked for
 
@@ -338,6 +343,7 @@ function leaveWritten() {
   if (isLeaving) return;
   const drafts = [...untaken, ...composer.writtenSince(Date.now() - GONE)];
   session.write("written", { at: Date.now(), drafts, early: composer.typedEarly });
+  if (!state.isIdle || !engine.isIdle || scheduled) local.write("unsent", Date.now()); // there may be some
 }
 
 /** Takes over what the former page has left. */
@@ -412,7 +418,7 @@ function listenToBrowser() {
   find("find-button").addEventListener("click", () => act({ type: "sheet", page: "search" }));
   find("room-options").addEventListener("click", () => rooms.openMenu(state.room, find("room-options")));
   find("room-head").addEventListener("click", ({ target }) => {
-    if (target.closest("#room-avatar, .heading")) rooms.openMenu(state.room, find("room-avatar"));
+    if (target.closest("#room-avatar, .heading") && !target.closest("button")) rooms.openMenu(state.room, find("room-avatar"));
   });
   listen(site.area, "keydown", goBeside);
   listen(site.area, "keydown", (event) => {
@@ -431,6 +437,9 @@ function listenToBrowser() {
     tell({ type: "visible", visible: state.visible });
     if (state.visible) adopt();
   });
+  // A page may be visible all the time, beside the window that had the focus.
+  listen(window, "focus", () => { if (!state.isConnected) tell({ type: "visible", visible: state.visible }); });
+  local.watch("unsent", () => setTimeout(adopt, RELOADED)); // another tab was closed, or reloaded
   local.watch("me", (me) => {
     if (me?.signedOut) journals.forget();
     tell({ ...me, type: "elsewhere" });

@@ -4,7 +4,7 @@
 // that nothing is loaded or started again.
 
 import { icon, make } from "./dom.js";
-import { fitted, kindOf, sized } from "./file.js";
+import { fitted } from "./file.js";
 import { whenKnown } from "./file-address.js";
 import { pieces } from "./language.js";
 import { site } from "./site.js";
@@ -24,9 +24,9 @@ const posters = new WeakMap();
  */
 export function media({ file, ticket }, blobs, files, fills = false) {
   const kept = file.local;
-  const kind = file.voice ? "voice" : kindOf(file.type);
+  const { kind } = file;
   const source = kept === undefined && files.source(file) ? () => files.source(file) : null;
-  if (kind === "link" || (kept === undefined && !source)) return link(file, source);
+  if (!kind || (kept === undefined && !source)) return link(file, source);
   const shown = { image: picture, video: player, audio: player, voice: sound }[kind](file, kind);
   shown.dataset.file = file.id;
   // The page's content policy forbids inline handlers. The stylesheet does the rest.
@@ -129,8 +129,8 @@ function reserve(place, { width, height }) {
 }
 
 function link(file, source) {
-  const { name, size } = file;
-  const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name" }, name), make("span", { class: "file-size" }, sized(size)));
+  const { name, words: size = "" } = file;
+  const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name" }, name), make("span", { class: "file-size" }, size));
   return linked(make(source ? "a" : "div", { class: "file", target: source && site.isEmbedded ? "_blank" : null, rel: source && "noopener", download: source && name }, icon("file"), words), source);
 }
 

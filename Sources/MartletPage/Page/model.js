@@ -99,8 +99,14 @@ export class Model {
   /** The records of a journal, folded to as few as possible. */
   compact(records) { return this.#answer(this.exports.martlet_compact(this.#put(JSON.stringify({ records })))); }
 
-  /** What is `said` by the composer's text, its `bytes`, and the `problem` that it has. */
-  composed(text) { return this.#answer(this.exports.martlet_composed(this.#put(text))); }
+  /**
+   * Whether the composer's text `canSend`, and the `problem` or the `counter` to show.
+   * `mayBeEmpty`: a file makes up for a text.
+   */
+  composed(text, mayBeEmpty) { return this.#answer(this.exports.martlet_composed(this.#put(text), mayBeEmpty)); }
+
+  /** Answers a question about what only the page has. */
+  answer(question) { return this.#answer(this.exports.martlet_answer(this.#put(json(question)))); }
 
   /** The `start` of a name that a text ends with, after an `@`, and the `people` whom it may mean. */
   mentionable(text) { return this.#answer(this.exports.martlet_mentionable(this.#put(text))); }

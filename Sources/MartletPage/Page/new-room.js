@@ -88,7 +88,7 @@ export class NewRoom {
     list.append(...(rooms ?? []).map((room) => this.#entry(room)));
     if (error === undefined) this.next = next; // otherwise the same page can be asked for again
     find("directory-more").hidden = this.next === undefined;
-    setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : localized("No open room matches.")));
+    setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : localized(this.searched ? "No open room matches." : "There are no other open rooms yet. Type a name to start one.")));
   }
 
   #submits(id, action) {
@@ -127,6 +127,7 @@ export class NewRoom {
   #search(after) {
     this.isFirst = after === undefined;
     this.searchTicket = newTicket();
+    this.searched = find("join-text").value.trim();
     this.act({ type: "directory", ticket: this.searchTicket, search: find("join-text").value, after });
   }
 

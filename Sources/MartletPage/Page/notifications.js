@@ -66,7 +66,7 @@ export class Notifications {
     this.#mark();
   }
 
-  /** Browsers ask whether a page may notify only after a click. */
+  /** Browsers ask for this permission only after a click. */
   #mark() {
     this.button.setAttribute("aria-pressed", String(this.#isOn));
     this.button.title = localized(this.#isOn ? "Turn notifications off" : "Notify me of new messages while I look at something else");

@@ -4,11 +4,11 @@ import { make } from "./dom.js";
 import { newID, newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { ofPerson } from "./thumbnail.js";
-import { tooManyPixels } from "./tray.js";
+import { pixels } from "./tray.js";
 
 export class OwnPicture {
-  /** `act` gets the input `picture`, once `blobs` has the file. */
-  constructor(act, blobs) { Object.assign(this, { act, blobs }); }
+  /** `act` gets the input `picture`, once `blobs` has the file; `ask` asks the model about it. */
+  constructor(act, blobs, ask) { Object.assign(this, { act, blobs, ask }); }
 
   /** Lets the user choose a file; `complain` gets a sentence if it can't be used. */
   choose(complain) {
@@ -25,8 +25,8 @@ export class OwnPicture {
    * learns where it was taken. A sentence if it can't be used, or "".
    */
   async #take(file) {
-    const problem = await tooManyPixels(file, file.name);
-    if (problem) return problem;
+    const { refusal } = this.ask({ type: "file", name: file.name, ...await pixels(file) });
+    if (refusal) return refusal;
     const image = new Image();
     image.src = URL.createObjectURL(file);
     const picture = await image.decode().then(() => ofPerson(image), () => null);

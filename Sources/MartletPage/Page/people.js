@@ -16,7 +16,7 @@ export class People {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
     this.wide = minimumWidth(75);
     this.wide.addEventListener("change", () => this.#arrange());
-    this.button.addEventListener("click", () => this.#toggle());
+    for (const button of [this.button, find("connection-words")]) button.addEventListener("click", () => this.#toggle());
     find("people-close").addEventListener("click", () => this.#close());
     this.panel.addEventListener("click", (event) => { if (event.target === this.panel) this.#close(); });
     this.panel.addEventListener("close", () => this.#tell());
@@ -40,8 +40,9 @@ export class People {
     }
     if (isRefused) [count, members] = [0, NOBODY];
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
-    this.button.title = counted(count, "Members: 1 person", "Members: %@ people");
+    this.button.title = count ? counted(count, "Members: 1 person", "Members: %@ people") : localized("Members");
     this.button.setAttribute("aria-label", this.button.title);
+    find("connection-words").title = this.button.title; // on a narrow window, it is in place of the button
     setText(find("own-name"), name);
     setText(find("people-count"), count ? String(count) : "");
     if (members === this.members && user === this.user && count === this.count) return;
@@ -49,6 +50,7 @@ export class People {
     this.list.replaceChildren(...members.map((member) => this.#row(member, user)));
     const more = count - members.length;
     if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, localized("and %@ more", more)));
+    if (!count && !isRefused) this.list.append(make("li", { class: "more" }, localized("Waiting for the connection")));
   }
 
   #toggle() {

@@ -108,6 +108,10 @@ export class Picker {
 
   #searchKey(event) {
     if (event.isComposing) return;
+    if (event.key === "Escape") {
+      event.preventDefault(); // the browser would only empty the field
+      this.dialog.close();
+    }
     if (event.key === "Enter") {
       event.preventDefault();
       if (this.field.value.trim()) this.#choose(this.results.querySelector("button"));

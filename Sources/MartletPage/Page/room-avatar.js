@@ -3,17 +3,16 @@
 import { avatar, cover } from "./avatar.js";
 import { find } from "./dom.js";
 import { whenKnown } from "./file-address.js";
-import { address } from "./file.js";
 
 /**
  * A disc for a line of the list, or for the head of the conversation. `files` has addresses. The
- * picture of a group is for its people only; open rooms show theirs to everyone.
+ * picture of a group is for its people only; open rooms show theirs to all users.
  */
 export function roomAvatar({ room, title, partner, avatar: picture, group }, files) {
   const disc = avatar(partner ?? hash(room), title.replace(/^\p{P}+/u, "") || title);
   if (partner !== undefined) return disc;
   disc.classList.add("square");
-  whenKnown(picture && (group ? files.signed(picture) : address({ id: picture })), (source) => cover(disc, source));
+  whenKnown(picture && (group ? files.signed(picture) : files.shared(picture)), (source) => cover(disc, source));
   return disc;
 }
 

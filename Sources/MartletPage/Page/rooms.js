@@ -41,9 +41,9 @@ export class Rooms {
   /** What the user searches the list for. */
   get searched() { return this.field.value; }
 
-  draw({ room, listing, token }) {
+  draw({ room, listing, token, privateFiles }) {
     this.#arrange(listing);
-    if (token !== this.token) this.#renewPictures(token);
+    if (token !== this.token) this.#renewPictures(token, privateFiles);
     const place = this.#currentPlace;
     if (this.isStale) this.#place();
     if (!this.isStale && this.room === room) return;
@@ -86,10 +86,10 @@ export class Rooms {
     return { index: [...this.list.children].indexOf(node), isInSight: box.bottom > view.top && box.top < view.bottom };
   }
 
-  /** The pictures of groups can be read with a token only. */
-  #renewPictures(token) {
+  /** The pictures of groups can be read with a token only; without guests, so can all others. */
+  #renewPictures(token, privateFiles) {
     this.token = token;
-    for (const known of this.shown.values()) if (known.line.group && known.line.avatar) known.line = null;
+    for (const known of this.shown.values()) if ((known.line.group || privateFiles) && known.line.avatar) known.line = null;
     this.isStale = true;
   }
 

@@ -1,6 +1,8 @@
 // Draws the sheet that the model describes. It gets the functions that it shares with the first
 // script (`sheets.js`), so that both are one file each.
 
+const PAUSE = 300; // milliseconds without a key before messages are searched (Limits.searchPause)
+
 export class Sheet {
   constructor(act, dom) {
     const { make, icon } = dom;
@@ -14,18 +16,25 @@ export class Sheet {
     this.title = make("h2", { id: "sheet-title", tabindex: "-1", dir: "auto" });
     this.close = symbol("close", dom.localized("Close"), () => this.dialog.close());
     this.portrait = make("div", { class: "portrait" });
+    this.portraitButtons = make("div", { class: "sheet-controls" });
     this.sentence = make("p", { class: "soft" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.success = make("p", { class: "success", role: "status" });
     this.form = make("form", { novalidate: true });
+    // A search begins while its words are typed.
+    this.form.addEventListener("input", ({ target: { value } }) => {
+      clearTimeout(this.timer);
+      if ([...value.trim()].length !== 1) this.timer = setTimeout(() => { if (this.told?.form?.button.action === "search") this.form.requestSubmit(); }, PAUSE);
+    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
+      clearTimeout(this.timer);
       act({ type: "press", action: this.told.form.button.action, ...Object.fromEntries(new FormData(this.form)) });
     });
     this.lists = make("div", { class: "sheet-lists" });
     this.buttons = make("div", { class: "sheet-buttons" });
     this.loading = make("p", { class: "soft", role: "status" });
-    this.body = make("div", { class: "sheet-body" }, this.portrait, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
+    this.body = make("div", { class: "sheet-body" }, this.portrait, this.portraitButtons, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
     const head = make("div", { class: "sheet-head" }, this.back, this.title, this.close);
     this.dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" }, make("div", { class: "sheet" }, head, this.body));
     // Not at a click: one that began in a field may end here.
@@ -46,7 +55,7 @@ export class Sheet {
     this.back.hidden = !told.former;
     setText(this.title, told.title);
     for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
-    this.#placeAnswer(told.form?.button.action === "search" ? this.form : this.portrait);
+    this.#placeAnswer(told.form?.button.action === "search" ? this.form : this.portraitButtons);
     setText(this.loading, told.loading ? this.dom.localized("Loading…") : "");
     this.#drawPortrait(told.portrait);
     if (isOther || !former) this.#drawForm(told.form);
@@ -77,8 +86,10 @@ export class Sheet {
     [this.former, this.nodes] = [this.nodes, new Map()];
     const lists = sections.map((section) => this.#section(section));
     if (!isSame(this.lists, lists)) this.lists.replaceChildren(...lists);
-    const controls = buttons.map((button) => this.#kept(button, () => this.#button(button, "")));
-    if (!isSame(this.buttons, controls)) this.buttons.replaceChildren(...controls);
+    for (const [place, isOfPicture] of [[this.portraitButtons, true], [this.buttons, false]]) {
+      const controls = buttons.filter(({ action }) => action.endsWith(" picture") === isOfPicture).map((button) => this.#kept(button, () => this.#button(button, "")));
+      if (!isSame(place, controls)) place.replaceChildren(...controls);
+    }
   }
 
   #kept(told, draw) {
@@ -108,7 +119,7 @@ export class Sheet {
     const control = kind === "choice"
       ? make("select", { id, name }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title)))
       : make("input", { id, name, type: "text", inputmode: kind === "number" ? "numeric" : null, dir: "auto", autocomplete: "off", placeholder: hint, value });
-    return make("div", { class: "labelled" }, make("label", { for: id }, label), control);
+    return make("div", { class: "labelled" }, make("label", { for: id, class: label === this.told.title ? "unseen" : null }, label), control);
   }
 
   #section({ title, lines, note }) {
@@ -151,9 +162,9 @@ export class Sheet {
   #address(hash) { return new URL(hash, this.dom.site.base).href; }
 
   /** A button of a line says whose it is. */
-  #button({ action, title, danger, copied }, id, line, busy) {
+  #button({ action, title, danger, copied, on }, id, line, busy) {
     const { make } = this.dom;
-    const attributes = { type: "button", class: danger ? "danger" : "", "data-key": `${id} ${action}`, "aria-label": line ? `${title}: ${line}` : null, disabled: Boolean(busy) && !copied };
+    const attributes = { type: "button", class: danger ? "danger" : "", "data-key": `${id} ${on === undefined ? action : title}`, role: on === undefined ? null : "switch", "aria-checked": on === undefined ? null : String(on), "aria-label": line ? `${title}: ${line}` : null, disabled: Boolean(busy) && !copied };
     const button = make("button", attributes, title);
     button.addEventListener("click", () => {
       if (action === "choose picture") return this.dom.picture.choose((sentence) => this.dom.setText(this.problem, sentence));

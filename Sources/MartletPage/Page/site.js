@@ -36,8 +36,29 @@ const ownPage = {
     const page = title === "" ? "Martlet" : `${title} – Martlet`;
     const text = `${unread ? `(${unread}) ` : ""}${page}`;
     if (document.title !== text) document.title = text;
+    mark(unread > 0);
   },
 };
+
+const DOT = '<circle cx="49" cy="15" r="14" fill="#d3222f" stroke="#fff" stroke-width="3"/></svg>';
+let isMarked = false;
+let plain; // the address of the page's icon
+let marked; // that of the icon with a dot, once it was wanted
+
+/** The icon in the tab has a dot while there are unread messages. */
+async function mark(isUnread) {
+  if (isMarked === isUnread) return;
+  isMarked = isUnread;
+  const link = document.querySelector("link[rel=icon]");
+  plain ??= link.href;
+  marked ??= fetch(plain).then(async (answer) => URL.createObjectURL(new Blob([(await answer.text()).replace("</svg>", DOT)], { type: link.type })));
+  try {
+    const address = await marked;
+    link.href = isMarked ? address : plain;
+  } catch {
+    marked = undefined; // fetched again for the next message
+  }
+}
 
 export const site = told ?? ownPage;
 

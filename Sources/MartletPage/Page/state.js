@@ -1,15 +1,15 @@
 // What the page shows, as the model last told it.
 
 const EMPTY = {
-  title: "", named: true, open: true, draft: null, refusal: "", silence: null, pin: null, here: false, count: 0, members: [], typing: [], unread: 0, firstUnread: null, divider: null,
-  loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, rows: [],
+  title: "", named: true, open: true, draft: null, refusal: "", silence: null, pin: null, here: false, count: 0, members: [], typing: "", unread: 0, firstUnread: null, divider: null,
+  loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, entries: [], rows: [],
 };
 
 export class State {
   constructor() {
     Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, isOpen: false, knowsWays: false, visible: true, phase: "initial", online: true, stopped: false, name: "", told: null, unknown: null });
     Object.assign(this, { account: { hasAccount: false } });
-    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: Infinity, previews: false, ...EMPTY });
+    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, fileBytes: Infinity, privateFiles: false, previews: null, ...EMPTY });
   }
 
   /** The room is another one, or none (""): nothing is known of it but the name of an open one. */
@@ -24,19 +24,18 @@ export class State {
   take({ room, fresh, head, removed, inserted, updated, ...changed }) {
     if (head !== undefined) this.told = head;
     if (room !== undefined && room !== this.room) return []; // the model has not entered this room yet
-    if (fresh) this.rows = []; // those of a former model
+    if (fresh) this.entries = this.rows = []; // those of a former model
     if (changed.draft !== undefined) changed.draft = { text: changed.draft };
-    Object.assign(this, { notice: null, refusal: "", silence: null, pin: null, firstUnread: null, divider: null, user: undefined }, changed);
+    Object.assign(this, { notice: null, refusal: "", silence: null, pin: null, firstUnread: null, divider: null, user: undefined, previews: null }, changed);
     if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
     if (!removed) return [];
-    const rows = [...this.rows];
-    for (const index of [...removed].reverse()) rows.splice(index, 1);
-    const newest = rows.at(-1);
-    for (const [index, row] of inserted) rows.splice(index, 0, row);
-    const end = rows.lastIndexOf(newest);
-    for (const [index, row] of updated) rows[index] = row;
-    this.rows = rows;
-    return newest ? inserted.filter(([index]) => index > end).map(([, row]) => row) : [];
+    const known = new Set(this.rows.map(({ key }) => key));
+    this.entries = [...this.entries];
+    for (const index of removed.reverse()) this.entries.splice(index, 1);
+    for (const [index, row] of inserted) this.entries.splice(index, 0, row);
+    for (const [index, row] of updated) this.entries[index] = row;
+    this.rows = this.entries.flatMap((row) => row.photos ?? [row]);
+    return known.size ? this.rows.slice(this.rows.findLastIndex(({ key }) => known.has(key)) + 1) : [];
   }
 
   /** Whether the user can see the room. */

@@ -22,11 +22,12 @@ export class Status {
     line.dataset.state = mark;
     line.hidden = words === "";
     setText(find("connection-words"), words);
+    find("connection-words").disabled = mark !== "ready"; // it leads to the people
     drawTopic(state.head?.topic ?? "");
     this.#drawBack();
     this.#drawBanner(state);
-    find("typing").classList.toggle("active", state.typing.length > 0);
-    find("typing-words").replaceChildren(...typing(state.typing));
+    find("typing").classList.toggle("active", state.typing !== "");
+    setText(find("typing-words"), state.typing);
     find("room-problem").hidden = state.refusal === "";
     setText(find("room-problem-words"), state.refusal);
   }
@@ -71,12 +72,4 @@ function connection({ phase, online, stopped, loaded, refusal, head, here, count
   if (stopped) return ["off", localized("Disconnected")];
   if (phase === "connecting") return ["off", localized(online ? "Reconnecting…" : "Offline")];
   return ["busy", localized("Connecting…")];
-}
-
-function typing(people) {
-  const name = ({ name }) => make("bdi", {}, name);
-  if (people.length === 0) return [];
-  if (people.length === 1) return pieces("%@ is typing", name(people[0]));
-  if (people.length === 2) return pieces("%@ and %@ are typing", name(people[0]), name(people[1]));
-  return [localized("%@ people are typing", people.length)];
 }

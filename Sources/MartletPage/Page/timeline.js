@@ -1,6 +1,5 @@
 // The conversation on the screen, and its scroll position.
 
-import { withAlbums } from "./album.js";
 import { ActionBar, partOf } from "./bar.js";
 import { withRuns } from "./blocked.js";
 import { element, setProgress } from "./bubble.js";
@@ -20,18 +19,19 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `since`, `react`,
-   * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row; `blobs` has our own
-   * files, `files` addresses of others; `read` gives the blocks and the link of a text; `place` is
-   * told what covers the room.
+   * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row, and has the
+   * reactions that are `offered`; `blobs` has our own files, `files` addresses of others; `read`
+   * gives the blocks and the link of a text; `place` is told what covers the room; `judge` gives
+   * what the model makes of an answer about a link.
    */
-  constructor(act, actions, blobs, files, read, place) {
+  constructor(act, actions, blobs, files, read, place, judge) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), up: find("first-new"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
-      act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change)),
+      act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change), judge),
       open: (row, at) => actions.open(row, at), unblind: (rows) => this.#unblind(rows), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
       chooseDay: (at) => this.days.open(at, this.state.begun ? this.rows.find(({ kind }) => kind === "day")?.at : undefined),
     };
-    this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
+    this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row), offered: actions.offered });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
     this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached, read);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -49,7 +49,7 @@ export class Timeline {
    * album it is the photo with the text.
    */
   get lastOwn() {
-    const isEditable = ({ kind, own, seq, gone, state }) => kind === "message" && own && seq !== undefined && !gone && state !== "failed";
+    const isEditable = ({ editable }) => editable;
     const at = this.rows?.findLastIndex(isEditable) ?? -1;
     const photos = this.rows?.slice(at - (this.rows[at]?.tile?.[0] ?? 0), at + 1).filter(isEditable) ?? [];
     return photos.find(({ text }) => text) ?? photos[0];
@@ -126,7 +126,7 @@ export class Timeline {
     }
     const anchor = state.following || moved ? null : this.#anchor();
     this.ways.previews.draw(state);
-    this.rows = combined(state.rows);
+    this.rows = state.rows;
     this.#name(state);
     this.#place(moved);
     if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
@@ -193,7 +193,7 @@ export class Timeline {
 
   /** Rows with the same key keep their element. If the content changed, the element is replaced. */
   #place(moved) {
-    const wanted = withAlbums(withRuns(this.rows, this.ways.whole));
+    const wanted = withRuns(combined(this.state.entries), this.ways.whole);
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
@@ -426,7 +426,6 @@ function same(one, other) { return JSON.stringify(one) === JSON.stringify(other)
 
 function isSame(one, other) {
   if (one === other) return true;
-  if (one.photos && other.photos) return isEach(one.photos, other.photos, Object.is);
   if (one.kind === "blocked" && other.kind === "blocked") return isEach(one.rows, other.rows, Object.is);
   return other.kind === "notice" && same(one, other);
 }
@@ -435,7 +434,7 @@ function isEach(ones, others, is) { return ones.length === others.length && ones
 
 /** Whether only the progress of an upload has changed. */
 function isProgress(one, other) {
-  if (one.photos && other.photos) return isEach(one.photos, other.photos, (photo, next) => photo === next || isProgress(photo, next));
+  if (one.photos && other.photos) return isEach(one.photos, other.photos, (photo, next) => same(photo, next) || isProgress(photo, next));
   if (one.state !== "uploading" || other.state !== "uploading") return false;
   const rest = ({ file, ...row }) => ({ ...row, file: { ...file, uploaded: 0 } });
   return same(rest(one), rest(other));

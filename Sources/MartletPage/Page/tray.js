@@ -3,16 +3,18 @@
 
 import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";
-import { FILES_WAITING, kindOf, named, pixelRefusal, refusal, sized } from "./file.js";
 import { newID, newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
 import { ofPicture, ofVideo } from "./thumbnail.js";
 
 export class Tray {
-  /** `changed` is called when the number of files changes, or one has become ready. */
-  constructor(blobs, changed) {
-    Object.assign(this, { blobs, changed, rooms: new Map(), room: null, limit: Infinity, onTheirWay: 0 });
+  /**
+   * `changed` is called when the number of files changes, or one has become ready; `ask` asks the
+   * model, which may not be there yet, and `asked` waits for it.
+   */
+  constructor(blobs, changed, ask, asked) {
+    Object.assign(this, { blobs, changed, ask, asked, rooms: new Map(), room: null, onTheirWay: 0 });
     Object.assign(this, { device: null, user: undefined, own: new Set(), former: [], order: Date.now() });
     Object.assign(this, { list: find("tray"), problem: find("file-problem") });
   }
@@ -25,7 +27,6 @@ export class Tray {
   get isReady() { return this.files.every(({ isReady }) => isReady); }
 
   enter(state) {
-    this.limit = state.fileBytes;
     this.onTheirWay = state.uploads;
     if (state.user !== undefined && state.user !== this.user) this.#serve(state.user);
     if (this.room === state.room) return;
@@ -50,7 +51,7 @@ export class Tray {
 
   async #resume() {
     // Those beyond the limit stay stored, for a later page.
-    while (this.former.length > 0 && this.#waiting < FILES_WAITING) {
+    while (this.former.length > 0 && this.#ask({}).left) {
       const { key, room, entry } = this.former.shift();
       this.own.add(key);
       const isThere = await this.blobs.load(key);
@@ -83,9 +84,8 @@ export class Tray {
   add(chosen) {
     const problems = [];
     for (const file of chosen) {
-      const name = named(file.name, file.type);
-      const problem = refusal({ name, size: file.size }, { limit: this.limit, waiting: this.#waiting });
-      if (problem) problems.push(problem);
+      const { name = file.name, refusal } = this.#ask(file);
+      if (refusal) problems.push(refusal);
       else this.#prepare(file, name);
     }
     this.complain(problems);
@@ -103,9 +103,9 @@ export class Tray {
 
   /** Stores a recording. Returns its file; null, with the reason shown, if it can't be sent. */
   async record({ file, duration, amplitudes }) {
-    const problem = refusal(file, { limit: this.limit, waiting: this.#waiting });
-    this.complain(problem ? [problem] : []);
-    if (problem) return null;
+    const { refusal } = this.#ask(file);
+    this.complain(refusal ? [refusal] : []);
+    if (refusal) return null;
     const entry = this.#entry({ name: file.name, type: file.type, size: file.size, duration, amplitudes, isReady: true });
     await this.blobs.keep(entry.key, file);
     return entry;
@@ -118,7 +118,11 @@ export class Tray {
     this.#draw();
   }
 
-  get #waiting() { return this.onTheirWay + [...this.rooms.values()].flat().length; }
+  /** What the model says of a file: its `name`, `kind` and size in `words`, a `refusal`; how many are `left`. */
+  #ask({ name, type: mediaType, size }) {
+    const waiting = this.onTheirWay + [...this.rooms.values()].flat().length;
+    return this.ask({ type: "file", name, mediaType, size, waiting });
+  }
 
   async #prepare(file, name) {
     const entry = this.#entry({ name, type: file.type, size: file.size, isReady: false });
@@ -126,10 +130,12 @@ export class Tray {
     this.rooms.set(room, [...this.files, entry]);
     try {
       const blob = await clean(file);
-      const problem = await tooManyPixels(blob, name);
-      if (problem) return this.#reject(entry, room, problem);
+      // Not how many wait: this file does by now.
+      const { kind, refusal, ...allowed } = await this.asked({ type: "file", name, mediaType: file.type, size: file.size, ...await pixels(blob) });
+      if (refusal) return this.#reject(entry, room, refusal);
+      entry.name = allowed.name;
       await this.blobs.keep(entry.key, blob);
-      Object.assign(entry, { size: blob.size }, await this.#measure(entry, blob));
+      Object.assign(entry, { size: blob.size }, await this.#measure(entry, kind, blob));
       await this.#note(entry, room);
       entry.isReady = true;
       if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
@@ -147,8 +153,7 @@ export class Tray {
   }
 
   /** The width and height of a file that this browser can show as a picture, and its thumbnail. */
-  async #measure({ key, type }, blob) {
-    const kind = kindOf(type);
+  async #measure({ key }, kind, blob) {
     if (kind === "video") return this.#keepThumbnail(key, await ofVideo(this.blobs.url(key)));
     if (kind !== "image") return {};
     const image = new Image();
@@ -193,12 +198,13 @@ export class Tray {
   }
 
   #item(entry) {
-    const { key, name, type, size, isReady } = entry;
+    const { key, name, isReady } = entry;
+    const { kind, words: size = "" } = this.#ask(entry);
     const remove = make("button", { type: "button", class: "quiet", "aria-label": localized("Remove %@", name) }, icon("close"));
     remove.addEventListener("click", () => this.#remove(entry));
-    const isShown = isReady && kindOf(type) === "image";
+    const isShown = isReady && kind === "image";
     const preview = isShown ? make("img", { class: "preview", src: this.blobs.url(key), alt: "" }) : make("span", { class: "preview" }, icon("file"));
-    const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name", title: name }, name), make("span", { class: "file-size" }, sized(size)));
+    const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name", title: name }, name), make("span", { class: "file-size" }, size));
     return make("li", {}, preview, words, remove);
   }
 }
@@ -206,11 +212,8 @@ export class Tray {
 /** What the input `say` has of a file. */
 export function forSaying({ key, isReady, user, order, ...file }) { return { ticket: key, ...file }; }
 
-/** A sentence; "" if its size is allowed, or unknown. */
-export async function tooManyPixels(blob, name) {
-  const size = dimensions(new Uint8Array(await blob.slice(0, HEADER).arrayBuffer()));
-  return size ? pixelRefusal(name, size) : "";
-}
+/** The size of a picture in pixels, as its header says it; null if that is not known. */
+export async function pixels(blob) { return dimensions(new Uint8Array(await blob.slice(0, HEADER).arrayBuffer())); }
 
 async function clean(file) {
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());

@@ -1,0 +1,80 @@
+import ChatModel
+import ChatWire
+
+// Questions of the page about what only the page has, such as a chosen file. They change nothing.
+extension PageClient {
+    /// Writes the members of the answer to a question. Not inlined, like what it calls: the page
+    /// loads them later.
+    @inline(never)
+    static func answer(_ question: JSONObject, of client: PageClient?, to writer: inout JSONWriter) throws(WireError) {
+        switch try question.string("type") {
+        case "file": try FileChoice.answer(question, most: client?.chat.limits.file ?? UInt64(Limits.fileBytes), to: &writer)
+        case "preview": try ServerAnswer(question).writePreview(of: try question.string("link"), to: &writer)
+        default: throw WireError(.unknownType, "The page has no such question.")
+        }
+    }
+}
+
+extension ComposedText {
+    /// Writes whether the text can be sent, and what to say about it.
+    @inline(never)
+    func write(mayBeEmpty: Bool, to writer: inout JSONWriter) {
+        if canSend(mayBeEmpty: mayBeEmpty) { writer.member("canSend", true) }
+        let problem = problem
+        writer.member("problem", problem)
+        if problem == nil { writer.member("counter", counter) }
+    }
+}
+
+extension FileChoice {
+    /// The question has what is known of the file, and the number of files that are `waiting`. The
+    /// answer has the file's allowed name, how it is shown, how many more files may be chosen, and
+    /// why this one can't be.
+    fileprivate static func answer(_ question: JSONObject, most: UInt64, to writer: inout JSONWriter) throws(WireError)
+    {
+        let name = FileName.allowed(try question.optionalString("name") ?? "")
+        let dimensions = (try? Attachment.Dimensions(in: question)) ?? nil
+        let file = FileChoice(name: name, size: try question.optionalNumber("size"), dimensions: dimensions)
+        let left = Limits.filesOfPage - Int(clamping: try question.optionalNumber("waiting") ?? 0)
+        writer.member("name", name)
+        writer.member("left", UInt64(clamping: left))
+        let type = try question.optionalString("mediaType") ?? ""
+        writer.member("kind", FileKind(type: type, dimensions: dimensions).element(for: type))
+        writer.member("words", file.size.map { Sentences.size($0) })
+        writer.member("refusal", file.refusal(most: most) ?? (left > 0 ? nil : tooMany(name)))
+    }
+
+    private static func tooMany(_ name: String) -> String {
+        localized(
+            "“\(Sentences.isolated(name))” was left out: you can send at most \(Limits.filesOfPage) files at once. Send these first."
+        )
+    }
+}
+
+extension ServerAnswer {
+    /// The answer as the page has it.
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            status: Int(try object.number("status", to: 999)), retryAfter: try object.optionalString("retryAfter"),
+            body: Array(try object.string("body").utf8))
+    }
+
+    /// Writes the `preview` of the link, or that there is `none`; or the milliseconds to `wait` until
+    /// the next try. Nothing: the server would refuse it again.
+    fileprivate func writePreview(of link: String, to writer: inout JSONWriter) {
+        let preview: LinkPreview?
+        do throws(WireError) { preview = try self.preview() } catch {
+            return writer.member("wait", error.previewPause.map { UInt64(clamping: $0) })
+        }
+        if let preview, preview.link == link {
+            writer.key("preview")
+            preview.write(to: &writer)
+        } else if status == 204 {
+            writer.member("none", true)
+        } else {
+            // After an edit that is on its way, the server has read another text.
+            let pause = status == 0 || preview != nil ? WireError.previewPause(nil) : previewPause
+            writer.member("wait", pause.map { UInt64(clamping: $0) })
+        }
+    }
+}
