@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of the page's emoji picker.
+"""Writes the tables of the page's emoji picker, and the terminal's.
 
     apt-get install unicode-data unicode-cldr-core
     Scripts/emoji.py > Sources/MartletPage/Page/emoji-names.js
     Scripts/emoji.py de > Sources/MartletPage/Page/emoji-names-de.js
+    Scripts/emoji.py --terminal     writes the terminal's table from emoji-names.js
+    Scripts/emoji.py --check        fails if the terminal's table is not that of the page
 
 The first has the emoji, their English names and short codes, by Unicode's groups (emoji-test.txt).
 Left out are skin tones, and the variants of a person as a man or a woman. Flags of countries are only
@@ -13,8 +15,13 @@ in another language (the annotations of Unicode's CLDR). An emoji that CLDR does
 
 import re
 import sys
+import textwrap
 import xml.etree.ElementTree
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "Sources/MartletPage/Page/emoji-names.js"
+TERMINAL = ROOT / "Sources/ChatTerminal/Text/EmojiTable.swift"
 SOURCE = "/usr/share/unicode/emoji/emoji-test.txt"
 CLDR = "/usr/share/unicode/cldr/common"
 GROUPS = {
@@ -121,4 +128,35 @@ def write_translation(tag):
     print("export default `" + "\n".join(lines) + "`;")
 
 
-write_translation(sys.argv[1]) if len(sys.argv) > 1 else write_names()
+def terminal_table():
+    """The terminal's table: what the page has, on the same lines."""
+    page = PAGE.read_text(encoding="utf-8")
+    lines = "\n".join(re.findall(r"^  \w+: `(.+?)`,$", page, re.MULTILINE | re.DOTALL))
+    countries = re.search(r'^export const countries = "(.+)";$', page, re.MULTILINE)[1]
+    folded = textwrap.fill(countries, 90).replace("\n", " \\\n        ")
+    return f'''// Written by Scripts/emoji.py --terminal from the page's emoji-names.js; do not edit it.
+
+/// The emoji and their names.
+enum EmojiTable {{
+    /// One a line: the emoji, its name, and after “|” short codes.
+    static let names = """
+{textwrap.indent(lines, "        ")}
+        """
+
+    /// The letters of the flags of countries.
+    static let countries = """
+        {folded}
+        """
+}}
+'''
+
+
+if sys.argv[1:] == ["--terminal"]:
+    TERMINAL.write_text(terminal_table(), encoding="utf-8")
+elif sys.argv[1:] == ["--check"]:
+    if TERMINAL.read_text(encoding="utf-8") != terminal_table():
+        sys.exit(f"{TERMINAL.relative_to(ROOT)} is not the page's table. Run Scripts/emoji.py --terminal.")
+elif len(sys.argv) > 1:
+    write_translation(sys.argv[1])
+else:
+    write_names()

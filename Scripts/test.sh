@@ -28,6 +28,9 @@ make --no-print-directory lint
 step "Every sentence is translated"
 Scripts/languages.py --check
 
+step "The terminal has the page's emoji"
+Scripts/emoji.py --check
+
 step "Imports are declared"
 Scripts/check-imports.py
 

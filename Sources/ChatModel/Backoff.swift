@@ -5,10 +5,12 @@ import ChatWire
 /// The wait is a random part of a ceiling that doubles with every failure. So a thousand clients of
 /// a restarted server do not all reconnect at the same moment.
 package enum Backoff {
-    /// The wait in milliseconds: up to 1 s after no failure, up to 30 s after five, and at least
-    /// `advice`.
-    package static func delay(failures: Int, advice: UInt64? = nil, random: UInt64) -> Int64 {
-        let ceiling = min(Limits.backoffLongest, Limits.backoffFirst << UInt64(min(max(failures, 0), 5)))
+    /// The wait in milliseconds: up to 1 s after no failure, up to `longest` after five, and at
+    /// least `advice`.
+    package static func delay(
+        failures: Int, advice: UInt64? = nil, random: UInt64, longest: UInt64 = Limits.backoffLongest
+    ) -> Int64 {
+        let ceiling = min(longest, Limits.backoffFirst << UInt64(min(max(failures, 0), 5)))
         let jitter = random.multipliedFullWidth(by: ceiling).high
         return Int64(max(jitter, min(advice ?? 0, Limits.adviceLongest)))
     }

@@ -65,7 +65,7 @@ extension Chat {
         roomsAwaitingHistory.removeAll()
         if outbox.interrupted() { pendingChanges.outbox = true }
         for room in conversations.keys {
-            conversations[room]?.interrupted()
+            conversations[room]?.interrupted(at: now)
             pendingChanges.inRooms.insert(room)
         }
         typing.removeAll()

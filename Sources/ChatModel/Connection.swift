@@ -12,6 +12,8 @@ public struct Connection: Hashable, Sendable {
     public private(set) var nameRefusal: WireError?
     /// Whether the system reports a network.
     public private(set) var isOnline = true
+    /// Whether somebody may be looking: then the pauses between attempts are shorter.
+    private var isInForeground = true
     /// The token for the next hello; `nil` for a new guest.
     private(set) var token: String?
 
@@ -100,7 +102,8 @@ extension Connection {
         /// The user has seen why their new name was refused.
         case nameRefusalSeen
         case online(Bool)
-        case foreground
+        /// Whether the app is in front of the user.
+        case foreground(Bool)
         case token(String?)
         /// There is no token now.
         case tokenFailed(WireError?)
@@ -151,7 +154,9 @@ extension Connection {
             nameRefusal = nil
             return []
         case .online(let isOnline): return reachable(isOnline, now)
-        case .foreground:
+        case .foreground(let isInForeground):
+            self.isInForeground = isInForeground
+            guard isInForeground else { return [] }
             if link == .waiting { return retry() }
             return link == .ready ? listen(now) : []
         case .token(let token): return authenticated(token)
@@ -340,7 +345,9 @@ extension Connection {
         let actions = hangUp(code)
         self.trouble = wasReady ? nil : trouble
         link = .waiting
-        let delay = Backoff.delay(failures: failures, advice: advice, random: now.random)
+        let delay = Backoff.delay(
+            failures: failures, advice: advice, random: now.random,
+            longest: isInForeground ? Limits.reconnectLongest : Limits.backoffLongest)
         failures = min(failures + 1, 16)
         return actions + [.wait(.connect, min(delay, most))]
     }

@@ -95,12 +95,15 @@ public struct Conversation: Hashable, Sendable {
         timeline.firstUnread(after: seq, for: user, without: blocked)
     }
 
-    /// The people of the room as far as they are known, each once: those who are here, those who
-    /// wrote the newest messages, and the other person of a direct room.
+    /// The people of the room as far as they are known, each once: those who are here (without
+    /// a connection, who were), those who wrote the newest messages, and the other person of a
+    /// direct room.
     package var people: [Author] {
         var known: Set<UserID> = []
         let writers = timeline.events.lazy.reversed().map { $0.author }
-        return (presence.members + writers + [partner].compactMap { $0 }).filter { known.insert($0.user).inserted }
+        return (presence.acquaintances + writers + [partner].compactMap { $0 }).filter {
+            known.insert($0.user).inserted
+        }
     }
 
     /// Messages are read by this user from now on.
@@ -109,12 +112,12 @@ public struct Conversation: Hashable, Sendable {
         timeline.unreadTail.readerName = reader?.name ?? ""
     }
 
-    /// The connection is lost.
-    mutating func interrupted() {
+    /// The connection is lost, or the user may not read the room any more.
+    mutating func interrupted(at now: Now) {
         if case .refused = membership {} else { membership = .waiting }
         awaitsHistory = false
         timeline.interrupted()
-        presence.interrupted()
+        presence.interrupted(at: now)
         typing.interrupted()
     }
 

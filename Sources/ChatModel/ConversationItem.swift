@@ -6,10 +6,11 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var room: RoomName
     /// What the room is called.
     public var title: String
-    /// Who wrote ``words``, with a colon: “ann:”, “You:”, “Draft:”. `nil` for words of nobody, and
-    /// in a direct room for those of the other person.
+    /// Who wrote ``words``, with a colon: “ann:”, “You:”, “Not sent yet:”, “Draft:”. `nil` for
+    /// words of nobody, and in a direct room for those of the other person.
     public private(set) var lead: String?
-    /// The newest message in one line. If somebody is typing, it says that instead.
+    /// The newest message in one line, also one that waits to be sent. If somebody is typing, it
+    /// says that instead.
     public private(set) var words: String
     /// ``lead`` and ``words``: “ann: see you”.
     public var preview: String {
@@ -133,6 +134,28 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         } else {
             self.init(room: room, preview: " ")
         }
+    }
+
+    /// Shows the user's newest message that is not in the log yet. A draft, somebody who is typing
+    /// and the refusal of the room come before it.
+    ///
+    /// - Parameter at: when it was written, by the server's clock
+    mutating func show(_ item: Outbox.Item, at: Int64) {
+        guard case .message(let text, _, _, let uploaded) = item.mutation, !isInvitation else { return }
+        self.at = at
+        changedAt = at
+        if isDraft || isTyping || problem != nil { return }
+        let file =
+            uploaded
+            ?? item.upload.map { upload in
+                var file = Attachment(
+                    id: upload.id, name: upload.name, type: upload.type, size: upload.size,
+                    dimensions: upload.dimensions)
+                file.voice = upload.voice
+                return file
+            }
+        lead = localized(item.state == .waiting ? "Not sent yet:" : "You:")
+        words = ConversationItem.words(for: Message(text: text, attachment: file))
     }
 
     private mutating func show(draft: String) {

@@ -2,16 +2,33 @@ import ChatWire
 
 /// Who is in a room. Presence is pushed live, and is not in the log.
 public struct Presence: Hashable, Sendable {
-    /// The number of people in the room.
-    public internal(set) var count: UInt64 = 0
-    /// The known members, sorted by name; at most ``ChatWire/Limits/membersListed``.
+    /// The number of people in the room, the user included; 0 while it is not known: before the
+    /// room is joined, and without a connection.
+    public private(set) var count: UInt64 = 0
+    /// The known members, sorted by name; at most ``ChatWire/Limits/membersListed``. Nobody while
+    /// it is not known who is in the room.
     public private(set) var members: [Author] = []
-    /// Joins and leaves, oldest first; at most ``ChatWire/Limits/notices``.
+    /// Joins and leaves, oldest first; at most ``ChatWire/Limits/notices``. Without those in rooms
+    /// with more than ``ChatWire/Limits/peopleNoticed`` people, and those right after a
+    /// reconnection, when everybody comes back.
     public private(set) var notices: [Notice] = []
+
+    /// The ``members`` of before the connection was lost, until there is a new list.
+    private var former: [Author] = []
+    /// The members, or those of before the connection was lost: people whose names are known.
+    package var acquaintances: [Author] { members.isEmpty ? former : members }
 
     /// When the member list was requested on this connection.
     private var asked: Int64?
     private var isWanted = true
+    /// Whether the connection was lost while the user was in the room.
+    private var wasCut = false
+    /// Until this time, by the monotonic clock, joins and leaves make no notice; `nil` if they do.
+    private var silentUntil: Int64?
+    /// When the last notice was changed, by the monotonic clock.
+    private var noticedAt: Int64 = .min
+    /// Whether that was right before the connection was lost.
+    private var endsWithCut = false
     private var lastNotice: UInt64 = 0
     /// The people in the last notice's `left` who had joined after the same message.
     private var visitors: Set<UserID> = []
@@ -51,18 +68,33 @@ public struct Presence: Hashable, Sendable {
         return true
     }
 
-    /// The connection is lost: presence is unknown.
-    mutating func interrupted() {
+    /// The connection is lost, or the user is not in the room any more: presence is unknown.
+    mutating func interrupted(at now: Now) {
         isWanted = true
         asked = nil
+        if count > 0 {
+            wasCut = true
+            endsWithCut = noticedAt >= now.monotonic &- Limits.farewell
+        }
+        if !members.isEmpty { former = members }
+        count = 0
+        members = []
     }
 
-    mutating func counted(_ count: UInt64) { self.count = count }
+    /// The user is in the room, with so many people. After a lost connection, others come back,
+    /// too: for a minute their joins and leaves are no news.
+    mutating func entered(count: UInt64, at now: Now) {
+        self.count = count
+        if wasCut { silentUntil = now.monotonic &+ Limits.returnSilence }
+        wasCut = false
+    }
 
-    mutating func listed(_ people: [Author], count: UInt64) {
+    mutating func listed(_ people: [Author], count: UInt64, at now: Now) {
         self.count = count
         members.removeAll()
+        former = []
         for person in people.prefix(Limits.membersListed) { add(person) }
+        if isSilent(now), endsWithCut { returned(members) }
     }
 
     /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user
@@ -74,11 +106,31 @@ public struct Presence: Hashable, Sendable {
         self.count = count
         for person in left { members.removeAll { $0.user == person.user } }
         for person in joined { add(person) }
-        if isOpen { notice(joined.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now.wall) }
+        if isSilent(now) {
+            if endsWithCut { returned(joined) }
+        } else if count > UInt64(Limits.peopleNoticed) {
+            if notices.last?.after == after { returned(joined) }
+        } else if isOpen {
+            notice(joined.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now)
+        }
         guard members.count != Int(min(count, UInt64(Limits.membersListed))) else { return }
         if !(joined.isEmpty && left.isEmpty) || now.monotonic &- (asked ?? 0) >= Limits.membersInterval {
             isWanted = true
         }
+    }
+
+    private mutating func isSilent(_ now: Now) -> Bool {
+        if let silentUntil, now.monotonic < silentUntil { return true }
+        silentUntil = nil
+        return false
+    }
+
+    /// Takes people who are here again out of the last notice. A server that stops says of
+    /// everybody that they left.
+    private mutating func returned(_ people: [Author]) {
+        guard var notice = notices.popLast() else { return }
+        for person in people where notice.left.contains(where: { $0.user == person.user }) { _ = notice.forget(person) }
+        if !notice.joined.isEmpty || !notice.left.isEmpty { notices.append(notice) }
     }
 
     private mutating func add(_ person: Author) {
@@ -87,18 +139,18 @@ public struct Presence: Hashable, Sendable {
         members.insert(person, at: members.firstIndex { person.isListed(before: $0) } ?? members.count)
     }
 
-    private mutating func notice(_ joined: [Author], _ left: [Author], after: Seq, at: Int64) {
+    private mutating func notice(_ joined: [Author], _ left: [Author], after: Seq, at now: Now) {
         let joined = Array(joined.prefix(Limits.membersListed))
         let left = Array(left.prefix(Limits.membersListed))
         if joined.isEmpty && left.isEmpty { return }
-        var notice = Notice(number: lastNotice + 1, after: after, at: at, joined: [], left: [])
+        var notice = Notice(number: lastNotice + 1, after: after, at: now.wall, joined: [], left: [])
         if let last = notices.last, last.after == after {
             notice = last
             notices.removeLast()
         } else {
             visitors = []
         }
-        lastNotice = notice.number
+        (lastNotice, noticedAt, endsWithCut) = (notice.number, now.monotonic, false)
         for person in left {
             if notice.forget(person).joined { visitors.insert(person.user) }
             notice.left.append(person)

@@ -36,6 +36,40 @@ import Testing
         #expect(Backoff.delay(failures: 0, advice: .max, random: 0) == 300_000)
     }
 
+    @Test func `a client in front of its user waits 10 s at most, and one in the background 30 s`() {
+        var connection = connected()
+        func waits() -> [Int64] {
+            var waits = connection.handle(.closed(nil), at: .at(1, random: .max)).compactMap(\.connectWait)
+            for _ in 0..<6 {
+                _ = connection.handle(.timer(.connect), at: .at(1))
+                waits += connection.handle(.closed(nil), at: .at(1, random: .max)).compactMap(\.connectWait)
+            }
+            _ = connection.handle(.timer(.connect), at: .at(1))
+            _ = connection.handle(.opened, at: .at(1))
+            _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(1))
+            return waits
+        }
+        #expect(waits() == [999, 1_999, 3_999, 7_999, 9_999, 9_999, 9_999])
+        _ = connection.handle(.foreground(false), at: .at(1))
+        #expect(connection.handle(.closed(nil), at: .at(1, random: .max)).contains(.wait(.connect, 29_999)))
+        // Who comes back does not wait.
+        #expect(connection.handle(.foreground(true), at: .at(1)).contains(.open))
+    }
+
+    @Test func `many clients come back spread over ten seconds`() {
+        var random = Seeded(1)
+        var perSecond = Array(repeating: 0, count: 10)
+        for _ in 0..<10_000 {
+            var (time, outage) = (Int64(0), Int64(60_000))
+            while time < outage {
+                time += Backoff.delay(failures: 5, random: random.next(), longest: Limits.reconnectLongest)
+            }
+            outage = time - outage
+            perSecond[Int(outage / 1_000)] += 1
+        }
+        #expect(perSecond.allSatisfy { $0 > 50 && $0 < 2_100 }, "\(perSecond)")
+    }
+
     @Test func `failures in a row wait longer, a connection that lasted begins anew`() {
         var connection = connected()
         var waits: [Int64] = []
@@ -155,7 +189,7 @@ import Testing
             #expect(connection.trouble == .unreachable && !connection.hasGivenUp)
             #expect(connection.handle(.timer(.connect), at: .at(0)).contains(.authenticate(replacing: nil)))
         }
-        #expect(waits == [999, 1_999, 3_999, 7_999, 15_999, 29_999, 29_999])
+        #expect(waits == [999, 1_999, 3_999, 7_999, 9_999, 9_999, 9_999])
         // Its own pause counts, and its sentence is shown.
         let busy = WireError(.overloaded, "Later.", retry: 60_000)
         #expect(connection.handle(.tokenFailed(busy), at: .at(0, random: 0)).contains(.wait(.connect, 60_000)))
@@ -206,7 +240,7 @@ import Testing
     private func contend(_ connection: inout Connection, from start: Int64, free: Int64 = .max) -> Int64 {
         var now = start
         var actions = [Connection.Action.open]
-        for random in [UInt64.max, 0, .max / 2, .max, .max, .max, .max] where actions.contains(.open) {
+        for random in [UInt64.max, 0, .max / 2, .max, .max, .max, .max, .max] where actions.contains(.open) {
             _ = connection.handle(.opened, at: .at(now))
             if now >= free {
                 _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(now))

@@ -50,6 +50,38 @@ import Testing
         #expect(world.chat.items().map(\.isDraft) == [false])
     }
 
+    @Test func `a message that waits is the last line of its room, and the room the newest`() throws {
+        var world = listed([])
+        world.tell(.join(.garden))
+        world.quiesce()
+        world.other("hello", in: .garden)
+        world.other("hi", in: .lobby)
+        world.quiesce()
+        func item(_ room: RoomName) throws -> ConversationItem { try #require(world.chat.item(of: room)) }
+        #expect(try item(.garden).preview == "bob: hello")
+        world.cut()
+        world.now += 60_000
+        world.say("first", in: .garden)
+        world.attach(in: .garden)
+        world.perform(.react(of: 1, emoji: "👍", on: true), in: .garden)
+        #expect(try item(.garden).preview == "Not sent yet: Photo")
+        #expect(try item(.garden).at == world.now && item(.lobby).preview == "bob: hi")
+        #expect(order(world) == [.garden, .lobby])
+        world.tell(.write("half a thought", in: .garden))
+        #expect(try item(.garden).preview == "Draft: half a thought")
+        world.tell(.write("", in: .garden))
+        world.quiesce()
+        world.finishUploads()
+        world.quiesce()
+        #expect(try item(.garden).preview == "You: Photo")
+        // A refused message is not on its way.
+        world.cut()
+        let ticket = world.say("never", in: .lobby)
+        #expect(try item(.lobby).preview == "Not sent yet: never")
+        world.tell(.drop(ticket))
+        #expect(try item(.lobby).preview == "bob: hi")
+    }
+
     @Test func `a draft of a room without messages stays when the list is loaded`() {
         var world = listed([])
         world.tell(.write("first words", in: .lobby))

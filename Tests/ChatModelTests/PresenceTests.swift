@@ -55,16 +55,101 @@ import Testing
         }
     }
 
+    @Test func `without a connection nobody is said to be here, and people are known by name all the same`() {
+        var presence = Presence()
+        presence.entered(count: 2, at: .at(0))
+        presence.listed([.ann, .bob], count: 2, at: .at(0))
+        #expect(presence.count == 2 && presence.members == [.ann, .bob])
+        for _ in 1...2 {
+            presence.interrupted(at: .at(1))
+            #expect(presence.count == 0 && presence.members.isEmpty)
+            #expect(presence.acquaintances == [.ann, .bob])
+        }
+        presence.entered(count: 3, at: .at(2))
+        #expect(presence.count == 3 && presence.members.isEmpty)
+        #expect(presence.acquaintances == [.ann, .bob])
+        presence.listed([.ann, .cleo, dan], count: 3, at: .at(3))
+        #expect(presence.members == [.ann, .cleo, dan] && presence.acquaintances == presence.members)
+    }
+
+    @Test func `a client without a connection claims nobody, and after the next one has the truth`() throws {
+        var world = World.ready()
+        world.tell(.received(.presence(room: .lobby, count: 2, joined: [.bob], left: [])))
+        func presence() throws -> Presence { try #require(world.chat.conversations[.lobby]?.presence) }
+        #expect(try presence().count == 2 && presence().members == [.ann, .bob])
+        world.cut()
+        #expect(try presence().count == 0 && presence().members.isEmpty)
+        #expect(world.chat.people(of: .lobby).contains(.bob), "Names are completed without a connection, too.")
+        world.quiesce()
+        #expect(try presence().count == 1 && presence().members == [.ann])
+    }
+
+    @Test func `who comes back after an outage did not join, and did not leave`() {
+        var presence = Presence()
+        presence.entered(count: 3, at: .at(0))
+        presence.listed([.ann, .bob, .cleo], count: 3, at: .at(0))
+        func changed(_ count: UInt64, _ joined: [Author], _ left: [Author], after: Seq = 5, at time: Int64) {
+            presence.changed(
+                count: count, joined: joined, left: left, me: me, isOpen: true, after: after, at: .at(time))
+        }
+        // The server stops, and says so of each in turn.
+        changed(2, [], [.cleo], at: 100_000)
+        #expect(presence.notices.map(\.left) == [[.cleo]])
+        presence.interrupted(at: .at(100_001))
+        presence.entered(count: 1, at: .at(130_000))
+        presence.listed([.ann], count: 1, at: .at(130_010))
+        changed(2, [.bob], [], after: 6, at: 131_000)
+        changed(3, [.cleo], [], after: 6, at: 132_000)
+        #expect(presence.notices.isEmpty && presence.members == [.ann, .bob, .cleo])
+        // For a minute nothing is news, and then everything.
+        changed(2, [], [.bob], after: 6, at: 189_999)
+        #expect(presence.notices.isEmpty)
+        changed(3, [dan], [], after: 6, at: 190_000)
+        #expect(presence.notices.map(\.joined) == [[dan]])
+        // Who left long before the outage had left.
+        changed(2, [], [.cleo], after: 7, at: 200_000)
+        presence.interrupted(at: .at(300_000))
+        presence.entered(count: 2, at: .at(301_000))
+        presence.listed([.ann, .cleo], count: 2, at: .at(301_000))
+        #expect(presence.notices.map(\.left) == [[], [.cleo]])
+    }
+
+    @Test func `the first connection is no return`() {
+        var presence = Presence()
+        presence.interrupted(at: .at(0))
+        presence.entered(count: 1, at: .at(0))
+        presence.listed([.ann], count: 1, at: .at(0))
+        presence.changed(count: 2, joined: [.bob], left: [], me: me, isOpen: true, after: 5, at: .at(1))
+        #expect(presence.notices.map(\.joined) == [[.bob]])
+    }
+
+    @Test func `in a room with more than eight people, joins and leaves are no notice`() {
+        var presence = Presence()
+        func changed(_ count: UInt64, _ joined: [Author], _ left: [Author]) {
+            presence.changed(count: count, joined: joined, left: left, me: me, isOpen: true, after: 5, at: .at(1))
+        }
+        changed(8, [], [.cleo])
+        #expect(presence.notices.map(\.left) == [[.cleo]])
+        changed(9, [dan], [])
+        #expect(presence.notices.map(\.left) == [[.cleo]] && presence.notices.map(\.joined) == [[]])
+        changed(10, [.cleo], [])
+        #expect(presence.notices.isEmpty, "Somebody who is here again has not left.")
+        changed(9, [], [dan])
+        #expect(presence.notices.isEmpty && presence.count == 9)
+        changed(8, [], [.cleo])
+        #expect(presence.notices.map(\.left) == [[.cleo]])
+    }
+
     @Test func `members and notices are bounded`() {
         var presence = Presence()
         let crowd = (1...1_000).map { Author(user: UserID(high: 8, low: $0), name: "n\($0)") }
-        presence.listed(crowd, count: 1_000)
+        presence.listed(crowd, count: 1_000, at: .at(0))
         #expect(presence.members.count == Limits.membersListed)
         for after in 1...100 as ClosedRange<Seq> {
             for _ in 0..<5 {
                 let (joined, left) = (Array(crowd.shuffled().prefix(100)), Array(crowd.shuffled().prefix(100)))
                 presence.changed(
-                    count: 1_000, joined: joined, left: left, me: nil, isOpen: true, after: after, at: .at(1))
+                    count: 8, joined: joined, left: left, me: nil, isOpen: true, after: after, at: .at(1))
             }
         }
         #expect(presence.members.count <= Limits.membersListed)
@@ -76,7 +161,7 @@ import Testing
         var presence = Presence()
         #expect(presence.ask(at: 0) == true)
         #expect(presence.ask(at: 0) == false)
-        presence.listed([.ann], count: 1)
+        presence.listed([.ann], count: 1, at: .at(0))
         presence.changed(count: 2, joined: [.bob], left: [], me: me, isOpen: true, after: 0, at: .at(1))
         #expect(presence.ask(at: 1) == false)
         presence.changed(count: 60, joined: [], left: [], me: me, isOpen: true, after: 0, at: .at(29_999))

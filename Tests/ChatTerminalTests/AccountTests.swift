@@ -39,7 +39,7 @@ import Testing
         #expect(desk.interface.composer.editor.isEmpty && desk.chat.drafts.isEmpty && desk.logs.isEmpty)
     }
 
-    @Test func `a password that is being typed does not go to the composer, whatever happens to the room`() {
+    @Test func `a password that is being typed does not go to the composer when the room changes`() {
         var desk = Desk(width: 100, height: 24)
         desk.connect([.lobby, .garden])
         run("/login ann", &desk)

@@ -183,7 +183,7 @@ struct Desk {
         case .profiles(let users):
             replies.append(.profiles(ref: ref, profiles.filter { users.contains($0.user) }))
         case .leave(let room): replies.append(.left(ref: ref, room: room))
-        case .rooms: replies.append(.rooms(ref: ref, [], next: nil))
+        case .rooms, .recentRooms: replies.append(.rooms(ref: ref, [], next: nil))
         default: replies.append(.ok(ref: ref))
         }
     }

@@ -159,7 +159,7 @@ import Testing
         desk.press(.home)
         #expect(desk.numbers.first == 1 && desk.screen.contains("The beginning of lobby"))
         // The screen is full, and says how to come back.
-        #expect(desk.numbers.count >= height - 6 && desk.screen.contains("End shows the newest"), "\(desk.screen)")
+        #expect(desk.numbers.count >= height - 7 && desk.screen.contains("End shows the newest"), "\(desk.screen)")
         var former = desk.numbers
         for _ in 0..<200 where former.last != 1_500 {
             desk.press(.pageDown)
@@ -507,7 +507,7 @@ import Testing
     }
 
     @Test func `a letter pins a message only after a question`() {
-        var desk = Desk()
+        var desk = Desk(width: 100)
         desk.connectAsModerator()
         desk.say("hello")
         desk.press(.control("r"), .text("p"))
@@ -520,7 +520,7 @@ import Testing
     }
 
     @Test func `a search leads to a message that is marked, and what is typed then is a text`() throws {
-        var desk = Desk()
+        var desk = Desk(width: 100)
         desk.connectAsModerator()
         desk.say("Before the kettle whistles, everyone who wants some Earl Grey puts a cup on the table")
         desk.now += 300 * 86_400_000
@@ -657,6 +657,126 @@ import Testing
         #expect(desk.interface.composer.editor.text == "@bob ")
     }
 
+    @Test func `Tab goes on in a folder, and a path may have spaces`() {
+        var desk = desk()
+        desk.interface.filesInFolder = { folder in
+            ["": ["Documents/", "notes.txt", ".hidden"], "Documents/": ["a plan.pdf", "a photo.jpg"]][folder] ?? []
+        }
+        var text: String { desk.interface.composer.editor.text }
+        desk.type("/file ")
+        #expect(desk.screen.contains("Tab: Documents/  notes.txt ─"))
+        desk.type("d")
+        desk.press(.tab)
+        #expect(text == "/file Documents/")
+        #expect(desk.interface.offered == nil)
+        desk.press(.tab)
+        #expect(text == "/file Documents/a plan.pdf" && desk.screen.contains("[a plan.pdf]  a photo.jpg"))
+        desk.press(.tab)
+        #expect(text == "/file Documents/a photo.jpg")
+        desk.press(.control("u"))
+        desk.type("/file Documents/a pl")
+        desk.press(.tab, .enter)
+        #expect(desk.others.last == .file(path: "Documents/a plan.pdf", text: nil, .lobby, reply: nil))
+        desk.type("/file .")
+        desk.press(.tab)
+        #expect(text == "/file .hidden")
+    }
+
+    @Test func `a short code becomes its emoji with the colon at its end, as on the page`() {
+        var desk = desk()
+        var text: String { desk.interface.composer.editor.text }
+        desk.type("well :smile: and:TADA: at 10:30: no :qqq: x")
+        #expect(text == "well 😄 and🎉 at 10:30: no :qqq: x")
+        desk.press(.control("u"), .paste("a :smile:"))
+        #expect(text == "a :smile:")
+        desk.press(.control("u"))
+        desk.type("/file :100:")
+        #expect(text == "/file :100:")
+        desk.press(.control("u"))
+        desk.type("/topic :tea")
+        #expect(desk.screen.contains("Tab: :teapot: 🫖"))
+        desk.press(.tab)
+        #expect(text == "/topic 🫖 ")
+    }
+
+    @Test func `Tab completes a short code to its emoji`() {
+        var desk = desk()
+        var text: String { desk.interface.composer.editor.text }
+        desk.type("(:smi")
+        #expect(desk.screen.contains("Tab: :smile: 😄  :smiley: 😃"))
+        desk.press(.tab)
+        #expect(text == "(😄 " && desk.screen.contains("[:smile: 😄]  :smiley: 😃"))
+        desk.press(.tab)
+        #expect(text == "(😃 ")
+        desk.press(.control("u"))
+        for none in ["at 10:30", "a:smi", ":s", ":smi/"] {
+            desk.type(none)
+            #expect(desk.interface.offered == nil, "\(none)")
+            desk.press(.control("u"))
+        }
+        desk.type("/msg bob :flag_d")
+        #expect(desk.interface.offered?.words.contains("🇩🇪") == true)
+    }
+
+    @Test func `an emoji has every name that the page knows`() {
+        #expect(EmojiNames.all.count > 1_500)
+        #expect(Set(EmojiNames.all.map(\.emoji)).count == EmojiNames.all.count)
+        for (code, emoji) in [
+            ("smile", "😄"), ("+1", "👍"), ("grinning_face", "😀"), ("star-struck", "🤩"), ("Flag_De", "🇩🇪"),
+            ("keycap_1", "1️⃣"), ("joy", "😂"),
+        ] { #expect(EmojiNames.emoji(named: code) == emoji, "\(code)") }
+        #expect(EmojiNames.emoji(named: "qqq") == nil)
+        #expect(EmojiNames.beginning(with: "heart").first?.emoji == "❤️")
+        #expect(EmojiNames.beginning(with: "cat_grin").first?.emoji == "😺")
+        let offered = OfferedReactions.all
+        #expect(offered.count == 6 && offered.allSatisfy { EmojiRule.check($0) == nil })
+        #expect(Interface.reactions == offered)
+    }
+
+    @Test func `a reaction may be named by its short code`() {
+        var desk = desk()
+        let seq = desk.say("cake?")
+        desk.press(.paste("/react :tada:"), .enter)
+        #expect(desk.logs[.lobby]?.last?.content == .reaction(of: seq, emoji: "🎉", on: true))
+        desk.press(.control("r"), .text("+"), .paste(":cake:"))
+        #expect(desk.logs[.lobby]?.last?.content == .reaction(of: seq, emoji: "🎂", on: true))
+    }
+
+    @Test func `without a connection the screen does not say who is here`() {
+        var desk = desk()
+        #expect(desk.lines[0].hasSuffix("2 here"))
+        desk.cut()
+        #expect(!desk.lines[0].contains("here"))
+        desk.type("/who")
+        desk.press(.enter)
+        #expect(desk.screen.contains("People who were in lobby before the connection was lost"))
+        #expect(desk.lines.contains { $0.hasSuffix(" bob") })
+        desk.press(.escape)
+        desk.restore()
+        #expect(desk.lines[0].hasSuffix("2 here"))
+    }
+
+    @Test func `what Tab would complete is shown while it is typed`() {
+        var desk = desk()
+        #expect(!desk.screen.contains("Tab: "))
+        desk.type("/")
+        #expect(desk.screen.contains("Tab: /join  /leave  /msg"))
+        desk.type("mu")
+        #expect(desk.screen.contains("Tab: /mute ─"))
+        desk.type("te")
+        #expect(desk.interface.offered == nil, "It is written.")
+        desk.type(" ")
+        #expect(desk.screen.contains("Tab: bob"))
+        desk.press(.control("u"))
+        desk.type("hi @")
+        #expect(desk.screen.contains("Tab: @bob"))
+        desk.press(.tab)
+        #expect(!desk.screen.contains("Tab: "))
+        desk.type("/etc/hosts is a text")
+        #expect(desk.interface.offered == nil)
+        for line in desk.lines { #expect(CellWidth.of(line) <= 80) }
+    }
+
     @Test func `a text that the client does not take is in the composer again`() {
         var desk = desk()
         desk.type("lost?")
@@ -776,7 +896,7 @@ import Testing
     }
 
     @Test func `a question marks its message, which is on the screen`() {
-        var desk = Desk(width: 80, height: 20)
+        var desk = Desk(width: 100, height: 20)
         desk.say("of ann", by: .ann)
         for number in 1...60 { desk.say("text \(number)") }
         desk.connect()

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [["LC_ALL": "C"], ["LANG": "POSIX"], ["LANG": "C.UTF-8"], [:]])
-    func `the C locale is English, whatever LANGUAGE says`(locale: [String: String]) {
+    func `the C locale is English, also with LANGUAGE`(locale: [String: String]) {
         let environment = locale.merging(["LANGUAGE": "de"]) { one, _ in one }
         #expect(Language.ofTerminal(environment).tag == "en")
     }

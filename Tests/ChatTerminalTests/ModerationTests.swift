@@ -375,6 +375,14 @@ extension RoomInfo {
         let first = try #require(desk.lines.firstIndex { $0.hasPrefix("https://") })
         let shown = desk.lines[first...].prefix { !$0.isEmpty }.joined()
         #expect(shown == address && !desk.screen.contains("│"))
+        // So do the title and the lines around it.
+        #expect(desk.lines[0].hasPrefix(" & ") && desk.lines[1].hasPrefix("Invite link of"))
+        #expect(desk.lines.contains { $0.hasPrefix("──") && CellWidth.of($0) == 100 })
+        #expect(desk.lines[first + 1].isEmpty, "It has one line where it fits.")
+        var small = desk
+        small.interface.size = Size(width: 60, height: 20)
+        let broken = try #require(small.lines.firstIndex { $0.hasPrefix("https://") })
+        #expect(small.lines[broken] == "https://chat.example" && small.lines[broken + 1] == "/#join=\(code.text)")
         desk.press(.escape)
         #expect(desk.screen.contains("│"))
         run("/links", &desk)

@@ -34,6 +34,19 @@ import Testing
         #expect(desk.screen == Fixture.wide)
     }
 
+    @Test func `in a narrow window the name is above the text, once for several messages`() throws {
+        var desk = Desk(width: 60, height: 20)
+        desk.connect()
+        desk.say("one")
+        desk.say("two")
+        desk.say("three", by: .ann)
+        let wanted = [" 14:01 bob", "  one", "  two", "▌14:03 ann", "▌ three"]
+        let first = try #require(desk.lines.firstIndex(of: wanted[0]))
+        #expect(Array(desk.lines[first...].prefix(5)) == wanted)
+        desk.interface.size = Size(width: 70, height: 20)
+        #expect(desk.lines.contains(" 14:01 bob             one"))
+    }
+
     @Test func `a long sentence of the status is not cut`() throws {
         var desk = Desk(width: 60, height: 15)
         desk.connect()

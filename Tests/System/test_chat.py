@@ -718,7 +718,7 @@ def test_the_language_is_that_of_the_locale(server, chat):
     screen = chat(server, env={"LANG": "de_DE.UTF-8"}, columns=60, lines=15).until(f"F1 {GERMAN['help']}")
     screen.until(GERMAN["only you"])
     screen.send("hello")
-    screen.until(lambda screen: any("ann" in line and "hello" in line for line in screen.lines))
+    screen.until(lambda screen: any("▌" in line and "hello" in line for line in screen.lines))
     # The day above the message.
     days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
     assert any(f" {GERMAN[day]}, " in screen.text for day in days)
@@ -734,7 +734,7 @@ def test_the_language_is_that_of_the_locale(server, chat):
 def test_the_locale_changes_no_colours(server, chat):
     screen = chat(server, env={"LANG": "de_DE.UTF-8", "NO_COLOR": "1"}).until(f"F1 {GERMAN['help']}")
     screen.send("plain")
-    screen.until(lambda screen: any("ann" in line and "plain" in line for line in screen.lines))
+    screen.until(lambda screen: any("▌" in line and "plain" in line for line in screen.lines))
     assert b"38;2" not in screen.raw and b"[0;31m" not in screen.raw and b"[0;36m" not in screen.raw
 
 

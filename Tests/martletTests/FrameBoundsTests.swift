@@ -30,7 +30,7 @@ import Testing
         #expect(FrameBoundsTests.bounds(FrameBoundsTests.frame(5, first: first))?.isWholeText == false)
     }
 
-    @Test func `a frame longer than any is told at once, whatever of it is there`() {
+    @Test func `a frame that is too long is noticed at once, also before all of it has arrived`() {
         #expect(FrameBoundsTests.bounds([0x81, 127])?.isTooLong == true)
         #expect(FrameBoundsTests.bounds([0x81, 0x85, 1, 2])?.isTooLong == true)
         #expect(FrameBoundsTests.bounds([0x81, 126, 0xFF, 0xFF], most: 1_000)?.isTooLong == true)

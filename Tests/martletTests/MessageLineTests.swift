@@ -25,7 +25,7 @@ import Testing
         ] as [(UInt64, String)])
     func `a size is said in words`(size: UInt64, words: String) { #expect(size.bytesInWords == words) }
 
-    @Test func `a room of the directory is one line of five columns, whatever its title is`() {
+    @Test func `a room of the directory is one line of five columns, with any title`() {
         let entry = DirectoryEntry(
             room: .lobby, title: "Tea\tand\u{1B}[2J", topic: "one\u{2028}two\nthree", people: 3, at: 0)
         #expect(entry.line == "lobby\t3\t1970-01-01T00:00:00Z\tTea and [2J\tone two three")

@@ -5,8 +5,8 @@ extension Interface {
     /// Sends what is written. A text that may not be sent stays in the composer, with the reason.
     mutating func submit(_ chat: Chat) -> [Intent] {
         let text = composer.editor.text
+        if case .edit(let seq) = composer.purpose { return submitEdit(seq, text, chat) }
         if text.trimmed.isEmpty { return [] }
-        if case .edit(let seq) = composer.purpose { return submitEdit(seq, text.trimmed, chat) }
         if SlashCommand.isCommand(text) { return run(text, chat) }
         guard let room else {
             complain(localized("You are in no room yet. Type /join ROOM."))
@@ -42,16 +42,16 @@ extension Interface {
 
     private mutating func submitEdit(_ seq: Seq, _ text: String, _ chat: Chat) -> [Intent] {
         guard let room else { return [] }
-        let mutation = Mutation.edit(of: seq, text: text)
-        if let error = chat.refusal(of: mutation, in: room, at: now) {
+        let bubble = chat.rows(of: room, options: rowOptions).lazy.compactMap(\.bubble).first { $0.seq == seq }
+        let before = bubble.map { $0.body.said ?? "" }
+        let edit = ComposedText(text).edit(of: seq, from: before, file: bubble?.file?.name)
+        if let edit, let error = chat.refusal(of: edit, in: room, at: now) {
             complain(error.text)
             return []
         }
-        let isSame = chat.rows(of: room, options: rowOptions).compactMap(\.bubble)
-            .contains { $0.seq == seq && $0.body.said == text }
         let written = written
         endEdit()
-        return isSame ? [] : [.perform(mutation, in: room, written: written)]
+        return edit.map { [.perform($0, in: room, written: written)] } ?? []
     }
 
     var written: Intent.Written {
@@ -265,6 +265,7 @@ extension Interface {
         guard let seq = bubbles.first(where: { $0.seq != nil && $0.body.words != nil })?.seq else {
             return no(localized("There is no message to react to."))
         }
+        let emoji = EmojiNames.emoji(for: emoji)
         if let error = EmojiRule.check(emoji) { return no(error.translated.text) }
         return react(emoji, seq, chat)
     }

@@ -4,6 +4,12 @@ import ChatCore
 extension Interface {
     /// Takes a key. Returns what it asks for.
     package mutating func handle(_ key: Key, chat: Chat) -> [Intent] {
+        let intents = take(key, chat)
+        offer(chat)
+        return intents
+    }
+
+    private mutating func take(_ key: Key, _ chat: Chat) -> [Intent] {
         if case .focus(let isFocused) = key {
             self.isFocused = isFocused
             return update(chat)
@@ -60,9 +66,8 @@ extension Interface {
     /// Where the list is. Its title has a line, and an empty one follows.
     func panelFrame(_ layout: Layout) -> Layout.Frame {
         var frame = layout.timeline
-        if panel?.hasAddresses == true {
-            (frame.x, frame.width) = (0, size.width)
-        } else {
+        // An address begins in the first column, so that it can be copied with the mouse.
+        if panel?.hasAddresses != true {
             frame.x += 1
             frame.width -= 2
         }
@@ -174,6 +179,12 @@ extension Interface {
         var editor = composer.editor
         guard let isWhole = editor.take(key) else { return [] }
         if !isWhole { complain(Self.cut) }
+        // As on the page: a short code becomes its emoji with the colon at its end.
+        if key == .text(":"), SlashCommand.takesEmoji(editor.text),
+            let written = EmojiNames.closed(atEndOf: editor.textBeforeCursor)
+        {
+            _ = editor.replace(last: written.length, with: written.emoji)
+        }
         let isChanged = editor.characters != composer.editor.characters
         composer.editor = editor
         return isChanged ? wrote() : []
@@ -181,19 +192,11 @@ extension Interface {
 
     private mutating func complete(_ chat: Chat, _ former: Completion?, _ step: Int) -> [Intent] {
         var next: Completion
-        if let former {
+        if let former, !former.isFolder {
             next = former
             next.next(step)
         } else {
-            // A direct room is found by its person, with /msg.
-            let rooms = chat.knownRooms.compactMap { item in
-                item.room.kind == .group ? item.title : item.room.kind == .open ? item.room.text : nil
-            }
-            let people = chat.peopleKnown(in: room).map(\.name)
-            let new = Completion(of: composer.editor.textBeforeCursor, rooms: rooms, people: people) { start in
-                room.map { chat.peopleToMention(in: $0, start).map(\.name) } ?? []
-            }
-            guard let new else {
+            guard let new = newCompletion(chat) else {
                 completion = nil
                 return []
             }
@@ -202,6 +205,37 @@ extension Interface {
         next.apply(to: &composer.editor)
         completion = next
         return wrote()
+    }
+
+    /// What Tab completes now; `nil` for nothing.
+    private mutating func newCompletion(_ chat: Chat) -> Completion? {
+        var listed = listedFolder
+        defer { listedFolder = listed }
+        // A direct room is found by its person, with /msg.
+        return Completion(
+            of: composer.editor.textBeforeCursor,
+            rooms: chat.knownRooms.compactMap { item in
+                item.room.kind == .group ? item.title : item.room.kind == .open ? item.room.text : nil
+            },
+            people: chat.peopleKnown(in: room).map(\.name),
+            files: { folder in
+                if let listed, listed.folder == folder { return listed.names }
+                let names = filesInFolder(folder)
+                listed = (folder, names)
+                return names
+            },
+            mentionable: { start in room.map { chat.peopleToMention(in: $0, start).map(\.name) } ?? [] })
+    }
+
+    /// Finds what Tab would complete.
+    mutating func offer(_ chat: Chat) {
+        offered = nil
+        let text = composer.editor.textBeforeCursor
+        guard mode == .writing, panel == nil, prompt == nil, completion == nil, !text.isEmpty else {
+            if composer.editor.isEmpty { listedFolder = nil }
+            return
+        }
+        if let found = newCompletion(chat), !found.isWritten(in: text) { offered = found }
     }
 
     /// Esc: ends the reply or the edit, and then goes back to the newest messages.
@@ -228,8 +262,6 @@ extension Interface {
     }
 
     private mutating func click(_ place: Place, _ chat: Chat) -> [Intent] {
-        // Such a list covers the rooms.
-        if panel?.hasAddresses == true { return [] }
         let rooms = chat.knownRooms
         let current = rooms.firstIndex { $0.room == room } ?? 0
         let row = Layout(self).roomRow(at: place, rooms: rooms.count, current: current, height: size.height)

@@ -3,7 +3,7 @@ import ChatCore
 // What is done to messages.
 extension Interface {
     /// The reactions that a digit chooses.
-    static let reactions = ["👍", "❤️", "😂", "😮", "😢", "🙏"]
+    static let reactions = OfferedReactions.all
 
     /// A key that does something to the selected message.
     struct Action: Hashable {
@@ -71,9 +71,10 @@ extension Interface {
     }
 
     private func editRefusal(_ bubble: Row.Bubble, _ chat: Chat) -> WireError? {
-        // The text of a location is generated from it, and would not change with an edit.
-        if bubble.body.location != nil { return WireError(.payload, localized("A location can't be edited.")) }
-        return refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat)
+        if let error = refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat) { return error }
+        if bubble.isEditable { return nil }
+        guard bubble.body.words != nil else { return .alreadyDeleted }
+        return WireError(.payload, localized("A location can't be edited."))
     }
 
     /// Begins to select a message: the marked one if it is on the screen, otherwise the newest
@@ -225,7 +226,7 @@ extension Interface {
     func lastOwn(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { _ in true } }
 
     /// The user's last message with a text to edit.
-    func lastEditable(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { $0.body.location == nil } }
+    func lastEditable(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { $0.isEditable } }
 
     private func lastOwn(_ chat: Chat, where isWanted: (Row.Bubble) -> Bool) -> Row.Bubble? {
         guard let room else { return nil }
@@ -298,7 +299,7 @@ extension Interface {
             if let number = Int(text), (1...Self.reactions.count).contains(number) {
                 return react(Self.reactions[number - 1], seq, chat)
             }
-            return react(text, seq, chat)
+            return react(EmojiNames.emoji(for: text), seq, chat)
         default: return []
         }
     }
@@ -334,7 +335,7 @@ extension Interface {
         guard let room else { return [] }
         let rows = chat.rows(of: room, options: rowOptions)
         let tallies = rows.compactMap(\.bubble).first { $0.seq == seq }?.reactions ?? []
-        let isOwn = tallies.contains { $0.isOwn && $0.emoji.hasSameBytes(as: emoji) }
+        let isOwn = tallies.contains { $0.isOwn && $0.emoji.isSameEmoji(as: emoji) }
         let mutation = Mutation.react(of: seq, emoji: emoji, on: !isOwn)
         if let error = refusal(of: mutation, chat) { return refuse(error) }
         return done([.perform(mutation, in: room, written: nil)])

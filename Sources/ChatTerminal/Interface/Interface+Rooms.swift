@@ -142,6 +142,7 @@ extension Interface {
 extension Interface {
     /// Follows a change of the client's state. Returns what it asks for.
     package mutating func update(_ chat: Chat) -> [Intent] {
+        defer { offer(chat) }
         if let wanted = wantedRoom, chat.conversations[wanted] != nil {
             wantedRoom = nil
             if wanted != room { return open(wanted, chat) }

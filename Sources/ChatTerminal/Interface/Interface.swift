@@ -20,6 +20,13 @@ package struct Interface: Sendable {
     /// A list that covers the timeline.
     package internal(set) var panel: Panel?
     package internal(set) var completion: Completion?
+    /// What Tab would complete; the screen shows it while the user writes.
+    package internal(set) var offered: Completion?
+    /// The names in a folder that `/file` completes, with `/` behind those of folders. The folder
+    /// is as the user types it; an empty one is that in which the client was started.
+    package var filesInFolder: @Sendable (_ folder: String) -> [String] = { _ in [] }
+    /// The folder that was listed last, and its names.
+    var listedFolder: (folder: String, names: [String])?
     /// What the user is asked for in the composer's place.
     package internal(set) var prompt: Prompt?
     /// Whether a request about the account is under way. There is one at a time.

@@ -34,7 +34,7 @@ extension Panel {
             labels(
                 "  ", ("M", localized("mute")), ("K", localized("remove")), ("B", localized("ban the author"))),
             labels("   ", ("?", localized("what you may do about this message"))),
-            ("Tab", localized("complete a command, or a name after @")),
+            ("Tab", localized("complete a command, a @name, an :emoji:")),
             ("Ctrl-A Ctrl-E", localized("beginning and end of the line")),
             ("Ctrl-W Ctrl-U", localized("delete the word or line before the cursor")),
             ("Ctrl-K Ctrl-Y", localized("delete the rest of the line; insert it")),

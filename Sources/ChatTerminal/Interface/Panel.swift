@@ -128,11 +128,13 @@ package struct Panel: Hashable, Sendable {
         position = max(0, min(position + count, last))
     }
 
-    /// The people who are in a room now.
+    /// The people who are in a room now; without a connection, those who were.
     init(peopleIn conversation: Conversation) {
-        let (count, room) = (Int(clamping: conversation.presence.count), conversation.title)
+        let (presence, room) = (conversation.presence, conversation.title)
+        let count = Int(clamping: presence.count)
         title = localized(count, one: "1 person is in \(room) now", other: "\(count) people are in \(room) now")
-        lines = conversation.presence.members.map { Line(text: $0.name) }
+        if count == 0 { title = localized("People who were in \(room) before the connection was lost") }
+        lines = presence.acquaintances.map { Line(text: $0.name) }
         let more = count - lines.count
         if more > 0 { lines.append(Line(text: localized("and \(more) more"))) }
     }

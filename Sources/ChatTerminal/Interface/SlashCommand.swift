@@ -104,6 +104,17 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether people write words behind it, which may have emoji.
+    var takesWords: Bool {
+        switch self {
+        case .msg, .group, .about, .topic, .react, .edit: true
+        case .join, .leave, .invite, .link, .links, .rooms, .name, .who, .delete, .search, .date, .file, .pin, .unpin,
+            .pins, .report, .block, .unblock, .role, .mute, .unmute, .kick, .ban, .unban, .reports, .log, .login,
+            .register, .password, .sessions, .logout, .help, .quit:
+            false
+        }
+    }
+
     /// Whether the client asks for a password behind it. Somebody may have typed one there.
     var asksForSecret: Bool { self == .login || self == .register || self == .password }
 
@@ -124,6 +135,11 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
         let word = text.dropFirst().prefix { $0 != " " && $0 != "\n" }
         return word.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+
+    /// Whether a text may have emoji: it is a message, or a command that takes words.
+    static func takesEmoji(_ text: String) -> Bool {
+        !isCommand(text) || SlashCommand(rawValue: split(text).name)?.takesWords ?? false
     }
 
     /// The command's name and what follows it.

@@ -2,7 +2,7 @@ import ChatModel
 
 /// Where the parts of the screen are.
 package struct Layout: Hashable, Sendable {
-    /// The cells of the column of rooms; 0 if the window is too narrow for it.
+    /// The cells of the column of rooms; 0 if there is none.
     package let rooms: Int
     package private(set) var timeline: Frame
     /// The line above the composer.
@@ -23,7 +23,7 @@ package struct Layout: Hashable, Sendable {
 
     init(_ interface: Interface) {
         let size = interface.size
-        rooms = Layout.rooms(of: size)
+        rooms = Layout.rooms(of: interface)
         let width = size.width - rooms
         composer = ComposerView(
             interface.prompt?.shown ?? interface.composer.editor, prompt: Layout.prompt(interface), width: width,
@@ -34,8 +34,11 @@ package struct Layout: Hashable, Sendable {
         timeline = Frame(x: rooms, y: 1, width: width, height: max(contextY - 1, 1))
     }
 
-    /// The cells of the column of rooms.
-    static func rooms(of size: Size) -> Int { size.width >= 80 ? min(26, size.width / 4) : 0 }
+    /// The cells of the column of rooms. A list with addresses covers it.
+    static func rooms(of interface: Interface) -> Int {
+        let width = interface.size.width
+        return width < 80 || interface.panel?.hasAddresses == true ? 0 : min(26, width / 4)
+    }
 
     /// Makes room for long sentences at the foot of the screen. The timeline gets shorter.
     ///

@@ -5,8 +5,12 @@ extension Panel {
     /// - Parameter width: the cells of each
     func shown(_ line: Line, width: Int) -> [StyledLine] {
         if let address = line.address.flatMap(SafeText.address) {
-            // The whole of it must be readable.
-            return StyledLine.wrapped([Span(address, link: address)], width: width)
+            // The whole of it must be readable. The code of an invite link stays on one line, if
+            // that is long enough.
+            let isLong = address.utf8.count > width
+            let code = isLong ? address.firstRange(of: "/#")?.lowerBound : nil
+            let parts = code.map { [address[..<$0], address[$0...]] } ?? [address[...]]
+            return parts.flatMap { StyledLine.wrapped([Span(String($0), link: address)], width: width) }
         }
         let text = SafeText.line(line.text)
         let lead = StyledLine(SafeText.line(line.lead))

@@ -15,9 +15,14 @@ package struct RowLines {
     /// Why the server has not taken a waiting message yet; `nil` if it has not said so.
     var refusal: (Ticket) -> WireError? = { _ in nil }
 
-    /// The mark at the side, the time and the name stand before the text.
-    private var nameWidth: Int { width >= 70 ? 14 : 10 }
-    private var indent: Int { 1 + 5 + 1 + nameWidth + 2 }
+    /// Whether time and name have a line of their own, above the text. Otherwise they stand before
+    /// it, in columns.
+    private var isNarrow: Bool { width < 70 }
+    private var nameWidth: Int { 14 }
+    /// The cells before the text of a message: the mark at the side, and the columns.
+    private var indent: Int { isNarrow ? 2 : leadWidth + nameWidth + 2 }
+    /// The cells of the mark and the time, and the space behind them.
+    private var leadWidth: Int { 1 + 5 + 1 }
 
     /// The lines of a row; at least one.
     func lines(of row: Row) -> [StyledLine] {
@@ -55,18 +60,18 @@ package struct RowLines {
     /// A time with its day.
     private func time(_ at: Int64) -> String { Clock.moment(at, utcOffsets) }
 
-    /// A text in the column of the messages' texts.
+    /// A text in the column of the messages' texts; in a narrow window, behind the column of times.
     private func beside(_ time: String, _ text: String, _ style: Style) -> [StyledLine] {
+        let indent = isNarrow ? leadWidth : indent
         let lines = StyledLine.wrapped([Span(SafeText.lines(text), style)], width: width - indent)
         return lines.enumerated().map { index, line in
-            lead(time: index == 0 ? time : "", name: StyledLine(), mark: " ") + line
+            let lead = lead(time: index == 0 ? time : "", mark: StyledLine(" "))
+            return lead.fitted(to: indent) + line
         }
     }
 
-    private func lead(time: String, name: StyledLine, mark: String, _ markStyle: Style = .plain) -> StyledLine {
-        let time = time.isEmpty ? "     " : time
-        let spans = [Span(mark, markStyle), Span(time, .quiet), Span(" ")]
-        return StyledLine(spans) + name.fitted(to: nameWidth) + StyledLine("  ")
+    private func lead(time: String, mark: StyledLine) -> StyledLine {
+        mark + StyledLine([Span(time.isEmpty ? "     " : time, .quiet), Span(" ")])
     }
 }
 
@@ -78,10 +83,14 @@ extension RowLines {
         let style = Style.person(bubble.author.user.low ^ bubble.author.user.high, isOwn: bubble.isOwn)
         let name = bubble.isFirst ? StyledLine(SafeText.line(bubble.author.name), style) : StyledLine()
         let time = bubble.isFirst ? Clock.time(bubble.at, utcOffsets) : ""
+        let side = StyledLine(mark, markStyle)
+        if isNarrow {
+            let head = bubble.isFirst ? [lead(time: time, mark: side) + name.cut(to: width - leadWidth)] : []
+            return head + content(bubble).map { side + StyledLine(" ") + $0 }
+        }
         return content(bubble).enumerated().map { index, line in
-            let lead = lead(
-                time: index == 0 ? time : "", name: index == 0 ? name : StyledLine(), mark: mark, markStyle)
-            return lead + line
+            let lead = lead(time: index == 0 ? time : "", mark: side)
+            return lead + (index == 0 ? name : StyledLine()).fitted(to: nameWidth) + StyledLine("  ") + line
         }
     }
 
@@ -128,10 +137,10 @@ extension RowLines {
         let name = name(of: file)
         if let progress = file.progress {
             let part = Int(progress * 100)
-            return [Span(localized("\(name), \(part) % of \(size(of: file)) sent"), .quiet)]
+            return [Span(localized("\(name), \(part) % of \(Sentences.size(file.size)) sent"), .quiet)]
         }
         let link = file.local == nil ? address(file.id).flatMap(SafeText.address) : nil
-        let label = Span("\(name), \(size(of: file))", Style(isUnderlined: link != nil), link: link)
+        let label = Span("\(name), \(Sentences.size(file.size))", Style(isUnderlined: link != nil), link: link)
         guard let link else { return [label] }
         return [label, Span("\n"), Span(link, .quiet, link: link)]
     }
@@ -139,11 +148,6 @@ extension RowLines {
     private func name(of file: Row.File) -> String {
         guard file.kind == .voice, let voice = file.voice else { return SafeText.line(file.name) }
         return "\(localized("Voice message")) \(voice.bars) \(voice.length)"
-    }
-
-    private func size(of file: Row.File) -> String {
-        guard file.size < 1_024 else { return file.size.bytesInWords }
-        return localized(Int(file.size), one: "1 byte", other: "\(file.size) bytes")
     }
 
     /// A photo of an album: its name and size. Its address follows if it fits into the line; the

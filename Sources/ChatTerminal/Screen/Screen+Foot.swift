@@ -22,7 +22,7 @@ extension Screen {
     }
 
     /// The cells right of the column of rooms.
-    private var footWidth: Int { interface.size.width - Layout.rooms(of: interface.size) }
+    private var footWidth: Int { interface.size.width - Layout.rooms(of: interface) }
 
     /// The lines that a sentence at the foot of the screen may have.
     private static let longest = 3
@@ -30,8 +30,11 @@ extension Screen {
     private var context: (String, Style) {
         if let prompt = interface.prompt { return ("\(prompt.sentence) \(prompt.escape)", .accent) }
         if let completion = interface.completion, completion.words.count > 1 {
-            let words = completion.words.enumerated().map { $0 == completion.index ? "[\($1)]" : $1 }
+            let words = completion.titles.enumerated().map { $0 == completion.index ? "[\($1)]" : $1 }
             return (words.dropFirst(max(0, completion.index - 2)).prefix(8).joined(separator: "  "), .accent)
+        }
+        if let offered = interface.offered {
+            return ("Tab: " + offered.titles.prefix(12).joined(separator: "  "), .accent)
         }
         switch interface.composer.purpose {
         case .reply(let seq): return (replying(to: seq), .accent)

@@ -33,7 +33,7 @@ package struct Screen {
             return grid
         }
         let rooms = chat.knownRooms
-        if interface.panel?.hasAddresses != true { draw(rooms, &grid) }
+        draw(rooms, &grid)
         drawHeader(&grid)
         if let panel = interface.panel { draw(panel, &grid) } else { drawTimeline(&grid) }
         drawContext(&grid)

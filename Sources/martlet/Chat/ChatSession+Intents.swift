@@ -145,6 +145,21 @@ extension ChatSession {
         return URL(fileURLWithPath: NSString(string: path).expandingTildeInPath)
     }
 
+    /// The names in a folder, with `/` behind those of folders; none if it can't be read.
+    ///
+    /// - Parameter folder: as people type it; empty for that in which the client was started
+    static func names(in folder: String) -> [String] {
+        let url = file(folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        let shown = names.filter { SafeText.line($0) == $0 }.sorted().prefix(Limits.terminalList)
+        return shown.map { name in
+            var isFolder: ObjCBool = false
+            let path = url.appendingPathComponent(name).path
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+                ? name + "/" : name
+        }
+    }
+
     /// Opens the user's editor on the text.
     private mutating func edit(_ text: String) async throws {
         events.pause()

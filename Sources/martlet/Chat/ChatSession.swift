@@ -42,6 +42,7 @@ struct ChatSession {
         interface = Interface(
             size: RawTerminal.size, room: room, server: "\(address.host):\(address.port)",
             host: address.title, hasTokenFile: hasTokenFile)
+        interface.filesInFolder = { Self.names(in: $0) }
     }
 
     /// Returns when the user quits, with a sentence to print if there is one.

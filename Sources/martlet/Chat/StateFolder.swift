@@ -35,7 +35,7 @@ struct StateFolder {
             process.nonEmpty("XDG_STATE_HOME").map { URL(fileURLWithPath: $0) }
             ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state")
         var name = "\(address.host)-\(address.port)"
-        // A token is one user, whatever name is asked for.
+        // A token belongs to one user. The name that is asked for does not matter.
         if let token = options.user.tokenFile ?? process.nonEmpty("MARTLET_TOKEN_FILE") {
             name += "-token-" + URL(fileURLWithPath: token).standardizedFileURL.path
         } else if let guest = options.displayName() {
