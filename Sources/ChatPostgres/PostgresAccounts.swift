@@ -9,7 +9,8 @@ import Foundation
 /// the server's term (``ServerTerm``), so a server that was replaced by another one changes
 /// nothing.
 ///
-/// `@unchecked Sendable`: the connection is touched only under `lock`.
+/// `@unchecked Sendable`: the connection is touched only under `lock`. (`Locked` takes only values
+/// that are `Sendable`, and a connection is not.)
 public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
     private let address: PostgresAddress
     private let term: ServerTerm

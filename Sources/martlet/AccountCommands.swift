@@ -8,11 +8,12 @@ import Foundation
 @available(macOS 15, *)
 struct AccountCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Add, reset, list, disable, enable or invite accounts.",
+        commandName: "account",
+        abstract: "Add, reset, list, disable, enable or invite accounts, or change their roles.",
         discussion: "All of them work also while the server runs.",
         subcommands: [
             AddAccount.self, ResetAccount.self, ListAccounts.self, DisableAccount.self, EnableAccount.self,
-            InviteAccount.self,
+            SetAccountRole.self, InviteAccount.self,
         ])
 }
 
@@ -83,6 +84,21 @@ struct EnableAccount: AsyncParsableCommand {
     @OptionGroup var options: DataOption
 
     func run() async throws { try await AccountAction(options).print(.enable(name: name)) }
+}
+
+@available(macOS 15, *)
+struct SetAccountRole: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "role", abstract: "Change what an account may do on the server.",
+        discussion: "Open connections of the account are closed, and come back with the new role.")
+
+    @Argument(help: "The account's name.") var name: String
+    @Argument(help: "user or administrator.") var role: String
+    @OptionGroup var options: DataOption
+
+    func run() async throws {
+        try await AccountAction(options).print(.setRole(name: name, try accountRole(role)))
+    }
 }
 
 @available(macOS 15, *)

@@ -79,6 +79,32 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `a role is changed, and an administrator ends the invites for one`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
+            let ann = try Self.add("ann", to: store)
+            try store.add(Invite(role: .administrator, expires: 100), code: [1])
+            try store.add(Invite(role: .user, expires: 100), code: [2])
+            try store.setRole(.user, of: ann)
+            #expect(try store.isValid(invite: [1], at: 5))
+            try store.setRole(.administrator, of: ann)
+            #expect(try store.account(of: ann)?.role == .administrator)
+            #expect(try store.hasAdministrator())
+            #expect(try !store.isValid(invite: [1], at: 5))
+            #expect(try store.isValid(invite: [2], at: 5))
+            try store.setRole(.user, of: ann)
+            #expect(try !store.hasAdministrator())
+            // Nobody's role: nothing changes.
+            try store.add(Invite(role: .administrator, expires: 100), code: [3])
+            try store.setRole(.administrator, of: .issued())
+            try store.close(account: ann)
+            try store.setRole(.administrator, of: ann)
+            #expect(try store.isValid(invite: [3], at: 5))
+            #expect(try !store.hasAdministrator())
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `names that look alike belong to one account or key, until it is closed`(
         _ kind: Kind
     ) throws {
@@ -288,7 +314,7 @@ import Testing
         throws
     {
         try Self.with(kind) { store in
-            let names = ["Zoe", "ann", "bob-1", "bob1", "élan"]
+            let names = ["Zoe", "ann", "bob-1", "bob2", "élan"]
             for name in names.shuffled() {
                 _ = try store.add(Account(user: .issued(), name: name, created: 1), Self.password, invite: nil)
             }

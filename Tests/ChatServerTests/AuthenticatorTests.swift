@@ -130,6 +130,27 @@ private final class SlowDirectory: Authenticator {
         #expect(!EndedSessions.all(of: user, except: nil).contains(.issued(), session))
     }
 
+    @Test func `a role that is changed while a session is looked up ends the connection and not the session`()
+        async throws
+    {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let directory = SlowDirectory()
+        let (user, session) = (UserID.issued(), SessionID.random())
+        let found = try await loop.submit {
+            let pending = PendingIntroduction("ann", directory, on: loop) { _ in }
+            let identity = UserIdentity(user: user, session: session)
+            pending.note(.role(of: .issued()))
+            let before = pending.hasNewRole(identity)
+            pending.note(.role(of: user))
+            return [before, pending.hasNewRole(identity), pending.hasEnded(identity)]
+        }.get()
+        directory.open()
+        #expect(found == [false, true, false])
+        #expect(EndedSessions.role(of: user).contains(user, session))
+        #expect(EndedSessions.role(of: user).contains(user, nil))
+        #expect(!EndedSessions.role(of: user).contains(.issued(), session))
+    }
+
     @Test func `the server in process asks the same authenticator`() async throws {
         let directory = SlowDirectory()
         directory.open()

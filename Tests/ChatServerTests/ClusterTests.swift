@@ -54,7 +54,10 @@ import Testing
         _ = try await one.accounts.perform(.addKey(name: "build", .user))
         let key = try #require(try store.keys().first)
         let user = ann.account.user
-        let connected: [UserID: Set<SessionID?>] = [user: [ann.session.id, second.session.id], key.user: [nil]]
+        func connection(_ session: SessionID?) -> ConnectedSession { ConnectedSession(id: session, role: .user) }
+        let connected: [UserID: Set<ConnectedSession>] = [
+            user: [connection(ann.session.id), connection(second.session.id)], key.user: [connection(nil)],
+        ]
         await other.accounts.readAgain(connected)
         #expect(other.ended.withLockedValue(\.self) == [])
         #expect(try await other.accounts.signIn("ann", "correct horse", from: home).account.user == user)
@@ -70,16 +73,21 @@ import Testing
         #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "build")) == nil)
         #expect(!other.accounts.reservations.isAccount(key.user))
 
+        _ = try await one.accounts.perform(.setRole(name: "ann", .administrator))
+        #expect(one.ended.withLockedValue(\.last) == .role(of: user))
+        await other.accounts.readAgain([user: [connection(ann.session.id)]])
+        #expect(other.ended.withLockedValue(\.last) == .role(of: user))
+
         try await one.accounts.close("correct horse", of: identity, at: home) { _ in }
         await other.accounts.readAgain([:])
         #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "ann")) == nil)
 
-        // Whoever has the token of a guest who makes an account is not that user any more.
+        // When a guest makes an account, the guest's token is not a token of that user any more.
         let guest = UserID.issued()
         let former = Accounts.Registrant(
             name: "gil", password: "correct horse", guest: guests.token(for: guest), invite: nil)
         #expect(try await one.accounts.register(former, from: home).account.user == guest)
-        await other.accounts.readAgain([guest: [nil]])
+        await other.accounts.readAgain([guest: [ConnectedSession(id: nil, role: .guest)]])
         #expect(other.ended.withLockedValue(\.last) == .guest(guest))
         // The id is never a guest's again.
         #expect(other.accounts.reservations.isAccount(user))
@@ -92,13 +100,16 @@ import Testing
         let guests = GuestTokens()
         let key = guests.derivedKey(for: "addresses of files")
         #expect(key != guests.derivedKey(for: "something else") && key.count == 32)
-        let (file, user) = (FileID.random(), UserID.issued())
-        let query = FileAddress(key: key).query(file, for: user, at: 0).text
-        let parts = query.split(separator: "&").map { part in
-            let sides = part.split(separator: "=")
-            return (key: sides[0], value: sides[1])
+        let file = FileID.random()
+        for hasAccount in [true, false] {
+            let owner = FileAddress.Owner(user: .issued(), hasAccount: hasAccount)
+            let query = FileAddress(key: key).query(file, for: owner, at: 0).text
+            let parts = query.split(separator: "&").map { part in
+                let sides = part.split(separator: "=")
+                return (key: sides[0], value: sides[1])
+            }
+            #expect(FileAddress(key: key).owner(file, query: parts, at: 1) == owner)
+            #expect(FileAddress().owner(file, query: parts, at: 1) == nil)
         }
-        #expect(FileAddress(key: key).user(file, query: parts, at: 1) == user)
-        #expect(FileAddress().user(file, query: parts, at: 1) == nil)
     }
 }

@@ -3,7 +3,7 @@ import ChatWire
 import Testing
 
 @Suite struct DeliveryTests {
-    @Test func `whoever joins in the middle gets everything after the head it was told, in order`() async throws {
+    @Test func `a client that joins in the middle gets every event after its head, in order`() async throws {
         try await withServer { port in
             let total: UInt64 = 3_000
             let speaker = try await TestClient(port: port)

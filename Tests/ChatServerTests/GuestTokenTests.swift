@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a key that is there and can't be read is not replaced`() throws {
-        // A folder in its place can't be read as a file, whoever asks.
+        // A folder in its place can't be read as a file by any user.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -35,4 +35,48 @@ import Testing
         #expect(await register("carl", guest: token) == nil)
         await accounts.end()
     }
+
+    @Test func `every command about accounts comes back over the control socket as it was`() throws {
+        let commands: [AccountCommand] = [
+            .add(name: "ann", password: "correct horse", .administrator), .reset(name: "ann", password: "staple"),
+            .disable(name: "ann"), .enable(name: "ann"), .setRole(name: "ann", .user),
+            .setRole(name: "ann", .administrator), .list(after: nil), .list(after: "ann"), .invite(.user),
+            .addKey(name: "bot", .administrator), .removeKey(name: "bot"), .listKeys,
+        ]
+        for command in commands {
+            let request = ControlRequest.account(command)
+            #expect(try ControlRequest(json: Array(request.line.dropLast())) == request)
+        }
+        let unnamed = #"{"type":"account","do":"role","name":"ann","role":"king"}"#
+        #expect(throws: WireError.self) { try ControlRequest(json: Array(unnamed.utf8)) }
+    }
+
+    @Test func `a role is changed, told, and warned about where no administrator is left`() async throws {
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let (ended, told) = (NIOLockedValueBox<[EndedSessions]>([]), NIOLockedValueBox<[String]>([]))
+        accounts.attach(
+            Accounts.Server(
+                sessionsEnded: { one in ended.withLockedValue { $0.append(one) } }, isNameHeld: { _, _ in false },
+                commandDone: { command, user, role in
+                    told.withLockedValue { $0.append("\(command) \(user?.text ?? "") \(role?.name ?? "")") }
+                }))
+        let ann = try await accounts.register(
+            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil), from: home)
+        #expect(try await accounts.perform(.setRole(name: "ann", .administrator)).count == 1)
+        #expect(try await accounts.identity(of: ann.token)?.role == .administrator)
+        #expect(try await accounts.perform(.setRole(name: "ann", .user)).count == 2)
+        #expect(try await accounts.identity(of: ann.token)?.role == .user)
+        let user = ann.account.user
+        #expect(ended.withLockedValue(\.self) == [.role(of: user), .role(of: user)])
+        #expect(
+            told.withLockedValue(\.self) == [
+                "account role \(user.text) administrator", "account role \(user.text) user",
+            ])
+        await #expect(throws: WireError.self) { try await accounts.perform(.setRole(name: "bob", .user)) }
+        #expect(try await accounts.isActive(user))
+        _ = try await accounts.perform(.disable(name: "ann"))
+        #expect(try await !accounts.isActive(user))
+        await accounts.end()
+    }
 }

@@ -261,7 +261,7 @@ import Testing
         #expect(counts.busiest().contains { $0.payer == .address(client(9)) && $0.connections == 17 })
     }
 
-    @Test func `whatever other servers tell, nobody waits for longer than two full buckets take`() {
+    @Test func `with any messages of other servers, nobody waits for longer than two full buckets take`() {
         let budget = sides[0].users.budget(of: ann)
         for _ in 0..<100 { sides[0].take([Spending(.messages, of: .user(ann), .max / 2)]) }
         func isRefused() -> Bool { budget?.refusal(ofMessage: 1, from: nil, at: clock.server.nanoseconds()) != nil }

@@ -1,7 +1,9 @@
 """Accounts: names of one's own, passwords, sessions, what guests may do, and the operator's commands."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import statistics
 import threading
 import time
@@ -99,6 +101,54 @@ def test_an_account_s_name_is_its_own_while_it_is_away(serve):
     server.kill()
     server.start()
     assert refused(server, name="ANN") == 123
+
+
+def test_signs_and_digits_make_no_other_name(serve):
+    server = serve("--accounts", "open")
+    register(server, "warden")
+    for look in ("vvarden", "wardeп", "w4rden", "war-den", "warden!", "(warden)", "👑warden"):
+        assert refused(server, name=look) == 123, look
+        assert ask(server, "POST", "/v1/accounts", {"name": look, "password": PASSWORD}).code == 123, look
+    # A number behind a name tells names apart.
+    for name in ("warden2", "warden3", "wardens"):
+        register(server, name)
+    # All ways to write the name have their attempts together.
+    codes = [sign_in(server, name, "wrong password").code for name in ("warden", "w4rden", "war-den") for _ in range(5)]
+    assert codes[:10] == [185] * 10 and 200 in codes[10:], codes
+
+
+@pytest.mark.sqlite
+def test_accounts_whose_names_look_alike_since_a_newer_rule_go_on(serve):
+    server = serve("--accounts", "open")
+    tokens = {name: register(server, other)["token"] for name, other in [("warden", "warden"), ("war-den", "dan"), ("Admin2", "adam")]}
+    server.stop()
+    # As an older server has made them.
+    with contextlib.closing(sqlite3.connect(server.data / "accounts.db")) as database, database:
+        for name, other in [("war-den", "dan"), ("Admin2", "adam")]:
+            assert database.execute("UPDATE account SET name = ? WHERE name = ?", (name, other)).rowcount == 1
+    server.start()
+    with contextlib.ExitStack() as connections:
+        for name, token in tokens.items():
+            for written in (name, name.upper()):
+                assert sign_in(server, written).json["name"] == name
+            # A client says hello with its name. Both wardens are connected at once.
+            client = connections.enter_context(V1(server, name, token=token))
+            assert client.name == name
+            client.send("hello")
+            assert refused(server, name=name) in (122, 123)
+    assert ask(server, "POST", "/v1/accounts", {"name": "w4rden", "password": PASSWORD}).code == 123
+    for name in tokens:
+        assert command(server, "account", "disable", name) == f"Disabled the account {name}."
+        assert sign_in(server, name).status != 201
+
+
+def test_the_operator_and_nobody_else_names_a_program_after_an_office(serve):
+    server = serve("--accounts", "open")
+    assert ask(server, "POST", "/v1/accounts", {"name": "support-bot", "password": PASSWORD}).code == 122
+    assert refused(server, name="support-bot") == 122
+    with V1(server, token=command(server, "key", "add", "support-bot")) as bot:
+        assert bot.name == "support-bot"
+    assert run("key", "add", "admin", "--data", server.data).returncode != 0
 
 
 def test_a_name_that_someone_connected_has_can_not_be_registered(serve):
@@ -248,7 +298,7 @@ def test_the_first_start_invites_the_administrator_once(serve):
     assert "Admin" not in server.greeting
 
 
-def test_whoever_is_connected_with_a_guests_token_goes_when_the_guest_makes_an_account(serve):
+def test_connections_with_a_guests_token_are_closed_when_the_guest_makes_an_account(serve):
     server = serve("--accounts", "open")
     with V1(server, "ann") as guest, V1(server, token=guest.token) as copy, V1(server, "bob") as bob:
         made = register(server, "ann", guest=guest.token)
@@ -299,7 +349,12 @@ def test_commands_on_a_stopped_folder_and_beside_a_running_server(serve):
         command(server, "account", "disable", name)
         assert f"{name}\tadministrator\tdisabled" in command(server, "account", "list")
         command(server, "account", "enable", name)
+        assert "user" in command(server, "account", "role", name, "user")
+        assert f"{name}\tuser\tenabled" in command(server, "account", "list")
+        command(server, "account", "role", name, "administrator")
         command(server, "account", "reset", name, password="battery staple")
+        assert run("account", "role", "nobody", "user", "--data", server.data).returncode == 1
+        assert run("account", "role", name, "guest", "--data", server.data).returncode == 64
         assert run("account", "add", name, "--data", server.data, input=PASSWORD + "\n").returncode == 1
         assert run("account", "add", "eve", "--data", server.data, input="short\n").returncode == 1
         assert run("account", "reset", "nobody", "--data", server.data, input=PASSWORD + "\n").returncode == 1
@@ -331,6 +386,51 @@ def test_disabling_and_resetting_close_the_connections(serve):
     with V1(server, token=again["token"]) as ann:
         command(server, "account", "reset", "ann", password="battery staple")
         assert ann.close_code() == 4201
+
+
+def test_a_role_that_is_changed_counts_for_open_connections_at_once(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    with V1(server, "bob") as bob:
+        bob.send("hello")
+        with V1(server, token=made["token"]) as ann:
+            assert ann.welcome["role"] == "user"
+            assert refusal_of(ann, "ban", bob.user) == 138
+            assert "administrator" in command(server, "account", "role", "ann", "administrator")
+            assert ann.close_code() == 4012
+        # The session goes on, with the new role.
+        with V1(server, token=made["token"]) as ann:
+            assert ann.welcome["role"] == "administrator"
+            membership(ann, "lobby", bob.user, "ban")
+            membership(ann, "lobby", bob.user, "unban")
+            lines = command(server, "account", "role", "ann", "user").splitlines()
+            assert len(lines) == 2 and "no administrator's account any more" in lines[1]
+            assert ann.close_code() == 4012
+        with V1(server, token=made["token"]) as ann:
+            assert ann.welcome["role"] == "user"
+            assert refusal_of(ann, "ban", bob.user) == 138
+    assert "ann\tuser\tenabled" in command(server, "account", "list")
+    key = command(server, "key", "add", "bot")
+    request = {"type": "membership", "ref": 1, "room": "lobby", "member": made["user"], "action": "ban"}
+    assert ask(server, "POST", "/v1/request", request, token=key).json["code"] == 138
+
+
+def refusal_of(client, action, member):
+    client.number += 1
+    return client.refusal("membership", room="lobby", number=client.number, member=member, action=action)["code"]
+
+
+def test_a_new_administrator_ends_the_invite_for_the_first_one(serve):
+    server = serve("--accounts", "open")
+    invite = first_invite(server)
+    register(server, "ann")
+    command(server, "account", "role", "ann", "administrator")
+    assert ask(server, "POST", "/v1/accounts", {"name": "eve", "password": PASSWORD, "invite": invite}).code == 182
+    # Without an administrator, the next start invites one.
+    command(server, "account", "role", "ann", "user")
+    server.stop()
+    server.start()
+    assert first_invite(server) != invite
 
 
 @pytest.mark.sqlite

@@ -1,4 +1,4 @@
-"""Files: sent before their message, kept through every end of the server, given to whoever knows their id, and gone with the message."""
+"""Files: sent before their message, kept through every end of the server, given to everybody who knows their id, and gone with the message."""
 
 import base64
 import contextlib

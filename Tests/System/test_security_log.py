@@ -11,7 +11,9 @@ from websockets.sync.client import connect
 from accounts import ask, command
 from deadline import eventually
 from lines import Lines
+from martlet_server import run
 from swiftchat import SwiftChat
+from test_membership import make_group, membership
 from uploads import png, put
 from v1 import V1
 
@@ -22,6 +24,11 @@ def entries(server):
     """The lines of the security log, as JSON."""
     lines = [json.loads(line) for line in server.log.splitlines() if line.startswith("{")]
     return [line for line in lines if line["label"] == "martlet.security"]
+
+
+def told(server, message):
+    """Those of one kind."""
+    return [entry for entry in entries(server) if entry["message"] == message]
 
 
 def logging(serve, *flags):
@@ -70,10 +77,61 @@ def test_the_http_api_s_refusals_are_told_with_their_user(serve):
         answer = ask(server, "POST", "/v1/request", {"type": "send", "ref": 1, "room": room, "text": "x"}, token=key)
         codes.append(answer.json.get("code"))
     assert codes[0] is None and codes[1] is not None
-    eventually(lambda: entries(server), "it is told")
-    entry = entries(server)[0]
-    assert (entry["message"], entry["code"], entry["protocol"]) == ("refused", str(codes[1]), "http")
+    eventually(lambda: told(server, "refused"), "it is told")
+    entry = told(server, "refused")[0]
+    assert (entry["code"], entry["protocol"]) == (str(codes[1]), "http")
     assert entry["user"] == command(server, "key", "list").split("\t")[2]
+
+
+def test_the_operator_s_commands_are_told_with_ids_and_without_secrets(serve):
+    server = logging(serve, "--accounts", "closed")
+    password, name = "canary staple", "canary-ann"
+    made = command(server, "account", "add", name, password=password)
+    user = made.split(": ")[1]
+    key = command(server, "key", "add", "canary-bot", "--role", "administrator")
+    bot = command(server, "key", "list").split("\t")[2]
+    invite = command(server, "account", "invite")
+    for words in (["role", name, "administrator"], ["disable", name], ["enable", name]):
+        command(server, "account", *words)
+    command(server, "account", "reset", name, password=password)
+    command(server, "key", "remove", "canary-bot")
+    # What only asks, and what is refused, is not told.
+    command(server, "account", "list")
+    assert run("account", "disable", "nobody", "--data", server.data).returncode == 1
+    eventually(lambda: len(told(server, "command")) == 8, "all of them are told")
+    seen = [(entry["command"], entry.get("about"), entry.get("role")) for entry in told(server, "command")]
+    assert seen == [
+        ("account add", user, "user"), ("key add", bot, "administrator"), ("account invite", None, "user"),
+        ("account role", user, "administrator"), ("account disable", user, None), ("account enable", user, None),
+        ("account reset", user, None), ("key remove", bot, None)]
+    assert {entry["level"] for entry in told(server, "command")} == {"notice"}
+    server.stop()
+    for secret in ("canary", key, invite):
+        assert secret not in server.log
+
+
+def test_what_administrators_do_is_told_and_what_others_do_is_not(serve):
+    server = logging(serve, "--accounts", "closed")
+    key = command(server, "key", "add", "boss", "--role", "administrator")
+    with V1(server, "ann") as ann, V1(server, "bob") as bob, V1(server, token=key) as boss:
+        seq = ann.send("hello")["seq"]
+        boss.send("not told")
+        group = make_group(ann, bob)
+        membership(ann, group, bob.user, "ban")
+        for action in ("mute", "ban"):
+            membership(boss, "lobby", bob.user, action)
+        boss.change("pin", of=seq, on=True)
+        boss.change("settings", topic="canary topic")
+        boss.change("delete", of=seq)
+        refused = boss.refusal("membership", room=group, number=90, member=ann.user, action="ban")
+        assert refused["code"] == 136
+        eventually(lambda: len(told(server, "administrator")) == 5, "all of them are told")
+        seen = told(server, "administrator")
+        assert [(entry["action"], entry.get("about")) for entry in seen] == [
+            ("mute", bob.user), ("ban", bob.user), ("pin", None), ("settings", None), ("delete", None)]
+        assert all((entry["user"], entry["address"], entry["level"]) == (boss.user, "127.0.0.1", "notice") for entry in seen)
+    assert server.stop() == 0
+    assert "canary" not in server.log and group not in server.log
 
 
 def test_an_address_with_too_many_connections_is_told(serve):

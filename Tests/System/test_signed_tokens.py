@@ -14,6 +14,8 @@ from accounts import ask, command, register
 from deadline import eventually
 from martlet_server import run
 from swiftchat import SwiftChat
+from test_choices import own
+from test_membership import new_group
 from tokens import ISSUER, SECRET, Key, Publisher, hs256, key_set, replace
 from uploads import png, put
 from v1 import V1, Refused
@@ -334,3 +336,32 @@ def test_a_secret_that_all_can_read_is_warned_of(serve, secret):
     secret.chmod(0o644)
     server = serve("--tokens", str(secret), "--token-issuer", ISSUER)
     assert "chmod o-rwx" in server.log
+
+
+def test_a_backend_adds_its_users_to_a_group_with_two_requests(serve, secret):
+    server = serve("--tokens", str(secret), "--token-issuer", ISSUER, "--accounts", "closed")
+    key = command(server, "key", "add", "backend", "--role", "administrator")
+    with V1(server, token=hs256("7", name="Bob")) as bob:
+        person = bob.user
+    group = new_group()
+    assert post(server, key, type="settings", room=group, title="Class 7").status == 200
+
+    def change(token, action):
+        return post(server, token, type="membership", room=group, member=person, called="Bob", action=action)
+
+    # Nobody adds somebody else, whatever their role is.
+    assert change(key, "join").code == 146
+    assert change(key, "invite").status == 200
+    assert change(hs256("7", name="Bob"), "join").status == 200
+    page = post(server, hs256("7", name="Bob"), type="history", room=group).json
+    assert [event["kind"] for event in page["events"]] == ["settings", "membership", "membership"]
+
+
+def test_a_claim_with_a_picture_is_ignored_and_a_backend_sets_one(server):
+    token = hs256(picture="https://elsewhere.example/ann.png")
+    with V1(server, token=token) as ann:
+        show = {"type": "profiles", "users": [ann.user]}
+        assert post(server, token, **show).json["profiles"] == []
+        avatar = put(server, token, png()).json
+        assert post(server, token, type="profile", room=own(ann), avatar=avatar).status == 200
+        assert post(server, token, **show).json["profiles"] == [{"user": ann.user, "avatar": avatar}]

@@ -34,6 +34,9 @@ public protocol AccountStore: Sendable {
     /// Disables or enables a user's account. Its sessions stay in the store, but do not count while
     /// the account is disabled.
     func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError)
+    /// Sets the role of a user's account. An administrator's ends all invites for administrators,
+    /// in the same transaction.
+    func setRole(_ role: ServerRole, of user: UserID) throws(StoreError)
     /// Removes name, password and sessions. What remains is that the id was an account's.
     func close(account user: UserID) throws(StoreError)
 

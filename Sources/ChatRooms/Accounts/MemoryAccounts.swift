@@ -9,6 +9,8 @@ public final class MemoryAccounts: AccountStore {
         var sessions: [[UInt8]: AccountSession] = [:]
         var invites: [[UInt8]: Invite] = [:]
         var keys: [[UInt8]: APIKey] = [:]
+
+        mutating func endInvitesForAdministrators() { invites = invites.filter { $0.value.role != .administrator } }
     }
 
     /// Whose the names are.
@@ -59,9 +61,7 @@ public final class MemoryAccounts: AccountStore {
                 known.uses -= 1
                 state.invites[invite] = known
             }
-            if account.role == .administrator {
-                state.invites = state.invites.filter { $0.value.role != .administrator }
-            }
+            if account.role == .administrator { state.endInvitesForAdministrators() }
             state.accounts[account.user] = account
             state.passwords[account.user] = password
             return .added(account)
@@ -89,6 +89,15 @@ public final class MemoryAccounts: AccountStore {
     /// Disables or enables a user's account.
     public func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError) {
         state.withLock { $0.accounts[user]?.isDisabled = isDisabled }
+    }
+
+    /// Sets the role of a user's account. An administrator's ends all invites for administrators.
+    public func setRole(_ role: ServerRole, of user: UserID) throws(StoreError) {
+        state.withLock { state in
+            guard state.accounts[user] != nil else { return }
+            state.accounts[user]?.role = role
+            if role == .administrator { state.endInvitesForAdministrators() }
+        }
     }
 
     /// Removes name, password and sessions, and remembers the id.
@@ -165,9 +174,7 @@ public final class MemoryAccounts: AccountStore {
     /// Adds an invite. One for an administrator takes the place of every other such invite.
     public func add(_ invite: Invite, code: [UInt8]) throws(StoreError) {
         state.withLock { state in
-            if invite.role == .administrator {
-                state.invites = state.invites.filter { $0.value.role != .administrator }
-            }
+            if invite.role == .administrator { state.endInvitesForAdministrators() }
             state.invites[code] = invite
         }
     }

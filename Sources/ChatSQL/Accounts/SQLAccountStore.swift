@@ -150,6 +150,18 @@ extension SQLAccountStore {
         }
     }
 
+    /// Sets the role of a user's account, unless it was closed. An administrator's ends all invites
+    /// for administrators, in the same transaction.
+    public func setRole(_ role: ServerRole, of user: UserID) throws(StoreError) {
+        try write { db in
+            let update = try RawStatement("UPDATE account SET role = ? WHERE user = ? AND name IS NOT NULL", in: db)
+            update.bind(role.number, at: 1)
+            update.bind(user, at: 2)
+            let isThere = try update.runCounting() > 0
+            if isThere, role == .administrator { try InviteTable.endThoseForAdministrators(db) }
+        }
+    }
+
     /// Removes name, password and sessions, in one transaction. The row with the id stays.
     public func close(account user: UserID) throws(StoreError) {
         try write { db in

@@ -9,6 +9,7 @@ package enum AccountCommand: Hashable, Sendable {
     case reset(name: String, password: String)
     case disable(name: String)
     case enable(name: String)
+    case setRole(name: String, ServerRole)
     /// Up to ``page`` accounts, after this name.
     case list(after: String?)
     case invite(ServerRole)
@@ -20,18 +21,23 @@ package enum AccountCommand: Hashable, Sendable {
     package static let page = 1_000
 
     init(_ object: JSONObject) throws(WireError) {
-        let role = try object.optionalString("role").flatMap { ServerRole(name: $0) } ?? .user
+        let named = try object.optionalString("role").flatMap { ServerRole(name: $0) }
+        let role = named ?? .user
         switch try object.string("do") {
         case "add": self = .add(name: try object.string("name"), password: try object.string("password"), role)
         case "reset": self = .reset(name: try object.string("name"), password: try object.string("password"))
         case "disable": self = .disable(name: try object.string("name"))
         case "enable": self = .enable(name: try object.string("name"))
+        case "role":
+            guard let named else { throw .key("role", "must be user or administrator") }
+            self = .setRole(name: try object.string("name"), named)
         case "list": self = .list(after: try object.optionalString("name"))
         case "invite": self = .invite(role)
         case "addKey": self = .addKey(name: try object.string("name"), role)
         case "removeKey": self = .removeKey(name: try object.string("name"))
         case "listKeys": self = .listKeys
-        default: throw .key("do", "must be add, reset, disable, enable, list, invite, addKey, removeKey or listKeys")
+        default:
+            throw .key("do", "must be add, reset, disable, enable, role, list, invite, addKey, removeKey or listKeys")
         }
     }
 
@@ -42,6 +48,7 @@ package enum AccountCommand: Hashable, Sendable {
             case .reset(let name, let password): ("reset", name, password, nil)
             case .disable(let name): ("disable", name, nil, nil)
             case .enable(let name): ("enable", name, nil, nil)
+            case .setRole(let name, let role): ("role", name, nil, role)
             case .list(let after): ("list", after, nil, nil)
             case .invite(let role): ("invite", nil, nil, role)
             case .addKey(let name, let role): ("addKey", name, nil, role)
@@ -62,18 +69,24 @@ extension Accounts {
     package func perform(_ command: AccountCommand) async throws(WireError) -> [String] {
         switch command {
         case .add(let name, let password, let role):
-            if let refusal = NameRule.refusal(of: name) ?? PasswordRule.check(password) { throw refusal }
+            if let refusal = NameRule.refusal(ofGiven: name) ?? PasswordRule.check(password) { throw refusal }
             let account = Account(user: .issued(), name: name, role: role, created: clock.milliseconds())
-            return ["Added the account \(name): \(try await add(account, password, invite: nil).account.user.text)"]
+            let user = try await add(account, password, invite: nil).account.user
+            tellCommand("account add", about: user, role)
+            return ["Added the account \(name): \(user.text)"]
         case .reset(let name, let password): return try await reset(name, password)
         case .disable(let name): return try await setDisabled(true, name)
         case .enable(let name): return try await setDisabled(false, name)
+        case .setRole(let name, let role): return try await setRole(role, name)
         case .list(let after):
             let page = AccountCommand.page
             return try await onStore { store throws(StoreError) in
                 try store.accounts(after: after, limit: page).map(\.line)
             }
-        case .invite(let role): return [try await invite(role)]
+        case .invite(let role):
+            let code = try await invite(role)
+            tellCommand("account invite", role)
+            return [code]
         case .addKey(let name, let role): return [try await addKey(name, role)]
         case .removeKey(let name): return try await removeKey(name)
         case .listKeys:
@@ -97,7 +110,7 @@ extension Accounts {
     }
 
     private func addKey(_ name: String, _ role: ServerRole) async throws(WireError) -> String {
-        if let refusal = NameRule.refusal(of: name) { throw refusal }
+        if let refusal = NameRule.refusal(ofGiven: name) { throw refusal }
         let key = APIKey(user: .issued(), name: name, role: role, created: clock.milliseconds())
         let look = ConfusableSkeleton(of: name)
         guard reservations.claim(look, for: key.user) else { throw .nameTaken(name) }
@@ -116,6 +129,7 @@ extension Accounts {
         }
         reservations.confirm(key.user)
         tellNames(.nameTaken(key.user, name: name))
+        tellCommand("key add", about: key.user, role)
         return token.text
     }
 
@@ -124,6 +138,7 @@ extension Accounts {
         guard let removed else { throw WireError(.badRequest, "There is no API key \(name).") }
         free(removed.name, of: removed.user, isKept: false)
         tellEnded(.all(of: removed.user, except: nil))
+        tellCommand("key remove", about: removed.user)
         return ["Removed the API key \(name)."]
     }
 
@@ -136,6 +151,7 @@ extension Accounts {
             try store.endSessions(of: account.user, except: nil)
         }
         tellEnded(.all(of: account.user, except: nil))
+        tellCommand("account reset", about: account.user)
         return ["Set a new password for \(account.name), and ended all sessions."]
     }
 
@@ -147,7 +163,22 @@ extension Accounts {
             try store.setDisabled(isDisabled, of: account.user)
         }
         if isDisabled { tellEnded(.all(of: account.user, except: nil)) }
+        tellCommand(isDisabled ? "account disable" : "account enable", about: account.user)
         return [isDisabled ? "Disabled the account \(account.name)." : "Enabled the account \(account.name)."]
+    }
+
+    /// Open connections of the account are closed, and come back in the new role.
+    private func setRole(_ role: ServerRole, _ name: String) async throws(WireError) -> [String] {
+        let account = try await account(named: name)
+        let hasAdministrator = try await onStore { store throws(StoreError) in
+            try store.setRole(role, of: account.user)
+            return try store.hasAdministrator()
+        }
+        tellEnded(.role(of: account.user))
+        tellCommand("account role", about: account.user, role)
+        let done = "The account \(account.name) has the role \(role.name) now."
+        let warning = "There is no administrator's account any more: the next start prints an invite for one."
+        return hasAdministrator ? [done] : [done, warning]
     }
 
     private func account(named name: String) async throws(WireError) -> Account {

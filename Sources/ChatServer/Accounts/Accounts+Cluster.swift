@@ -12,7 +12,7 @@ extension Accounts {
     /// Takes in what another server tells of names.
     func take(_ change: ServerMessage.Item) {
         switch change {
-        case .nameTaken(let user, let name): _ = reservations.reserve(ConfusableSkeleton(of: name), for: user)
+        case .nameTaken(let user, let name): reservations.admit(ConfusableSkeleton(of: name), for: user)
         case .nameFreed(let user, let name, let isKept):
             reservations.free(ConfusableSkeleton(of: name), of: user, isKept: isKept)
         default: break
@@ -20,11 +20,11 @@ extension Accounts {
     }
 
     /// Reads what other servers may have said without being heard: whose names have been taken and
-    /// freed, and which of these sessions have ended. What can't be read is read the next time.
+    /// freed, which of these sessions have ended, and whose role has changed. What can't be read is
+    /// read the next time.
     ///
-    /// - Parameter connected: the sessions of the people who are connected here; `nil` among them
-    ///   for a connection without one
-    func readAgain(_ connected: [UserID: Set<SessionID?>]) async {
+    /// - Parameter connected: the sessions of the people who are connected here
+    func readAgain(_ connected: [UserID: Set<ConnectedSession>]) async {
         let confirmed = reservations.confirmed
         // Before names are freed: the user of a removed key is no account after that.
         let wereAccounts = Set(connected.keys.filter(reservations.isAccount))
@@ -34,15 +34,25 @@ extension Accounts {
         let keys = try? await onStore { store throws(StoreError) in Set(try store.keys().map(\.user)) }
         // One after the other: sign-ins go in between.
         for (user, sessions) in connected where wereAccounts.contains(user) || reservations.isAccount(user) {
-            let open = try? await onStore { store throws(StoreError) in
-                Set(try store.sessions(of: user).map(\.id))
+            let found = try? await onStore { store throws(StoreError) in
+                (open: Set(try store.sessions(of: user).map(\.id)), role: try store.account(of: user)?.role)
             }
-            guard let open, let keys else { return }
-            if sessions.contains(nil), !keys.contains(user) {
+            guard let found, let keys else { return }
+            if sessions.contains(where: { $0.id == nil }), !keys.contains(user) {
                 tellEnded(wereAccounts.contains(user) ? .all(of: user, except: nil) : .guest(user))
             }
-            let ended = Set(sessions.compactMap(\.self)).subtracting(open)
+            let ended = Set(sessions.compactMap(\.id)).subtracting(found.open)
             if !ended.isEmpty { tellEnded(.sessions(ended)) }
+            if let role = found.role, sessions.contains(where: { $0.id != nil && $0.role != role }) {
+                tellEnded(.role(of: user))
+            }
         }
     }
+}
+
+/// What a connection was introduced with.
+struct ConnectedSession: Hashable, Sendable {
+    /// `nil` for a guest and an API key.
+    var id: SessionID?
+    var role: ServerRole
 }

@@ -61,9 +61,10 @@ extension Accounts {
             throw refusalOfAttempt(at: nil, from: client) ?? .signInFailed
         }
         let skeleton = ConfusableSkeleton(of: name)
-        let key = SignInAttempts.key(skeleton)
-        if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
         let user = reservations.holder(of: skeleton)
+        // All ways to write an account's name have their attempts together.
+        let key = SignInAttempts.key(user.flatMap(reservations.name(of:)).map(ConfusableSkeleton.init) ?? skeleton)
+        if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
         // The store is asked for an unknown name, too, so that the time tells nothing.
         let found = try await onStore { store throws(StoreError) in
             (try store.account(of: user ?? .nobody), try store.password(of: user ?? .nobody))

@@ -19,6 +19,8 @@ public final class Accounts: Authenticator {
         var refusalOfName: @Sendable (String) -> WireError? = { _ in nil }
         /// The groups that a user leaves by closing their account, or why they can't close it now.
         var groupsLeft: @Sendable (UserID) throws(StoreError) -> Result<[RoomName], WireError> = { _ in .success([]) }
+        /// A command of the operator was done: for the security log.
+        var commandDone: @Sendable (_ command: String, _ about: UserID?, ServerRole?) -> Void = { _, _, _ in }
     }
 
     let guests: GuestTokens
@@ -147,6 +149,24 @@ public final class Accounts: Authenticator {
 
     /// Tells other servers whose a name is.
     func tellNames(_ change: ServerMessage.Item) { server.withLockedValue { $0 }?.namesChanged(change) }
+
+    /// Tells the security log of a command. There is none where no server runs.
+    ///
+    /// - Parameters:
+    ///   - user: whose account or API key it was about; `nil` for an invite
+    ///   - role: the role that the command has given
+    func tellCommand(_ command: String, about user: UserID? = nil, _ role: ServerRole? = nil) {
+        server.withLockedValue { $0 }?.commandDone(command, user, role)
+    }
+
+    /// Whether a user's account is there and not disabled, or their API key is there. Asks the
+    /// store.
+    func isActive(_ user: UserID) async throws(WireError) -> Bool {
+        try await onStore { store throws(StoreError) in
+            if let account = try store.account(of: user) { return !account.isDisabled }
+            return try store.keys().contains { $0.user == user }
+        }
+    }
 
     /// The groups that a user leaves by closing their account. Reads the log, on the store's
     /// thread.

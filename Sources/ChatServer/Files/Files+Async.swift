@@ -51,7 +51,9 @@ extension Files {
     }
 
     /// Whether there is such a file, and the user may read it.
-    func isReadable(_ id: FileID, for reader: Visitor) async throws -> Bool {
+    ///
+    /// - Parameter reader: `nil` for a request without a user
+    func isReadable(_ id: FileID, for reader: Visitor?) async throws -> Bool {
         try await withCheckedThrowingContinuation { done in isReadable(id, for: reader) { done.resume(with: $0) } }
     }
 

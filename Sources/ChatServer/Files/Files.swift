@@ -22,6 +22,8 @@ final class Files: Sendable {
     let store: any MessageStore
     let committer: Committer
     let limits: FileLimits
+    /// Whether the files of open rooms are for everyone who knows their ids.
+    let admitsGuests: Bool
     private let threads: WorkPool
     private let underWay: NIOLockedValueBox<UnderWay>
     private let randomness: NIOLockedValueBox<RandomIDs>
@@ -45,11 +47,13 @@ final class Files: Sendable {
     /// Called once with the result of a step, on any thread.
     typealias Done<Value> = @Sendable (Result<Value, any Error>) -> Void
 
-    /// - Parameter openAtOnce: The maximum of open files.
+    /// - Parameters:
+    ///   - openAtOnce: The maximum of open files.
+    ///   - admitsGuests: Whether the files of open rooms are for everyone who knows their ids.
     /// - Throws: ``StartError`` if the folder can't be used.
     init(
         folder: String, objects: (any ObjectStore)? = nil, openAtOnce: Int = .max, limits: FileLimits,
-        store: any MessageStore, committer: Committer,
+        admitsGuests: Bool = true, store: any MessageStore, committer: Committer,
         metrics: ServerMetrics = ServerMetrics(), logger: Logger,
         environment: ServerEnvironment = ServerEnvironment()
     ) throws(StartError) {
@@ -58,6 +62,7 @@ final class Files: Sendable {
         self.folder = try FileFolder(folder, openAtOnce: openAtOnce, disk: environment.fileDisk)
         self.objects = objects.map { FileObjects($0, metrics: metrics, logger: logger) }
         self.limits = limits
+        self.admitsGuests = admitsGuests
         self.store = store
         self.committer = committer
         self.logger = logger
@@ -209,13 +214,16 @@ final class Files: Sendable {
     /// The file's record and bytes; `nil` if there is no such file, or the user may not read it.
     ///
     /// A file follows its message's room: in a group or a direct room it is for those who may read
-    /// the message.
+    /// the message; on a server without guests also in an open room.
+    ///
     /// - Parameter reader: `nil` for a request without a user
     func open(_ id: FileID, for reader: Visitor?, _ done: @escaping Done<(FileRecord, StoredBytes)?>) {
         let now = clock.milliseconds()
         run(
-            { [store, folder, objects] () -> (FileRecord, StoredBytes)? in
-                guard let record = try store.file(id, for: reader, at: now) else { return nil }
+            { [store, folder, objects, admitsGuests] () -> (FileRecord, StoredBytes)? in
+                guard let record = try store.file(id, for: reader, admitsGuests: admitsGuests, at: now) else {
+                    return nil
+                }
                 if let file = try folder.open(record.place) { return (record, .file(file)) }
                 guard let objects else { return nil }
                 return (record, .object(objects, record.place, try folder.slot()))
@@ -223,9 +231,14 @@ final class Files: Sendable {
     }
 
     /// Whether there is such a file, and the user may read it.
-    func isReadable(_ id: FileID, for reader: Visitor, _ done: @escaping Done<Bool>) {
+    ///
+    /// - Parameter reader: `nil` for a request without a user
+    func isReadable(_ id: FileID, for reader: Visitor?, _ done: @escaping Done<Bool>) {
         let now = clock.milliseconds()
-        run({ [store] in try store.file(id, for: reader, at: now) != nil }, done: done)
+        run(
+            { [store, admitsGuests] in
+                try store.file(id, for: reader, admitsGuests: admitsGuests, at: now) != nil
+            }, done: done)
     }
 
     func read(_ file: OpenFile, _ count: Int, at offset: UInt64, _ done: @escaping Done<ByteBuffer>) {

@@ -101,14 +101,22 @@ struct FileRoutes {
         }
     }
 
-    /// The user who reads: of the token, or of the address; `nil` for a request with neither.
-    private func reader(_ request: Request, _ id: FileID) async throws(FileRefusal) -> Visitor? {
+    /// The user who reads: of the token, or of the address; nobody for a request with neither.
+    private func reader(_ request: Request, _ id: FileID) async throws -> FileReader {
+        var reader = FileReader(id, of: files, server.accounts)
         if UploadRequest.token(request.head) != nil {
             let identity = try await identity(request)
-            return Visitor(identity.user, identity.role)
+            reader.visitor = Visitor(identity.user, identity.role)
+            reader.hasAccount = server.hasAccount(identity.user)
+            return reader
         }
-        let user = server.fileAddress.user(id, query: request.uri.queryParameters, at: server.clock.milliseconds())
-        return user.map { Visitor($0) }
+        let query = request.uri.queryParameters
+        if let owner = server.fileAddress.owner(id, query: query, at: server.clock.milliseconds()) {
+            reader.hasAccount = owner.hasAccount || server.hasAccount(owner.user)
+            // Of an account that is closed or disabled, it is nobody's address.
+            if try await reader.isActive(owner.user) { reader.visitor = Visitor(owner.user) }
+        }
+        return reader
     }
 
     /// An address at which the user of the token can read the file without the token. It does not
@@ -118,7 +126,8 @@ struct FileRoutes {
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
             try await files.isReadable(id, for: Visitor(identity.user))
         else { throw FileRefusal.noSuchFile }
-        let (query, until) = server.fileAddress.query(id, for: identity.user, at: server.clock.milliseconds())
+        let owner = FileAddress.Owner(user: identity.user, hasAccount: server.hasAccount(identity.user))
+        let (query, until) = server.fileAddress.query(id, for: owner, at: server.clock.milliseconds())
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("path", "\(Self.path)\(id)?\(query)" as String?)
@@ -131,9 +140,11 @@ struct FileRoutes {
 
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let download = try files.downloads.begin(at: context.client)
-        guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
-            let (record, bytes) = try await files.file(id, for: try await reader(request, id))
-        else { throw FileRefusal.noSuchFile }
+        guard let id = context.parameters.get("id").flatMap({ FileID($0) }) else { throw FileRefusal.noSuchFile }
+        let reader = try await reader(request, id)
+        guard let (record, bytes) = try await files.file(id, for: reader.visitor) else {
+            throw FileRefusal.noSuchFile
+        }
         let entityTag = record.entityTag
         var headers = Self.headers(of: record.attachment)
         headers[.eTag] = entityTag
@@ -160,30 +171,32 @@ struct FileRoutes {
         }
         headers[.contentLength] = String(part.upperBound - part.lowerBound + 1)
         guard request.method == .get else { return Response(status: status, headers: headers) }
-        let body = try await body(bytes, part, download)
+        let body = try await body(bytes, part, reader, download)
         files.metrics.downloads.increment()
         return Response(status: status, headers: headers, body: body)
     }
 
     private func body(
-        _ bytes: StoredBytes, _ part: ClosedRange<UInt64>, _ download: DownloadsUnderWay.Download
+        _ bytes: StoredBytes, _ part: ClosedRange<UInt64>, _ reader: FileReader,
+        _ download: DownloadsUnderWay.Download
     ) async throws(FileRefusal) -> ResponseBody {
         switch bytes {
-        case .file(let file): return body(file, part, download)
+        case .file(let file): return body(file, part, reader, download)
         case .object(let objects, let place, let slot):
             guard let object = try await objects.get(place, part) else { throw .noSuchFile }
-            return body(object, of: objects, slot, part, download)
+            return body(object, of: objects, slot, part, reader, download)
         }
     }
 
     /// Passes on what arrives from the object store, no faster than the client reads.
     private func body(
         _ object: ObjectBody, of objects: FileObjects, _ slot: DescriptorSlots.Slot, _ part: ClosedRange<UInt64>,
-        _ download: DownloadsUnderWay.Download
+        _ reader: FileReader, _ download: DownloadsUnderWay.Download
     ) -> ResponseBody {
         let count = Int(part.upperBound - part.lowerBound + 1)
         return ResponseBody(contentLength: count) { writer in
             var left = count
+            var reader = reader
             var parts = object.makeAsyncIterator()
             while left > 0 {
                 let chunk: ByteBuffer?
@@ -194,6 +207,7 @@ struct FileRoutes {
                 // As in a file of the folder: a truncated body must not be taken as complete.
                 guard let chunk, chunk.readableBytes <= left else { throw FileRefusal.storageAway }
                 left -= chunk.readableBytes
+                try await reader.confirm()
                 try await writer.write(chunk)
             }
             try await writer.finish(nil)
@@ -202,16 +216,19 @@ struct FileRoutes {
     }
 
     private func body(
-        _ file: OpenFile, _ part: ClosedRange<UInt64>, _ download: DownloadsUnderWay.Download
+        _ file: OpenFile, _ part: ClosedRange<UInt64>, _ reader: FileReader,
+        _ download: DownloadsUnderWay.Download
     ) -> ResponseBody {
         ResponseBody(contentLength: Int(part.upperBound - part.lowerBound + 1)) { [files] writer in
             var offset = part.lowerBound
+            var reader = reader
             while offset <= part.upperBound {
                 let count = Int(min(UInt64(Limits.filePartBytes), part.upperBound - offset + 1))
                 let chunk = try await files.read(file, count, at: offset)
                 // The bytes are gone. End the connection, so a truncated body is not taken as
                 // complete.
                 guard chunk.readableBytes == count else { throw FileRefusal.diskFailed }
+                try await reader.confirm()
                 try await writer.write(chunk)
                 offset += UInt64(count)
             }

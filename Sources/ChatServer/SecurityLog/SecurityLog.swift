@@ -3,18 +3,20 @@ import ChatWire
 import Logging
 import NIOConcurrencyHelpers
 
-/// Logs sign-ins and refusals for operators and programs such as fail2ban: addresses, user ids and
-/// codes; never a text, a token, or the name of a user or a room.
+/// Logs sign-ins, refusals, the operator's commands and what administrators do, for operators and
+/// programs such as fail2ban: addresses, user ids and codes; never a text, a token, or the name of
+/// a user or a room.
 ///
 /// A sign-in is `info`. A refusal is `notice` if it may be part of an attack, otherwise `info`. A
-/// cut connection is `warning` if the client broke the rules, otherwise `info`. A flood is counted
-/// instead of written; see ``LineBudget``.
+/// cut connection is `warning` if the client broke the rules, otherwise `info`. Commands and acts
+/// of administrators are `notice`. A flood is counted instead of written; see ``LineBudget``.
 final class SecurityLog: Sendable {
     /// Each kind has lines of its own, so that a flood of one kind does not hide the others.
     private enum Kind: String, CaseIterable {
         case signIn = "signed in"
         case refusal = "refused"
         case cut = "cut"
+        case act = "administrator"
     }
 
     private let logger: Logger
@@ -47,6 +49,25 @@ final class SecurityLog: Sendable {
         write(.cut, .warning, client, nil, "any", ["code": "\(CloseCode.tooManyConnections.number)"])
     }
 
+    /// An administrator did something to a room, a message or a person.
+    func administratorActed(_ act: AdministratorAct) {
+        var metadata: Logger.Metadata = ["action": "\(act.action)"]
+        if let person = act.person { metadata["about"] = "\(person)" }
+        write(.act, .notice, act.client, act.administrator, nil, metadata)
+    }
+
+    /// A command was done on this server: `martlet account …` or `martlet key …`.
+    ///
+    /// - Parameters:
+    ///   - user: whose account or API key it was about; `nil` for an invite
+    ///   - role: the role that the command has given
+    func commandDone(_ command: String, about user: UserID?, _ role: ServerRole?) {
+        var metadata: Logger.Metadata = ["command": "\(command)"]
+        if let user { metadata["about"] = "\(user)" }
+        if let role { metadata["role"] = "\(role.name)" }
+        logger.notice("command", metadata: metadata)
+    }
+
     /// Logs what was omitted. Called every second.
     func tick(at now: Int64) {
         let omissions = budgets.withLockedValue { budgets in
@@ -68,7 +89,7 @@ final class SecurityLog: Sendable {
     }
 
     private func write(
-        _ kind: Kind, _ level: Logger.Level, _ client: ClientAddress, _ user: UserID?, _ protocolName: String,
+        _ kind: Kind, _ level: Logger.Level, _ client: ClientAddress, _ user: UserID?, _ protocolName: String?,
         _ more: Logger.Metadata
     ) {
         guard level >= logger.logLevel else { return }
@@ -76,7 +97,7 @@ final class SecurityLog: Sendable {
         guard budgets.withLockedValue({ $0[kind, default: LineBudget()].take(client, at: now) }) else { return }
         var metadata = more
         metadata["address"] = "\(client)"
-        metadata["protocol"] = "\(protocolName)"
+        if let protocolName { metadata["protocol"] = "\(protocolName)" }
         if let user { metadata["user"] = "\(user)" }
         logger.log(level: level, "\(kind.rawValue)", metadata: metadata)
     }
