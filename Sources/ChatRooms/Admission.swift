@@ -82,9 +82,11 @@ extension Authenticator {
 }
 
 extension Admission {
-    /// A name that the identity fixes must be a name.
+    /// A name that the identity fixes must be a name. That of an account was looked at when the
+    /// account was made; a newer rule keeps nobody out of theirs.
     fileprivate static func of(_ identity: UserIdentity, _ token: String) -> Result<Admission, WireError> {
-        if let refusal = identity.name.flatMap(NameRule.refusal) { return .failure(refusal) }
+        let rule = identity.session == nil ? NameRule.refusal(ofGiven:) : NameRule.check
+        if let refusal = identity.name.flatMap(rule) { return .failure(refusal) }
         return .success(Admission(identity: identity, token: token, isReturning: true))
     }
 }

@@ -29,6 +29,8 @@ public struct Draft: Hashable, Sendable {
     var entryRefusal: WireError?
     /// Why it may not be held for a moderator, where there is a reason (``HeldQuota``).
     var holdRefusal: WireError?
+    /// What is known of the name that a change of a person's place gives that person.
+    var memberName = MemberName.unknown
     /// What the operator's filter list says of it. It counts unless the draft is in the log
     /// already.
     public var verdict = FilterVerdict.allowed

@@ -1,7 +1,8 @@
 import ChatWire
 
 /// The users who are connected under a name, with their connections: one, unless two servers let
-/// different users in under it at the same moment.
+/// different users in under it at the same moment, or the names of two accounts look alike
+/// (``NameReservations``).
 struct NameHolders: Sendable {
     private var user = UserID.nobody
     private var uses = 0

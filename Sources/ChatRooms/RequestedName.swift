@@ -15,11 +15,18 @@ package enum RequestedName: Sendable {
     package init(_ name: String?) { self = name.map { .exactly($0) } ?? .guest }
 
     /// The identity's only name, or what the hello asks for.
-    package init(of identity: UserIdentity, hello: String?) {
+    ///
+    /// - Throws: why a guest who comes back may not be called so. A new guest's hello was refused
+    ///   already (``Session``).
+    package init(of admission: Admission, hello: String?) throws(WireError) {
+        let identity = admission.identity
         if let name = identity.name, identity.sharesName {
             self = .shared(name)
+        } else if let name = identity.name {
+            self = .exactly(name)
         } else {
-            self.init(identity.name ?? hello)
+            if admission.isReturning, let hello, let refusal = NameRule.refusal(of: hello) { throw refusal }
+            self.init(hello)
         }
     }
 

@@ -1,51 +1,95 @@
 import ChatWire
 
 extension NameRule {
-    /// Why a server lets nobody be called `name`: ``check(_:)``, and that it must not look like a
-    /// reserved name either.
+    /// Why a server lets nobody choose the name `name`: ``check(_:)``, and that it must neither
+    /// look like a reserved name (`аdmin` with a Cyrillic а) nor be made of one (`Admin2`,
+    /// `martlet-bot`).
     public static func refusal(of name: String) -> WireError? {
-        if let error = check(name) { return error }
-        guard ReservedLooks.contain(name) else { return nil }
-        return WireError(.nameReserved, "This name looks like a reserved one: choose another.")
+        refusal(ofGiven: name) ?? (ReservedLooks.isMadeOfOne(name) ? .nameReserved : nil)
     }
+
+    /// Why a server lets nobody bear the name `name`, whoever gave it: ``check(_:)``, and that it
+    /// must not look like a reserved name. The operator may call a program `support-bot`, and
+    /// another system its user `Ann (Support)`.
+    public static func refusal(ofGiven name: String) -> WireError? {
+        check(name) ?? (ReservedLooks.contain(name) ? .nameReserved : nil)
+    }
+}
+
+extension WireError {
+    fileprivate static let nameReserved = WireError(
+        .nameReserved, "This name looks like a reserved one: choose another.")
 }
 
 /// What reserved names look like: `аdmin` with a Cyrillic а, `martIet` with a capital i, `Adm1n`,
 /// `★ admin ★`.
 enum ReservedLooks {
-    static func contain(_ name: String) -> Bool {
-        let spelled = String(String.UnicodeScalarView(name.unicodeScalars.map { digitsAsLetters[$0] ?? $0 }))
-        return !folds(of: name).union(folds(of: spelled)).isDisjoint(with: looks)
+    static func contain(_ name: String) -> Bool { !folds(of: name).isDisjoint(with: looks) }
+
+    /// Whether a name is a reserved one with a number, or a word that claims an office is in it,
+    /// also in the plural.
+    static func isMadeOfOne(_ name: String) -> Bool {
+        let stem = withoutNumber(name.unicodeScalars[...])
+        if !stem.isEmpty, stem.count < name.unicodeScalars.count, contain(String(stem)) { return true }
+        return name.unicodeScalars.split { !$0.isOfWord }.contains { word in
+            let folds = folds(of: String(withoutNumber(word)))
+            return folds.contains { fold in
+                officeLooks.contains(fold) || fold.hasSuffix("s") && officeLooks.contains(String(fold.dropLast()))
+            }
+        }
     }
 
+    /// Without what follows the last letter.
+    private static func withoutNumber(_ name: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        let end = name.lastIndex(where: \.isLetter)
+        return end.map { name[...$0] } ?? name[name.startIndex..<name.startIndex]
+    }
+
+    private static let looks = looks(of: NameRule.reserved)
+
+    /// The looks of those reserved names that say what somebody is. The others are common words and
+    /// names: `Root Beer`, `All Stars`, `Nils`.
+    private static let officeLooks = looks(of: [
+        "system", "admin", "administrator", "moderator", "mod", "server", "martlet", "support",
+    ])
+
     /// Also in capitals, for letters that look like one in one case only.
-    private static let looks = NameRule.reserved.reduce(into: Set<String>()) {
-        $0.formUnion(folds(of: $1))
-        $0.formUnion(folds(of: $1.uppercased()))
+    private static func looks(of names: [String]) -> Set<String> {
+        names.reduce(into: []) {
+            $0.formUnion(folds(of: $1))
+            $0.formUnion(folds(of: $1.uppercased()))
+        }
     }
 
     /// The looks of a name, with nothing in them but letters and digits: what decorates a reserved
-    /// name does not make another of it.
+    /// name does not make another of it. Digits that may be written for letters are.
     private static func folds(of name: String) -> Set<String> {
         Set(
-            ConfusableSkeleton(of: name).looks.map { look in
-                String(String.UnicodeScalarView(look.unicodeScalars.filter { $0.properties.isLetterOrDigit }))
+            ConfusableSkeleton.looks(of: name, spelled: .everywhere).map { look in
+                String(
+                    String.UnicodeScalarView(
+                        look.unicodeScalars.filter { $0.properties.isLetter || $0.properties.isDigit }))
             })
     }
+}
 
-    /// Digits and signs that are written for letters. They count for reserved names only: `b0b4`
-    /// may well be beside `boba`.
-    private static let digitsAsLetters: [Unicode.Scalar: Unicode.Scalar] = [
-        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i", "|": "i",
-    ]
+extension Unicode.Scalar {
+    fileprivate var isLetter: Bool { properties.isLetter || StyledLetters.plain(self) != nil }
+
+    fileprivate var isOfWord: Bool { isLetter || properties.isDigit || properties.isMark }
 }
 
 extension Unicode.Scalar.Properties {
-    fileprivate var isLetterOrDigit: Bool {
+    fileprivate var isLetter: Bool {
         switch generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber:
-            true
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        default: false
+        }
+    }
+
+    fileprivate var isDigit: Bool {
+        switch generalCategory {
+        case .decimalNumber, .letterNumber, .otherNumber: true
         default: false
         }
     }

@@ -139,7 +139,7 @@ extension Draft {
         }
         switch mutation {
         case .membership(let change):
-            if let called = change.called, let error = NameRule.refusal(of: called) { return error }
+            if let error = refusal(ofCalling: change) { return error }
             if case .invite = change.action, target.membership == .invited { return nil }
             if let refusal = placeRefusal ?? refusalOfEntry(by: access) { return refusal }
             guard case .invite = change.action else { return nil }

@@ -54,7 +54,9 @@ extension Session {
             let text = "This server speaks version 1 of the protocol."
             return refuse(ref, WireError(.versionUnsupported, text), now)
         }
-        if let name = hello.name, let error = NameRule.refusal(of: name) { return refuse(ref, error, now) }
+        // With a token, the user may have a name, whatever the hello says (``RequestedName``).
+        let rule = hello.token == nil ? NameRule.refusal(of:) : NameRule.check
+        if let error = hello.name.flatMap(rule) { return refuse(ref, error, now) }
         introducing = now
         return allowed(.introduce(ref: ref, hello))
     }

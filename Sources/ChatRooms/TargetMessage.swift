@@ -110,7 +110,7 @@ public struct TargetMessage: Sendable {
 
     private func noReaction(_ emoji: String, of user: UserID) -> WireError? {
         guard case .message(let message) = event.content else { return nil }
-        let isThere = message.reactions.contains { $0.emoji.hasSameBytes(as: emoji) && $0.users.contains(user) }
+        let isThere = message.reactions.contains { $0.emoji.isSameEmoji(as: emoji) && $0.users.contains(user) }
         return isThere ? nil : WireError(.reaction, "This person has no such reaction to the message.")
     }
 
@@ -163,7 +163,7 @@ public struct TargetMessage: Sendable {
 
     private func tooManyReactions(_ emoji: String) -> WireError? {
         guard case .message(let message) = event.content else { return nil }
-        let isNew = !message.reactions.contains { $0.emoji.hasSameBytes(as: emoji) }
+        let isNew = !message.reactions.contains { $0.emoji.isSameEmoji(as: emoji) }
         if isNew && message.reactions.count >= Limits.reactionsPerMessage {
             return WireError(.reaction, "A message has at most \(Limits.reactionsPerMessage) different reactions.")
         }

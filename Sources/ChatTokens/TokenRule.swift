@@ -39,7 +39,7 @@ struct TokenRule: Sendable {
 
     private func name(_ claimed: String?, of user: UserID) throws(WireError) -> String {
         let name = claimed ?? "user-" + user.text.prefix(6)
-        if let refusal = NameRule.refusal(of: name) {
+        if let refusal = NameRule.refusal(ofGiven: name) {
             throw WireError(refusal.code, "The name in the token can't be used. \(refusal.text)")
         }
         guard let reservations else { return name }

@@ -1,8 +1,10 @@
 /// The rule for reactions: one emoji, as Unicode defines emoji sequences (UTS #51, ED-17), in at
 /// most ``Limits/emojiBytes`` bytes of UTF-8.
 ///
-/// Which characters are emoji is what the Unicode version of this build says. A reaction that is
-/// taken back is not checked so: it may have been given under another rule.
+/// Which characters are emoji is what the Unicode version of this build says. This is the grammar
+/// alone, without tables: a server also refuses flags of no country and sequences that nobody
+/// draws. A reaction that is taken back is not checked so: it may have been given under another
+/// rule.
 public enum EmojiRule {
     /// Why `emoji` is not allowed as a reaction, or `nil`.
     public static func check(_ emoji: String) -> WireError? {

@@ -88,11 +88,13 @@ extension Event.Content {
 
 extension Message {
     fileprivate mutating func react(_ emoji: String, by user: UserID, on: Bool) {
-        let known = reactions.firstIndex { $0.emoji.hasSameBytes(as: emoji) }
+        let known = reactions.firstIndex { $0.emoji.isSameEmoji(as: emoji) }
         switch (known, on) {
         case (nil, true):
             reactions.append(Reaction(emoji: emoji, users: [user]))
         case (let index?, true):
+            // A log may have ❤ of an older server: ❤️ is what a reader is shown as an emoji.
+            if emoji.utf8.count > reactions[index].emoji.utf8.count { reactions[index].emoji = emoji }
             if !reactions[index].users.contains(user) { reactions[index].users.append(user) }
         case (let index?, false):
             reactions[index].users.removeAll { $0 == user }
@@ -104,7 +106,13 @@ extension Message {
 }
 
 extension String {
-    /// Texts, payloads and emoji are compared by their bytes, in every language alike: two strings
-    /// that Unicode calls equivalent ("é" in one scalar and in two) are not the same.
+    /// Texts and payloads are compared by their bytes, in every language alike: two strings that
+    /// Unicode calls equivalent ("é" in one scalar and in two) are not the same.
     package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// Emoji are compared without their variation selectors U+FE0F: `❤` and `❤️` are one reaction.
+    package func isSameEmoji(as other: String) -> Bool {
+        let (one, two) = (unicodeScalars.lazy, other.unicodeScalars.lazy)
+        return one.filter { $0 != "\u{FE0F}" }.elementsEqual(two.filter { $0 != "\u{FE0F}" })
+    }
 }

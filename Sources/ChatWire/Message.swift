@@ -46,7 +46,8 @@ public struct Payload: Hashable, Sendable {
 
 /// An emoji, and the users who reacted with it, in order.
 public struct Reaction: Hashable, Sendable {
-    /// One emoji, at most ``Limits/emojiBytes`` bytes. Emoji are compared by their bytes.
+    /// One emoji, at most ``Limits/emojiBytes`` bytes. Emoji that differ only in the variation
+    /// selector U+FE0F are one.
     public var emoji: String
     /// Those who reacted with it, in the order in which they did.
     public var users: [UserID]

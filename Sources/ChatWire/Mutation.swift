@@ -153,7 +153,7 @@ extension Mutation {
     /// away is not compared: the text and payload of an edited message, and everything that a
     /// deletion wiped. Nor is the payload of an edit that was asked for without one: the server may
     /// have added the message's own (``Event/Content/edit(of:text:payload:)``).
-    /// Texts are compared by their bytes, and a file by its id.
+    /// Texts are compared by their bytes, emoji without variation selectors, and a file by its id.
     public func became(_ content: Event.Content) -> Bool {
         switch self {
         case .message(let text, let reply, let payload, let attachment):
@@ -171,10 +171,10 @@ extension Mutation {
             return true
         case .react(let of, let emoji, let on):
             guard case .reaction(of, let known, on) = content else { return false }
-            return emoji.hasSameBytes(as: known)
+            return emoji.isSameEmoji(as: known)
         case .unreact(let of, let emoji, let user):
             guard case .unreaction(of, let known, user) = content else { return false }
-            return emoji.hasSameBytes(as: known)
+            return emoji.isSameEmoji(as: known)
         case .pin(let of, let on): return content == .pin(of: of, on: on)
         case .settings(let change):
             guard case .settings(let known) = content else { return false }

@@ -3,7 +3,7 @@ import ChatWire
 import Testing
 
 /// An account's name belongs to nobody else: not to another account, and not to a guest who is
-/// connected, whatever comes between the two.
+/// connected, in any order of events.
 @Suite struct AccountNameTests {
     /// Names of three looks, in spellings that look alike.
     private static let names = [
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `an account's name never belongs to two, whoever comes, goes, registers and closes`(seed: UInt64) {
+    func `an account's name never belongs to two while people come, go, register and close accounts`(seed: UInt64) {
         var world = World(seed: seed)
         for _ in 0..<200 {
             world.step()

@@ -64,6 +64,74 @@ import Testing
         #expect(reservations.confirmed == [ann, other, cleo, dan])
     }
 
+    @Test
+    func `accounts whose names look alike since a newer rule keep their names, and nobody else gets one like them`()
+        throws
+    {
+        let (bob, eve) = (UserID.issued(), UserID.issued())
+        let look = { (name: String) in ConfusableSkeleton(of: name) }
+        let holders = [NameHolder(user: ann, name: "warden"), NameHolder(user: bob, name: "war-den")]
+        for holders in [holders, holders.reversed()] {
+            let reservations = NameReservations(holders)
+            #expect(reservations.isAccount(ann) && reservations.isAccount(bob) && reservations.count == 2)
+            // Each signs in as their name is written, in upper or lower case.
+            #expect(reservations.holder(of: look("warden")) == ann && reservations.holder(of: look("WARDEN")) == ann)
+            #expect(reservations.holder(of: look("war-den")) == bob && reservations.holder(of: look("War-Den")) == bob)
+            for name in ["warden", "war-den", "w4rden"] {
+                #expect(reservations.refuses(look(name), to: nil) && reservations.refuses(look(name), to: eve))
+                #expect(!reservations.reserve(look(name), for: eve))
+            }
+            #expect(reservations.refuses(look("warden"), to: bob))
+            // Both are connected at once.
+            var presence = Presence(reservations: reservations)
+            for _ in 1...2 {
+                try presence.introduce(ann, look("warden"))
+                try presence.introduce(bob, look("war-den"))
+            }
+            #expect(throws: WireError.self) { try presence.claim("warden!", for: eve) }
+            _ = presence.dismiss(ann, look("warden"))
+            try presence.introduce(bob, look("war-den"))
+            // The name of a closed account is still like the other one's.
+            reservations.free(look("warden"), of: ann, isKept: true)
+            #expect(reservations.isAccount(ann) && reservations.holder(of: look("warden")) == bob)
+            #expect(!reservations.reserve(look("warden"), for: eve))
+            reservations.free(look("war-den"), of: bob, isKept: false)
+            #expect(!reservations.isAccount(bob) && reservations.reserve(look("warden"), for: eve))
+        }
+    }
+
+    @Test func `an account of another server counts, also if its name looks like one that is here`() {
+        let (bob, eve) = (UserID.issued(), UserID.issued())
+        let look = { (name: String) in ConfusableSkeleton(of: name) }
+        // eve registers here while the store gives the name to bob elsewhere.
+        #expect(reservations.claim(look("warden"), for: eve))
+        reservations.admit(look("war-den"), for: bob)
+        reservations.admit(look("other"), for: bob)
+        reservations.disclaim(look("warden"), of: eve)
+        #expect(reservations.holder(of: look("warden")) == bob && reservations.holder(of: look("other")) == nil)
+        #expect(reservations.name(of: bob) == "war-den" && reservations.name(of: eve) == nil)
+        // Both are in the store when it is read again, and one is gone the next time.
+        let confirmed = reservations.confirmed
+        let holders = [NameHolder(user: bob, name: "war-den"), NameHolder(user: eve, name: "warden")]
+        reservations.take(holders, confirmed: confirmed)
+        #expect(reservations.holder(of: look("warden")) == eve && reservations.holder(of: look("war-den")) == bob)
+        reservations.take([holders[1]], confirmed: reservations.confirmed)
+        #expect(reservations.holder(of: look("war-den")) == eve && !reservations.isAccount(bob))
+    }
+
+    @Test func `the name of a user is that of their account, as long as they have one`() {
+        let look = ConfusableSkeleton(of: "Ann")
+        #expect(reservations.name(of: ann) == nil)
+        #expect(reservations.claim(look, for: ann))
+        // The store may not take the account.
+        #expect(reservations.name(of: ann) == nil)
+        reservations.confirm(ann)
+        #expect(reservations.name(of: ann) == "Ann")
+        #expect(reservations.isName(look, of: ann) && !reservations.isName(ConfusableSkeleton(of: "ann"), of: ann))
+        reservations.free(look, of: ann, isKept: true)
+        #expect(reservations.name(of: ann) == nil && reservations.isAccount(ann))
+    }
+
     @Test func `a line client gets a name like the account's, with a number`() throws {
         #expect(reserve("ann", for: ann))
         var presence = Presence(reservations: reservations)

@@ -43,7 +43,48 @@ import Testing
         }
     }
 
-    @Test mutating func `a user with too many connections is told so, whatever the name`() throws {
+    @Test func `a guest who comes back may be called what a new one may, and an account what it is called`() throws {
+        func admission(_ name: String?, sharesName: Bool = false) -> Admission {
+            let identity = UserIdentity(user: ann, name: name, sharesName: sharesName, role: .guest)
+            return Admission(identity: identity, token: "", isReturning: true)
+        }
+        for name in ["admin", "Admin2"] {
+            let error = #expect(throws: WireError.self) { try RequestedName(of: admission(nil), hello: name) }
+            #expect(error?.code == .nameReserved)
+            // The account's name counts, whatever the hello says.
+            for identity in [admission("Admin2"), admission("Admin2", sharesName: true)] {
+                var random = SystemRandomNumberGenerator()
+                #expect(try RequestedName(of: identity, hello: name).candidates(using: &random) == ["Admin2"])
+            }
+        }
+        _ = try RequestedName(of: admission(nil), hello: "ann")
+    }
+
+    @Test
+    func `an account with a name that a newer rule refuses is let in, and other users by the rule for given names`()
+        async throws
+    {
+        struct One: Authenticator {
+            var name: String
+            var session: SessionID?
+            func identity(of token: String) async throws -> UserIdentity? {
+                UserIdentity(user: .nobody, name: name, session: session)
+            }
+        }
+        func code(_ name: String, session: SessionID? = nil) async -> WireError.Code? {
+            if case .failure(let error) = await One(name: name, session: session).admission(of: "") {
+                error.code
+            } else {
+                nil
+            }
+        }
+        #expect(await code("uпknown", session: .random()) == nil)
+        #expect(await code("uпknown") == .nameReserved)
+        #expect(await code("Admin2") == nil)
+        #expect(await code("") == .nameLength)
+    }
+
+    @Test mutating func `a user with too many connections is told so, with every kind of name`() throws {
         presence = Presence(connectionsPerUser: 0)
         for name in [RequestedName.exactly("ann"), .like("ann"), .guest] {
             let error = #expect(throws: WireError.self) { try introduce(ann, name) }

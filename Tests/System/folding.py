@@ -58,7 +58,10 @@ def fold(message, later):
 
 def react(message, emoji, user, on):
     reactions = message.pop("reactions", [])
-    known = next((reaction for reaction in reactions if reaction["emoji"] == emoji), None)
+    plain = emoji.replace("\ufe0f", "")
+    known = next((reaction for reaction in reactions if reaction["emoji"].replace("\ufe0f", "") == plain), None)
+    if on and known:
+        known["emoji"] = max(known["emoji"], emoji, key=len)
     if on and not known:
         reactions.append({"emoji": emoji, "users": [user]})
     elif on and user not in known["users"]:

@@ -89,7 +89,7 @@ def test_the_door_of_swiftchat_can_be_shut(serve):
         ann.send("here")
 
 
-@pytest.mark.parametrize("name", ["аdmin", "𝐚𝐝𝐦𝐢𝐧", "martIet", "Adm1n", "ⓜⓞⓓ", "★ root ★", "sуstem"])
+@pytest.mark.parametrize("name", ["аdmin", "𝐚𝐝𝐦𝐢𝐧", "martIet", "Adm1n", "ⓜⓞⓓ", "★ root ★", "sуstem", "Admin2", "administrators", "martlet-bot"])
 def test_what_looks_like_a_reserved_name_is_refused_on_every_protocol(shared_server, name):
     with V1(shared_server, hello=False) as v1:
         assert v1.refusal("hello", version=1, name=name)["code"] == 122
@@ -121,7 +121,7 @@ def test_lines_are_off_beyond_loopback_until_they_are_asked_for(tmp_path, host, 
 
 
 def test_the_id_of_a_deleted_file_is_not_for_someone_else(serve, tmp_path):
-    """Whoever saw the message knows the id: another file under it would pass for the first one's, in every client that kept it."""
+    """People who saw the message know the id. In each client that kept the message, another file with this id would pass for the first one."""
     data = tmp_path / "data"
     server = serve(data=data)
     with V1(server, "ann") as ann, V1(server, "mallory") as mallory:

@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 
+from accounts import register
 from martlet_server import run
 from v1 import V1
 
@@ -72,6 +73,33 @@ def test_a_group_is_made_joined_and_left(server):
         assert cleo.refusal("join", room=room) | {"ref": 0} == cleo.refusal("join", room=new_group()) | {"ref": 0}
         assert bob.refusal("send", room=room, number=9, text="x")["code"] == 131
         assert bob.refusal("join", room=room)["code"] == 136
+
+
+def test_people_with_accounts_are_called_by_their_names(serve):
+    server = serve("--accounts", "open")
+    warden, eve = register(server, "warden"), register(server, "eve")
+    with V1(server, "bob") as bob, V1(server, "gus") as gus:
+        room = make_group(bob)
+
+        def roster():
+            return {person["user"]: (person["name"], person["is"]) for person in bob.request("roster", room=room)["people"]}
+
+        # Whatever bob calls her, and without a name too.
+        for called in ({"called": "warden"}, {"called": "wаrden"}, {"called": "Eve the Great"}, {}):
+            membership(bob, room, eve["user"], "invite", **called)
+            assert bob.history(room)[-1]["called"] == "eve"
+            assert roster()[eve["user"]] == ("eve", "invited")
+            membership(bob, room, eve["user"], "remove")
+        # Nobody else is called like an account, or like the server.
+        for called, code in [("warden", 123), ("wаrden", 123), ("w4rden", 123), ("eve!", 123), ("admin", 122), ("Admin2", 122)]:
+            number = bob.number + 1
+            assert bob.refusal("membership", room=room, number=number, member=gus.user, action="invite", called=called)["code"] == code
+        membership(bob, room, gus.user, "invite", called="gus")
+        membership(bob, room, warden["user"], "ban", called="gus")
+        found = roster()
+        assert (found[bob.user], found[gus.user]) == (("bob", "member"), ("gus", "invited"))
+        assert found[warden["user"]] == ("warden", "none")
+        assert bob.history(room)[-1]["called"] == "warden"
 
 
 def test_a_removal_is_the_last_that_the_removed_hears(server):

@@ -82,6 +82,7 @@ def test_a_group_is_made_and_led_from_the_command_line(server, key, tmp_path):
     group = room(server, key, "create", "--title", "Builds", "--slow-mode", "30s", "--invite", bob["user"])
     assert group.startswith("g-")
     assert people(server, key, group)["bot"][:2] == ["member", "owner"]
+    assert people(server, key, group)["bob"][0] == "invited"
     with V1(server, token=bob["token"]) as client:
         assert [entry["room"] for entry in client.request("list")["rooms"]] == [group]
         client.change("membership", room=group, member=bob["user"], action="join")
@@ -105,6 +106,14 @@ def test_a_group_is_made_and_led_from_the_command_line(server, key, tmp_path):
         room(server, key, "invite", group, bob["user"], "--called", "Bob")
         room(server, key, "remove", group, bob["user"])
         assert client.request("list")["rooms"] == []
+
+
+def test_a_person_who_was_invited_by_id_is_banned_by_name(server, key):
+    ann = register(server, "ann")
+    group = room(server, key, "create", "--title", "Builds")
+    room(server, key, "invite", group, ann["user"])
+    room(server, key, "ban", group, "ann")
+    assert people(server, key, group)["ann"][:3] == ["none", "member", "always"]
 
 
 def test_settings_are_printed_and_changed(server, key):

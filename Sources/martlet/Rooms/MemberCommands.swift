@@ -8,7 +8,8 @@ struct InviteToRoom: AsyncParsableCommand {
 
     @OptionGroup var room: RoomArguments
     @Argument(help: "The person's user id.") var person: String
-    @Option(help: ArgumentHelp("What to call the person until they have a name here.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("What to call a person without an account until they have a name here.", valueName: "name"))
     var called: String?
     @OptionGroup var server: RoomServer
 
