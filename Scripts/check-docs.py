@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = """ChatWire ChatModel ChatCore ChatCoreNIO ChatCoreTLS ChatScreens ChatStore ChatTesting ChatUI ChatTerminal Flux FluxTesting ChatRooms ChatNIO
-    ChatSQL ChatSQLite ChatPostgres ChatNATS ChatServer ChatServerTLS ChatTokens ChatPreviews MartletPage""".split()
+# Modules of the package that are no products, but are read like those.
+OTHERS = ["ChatSQL", "ChatTerminal"]
+LIBRARY = re.compile(r"\.library\(\s*name:[^,]*,\s*targets:\s*\[([^\]]*)\]")
 
 KIND = r"(?:struct|class|enum|protocol|actor|func|var|let|init|subscript|typealias|associatedtype|case|macro)\b"
 MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:nonisolated|static|final|indirect|mutating|borrowing|consuming|convenience" \
@@ -26,6 +27,15 @@ SWIFTS_OWN = re.compile(
     r"|func makeAsyncIterator\(|mutating func next\(|typealias (Element|AsyncIterator|Body)\b|var id:|let id:"
     r"|init\((string|array|dictionary)Literal"
 )
+
+
+def modules() -> list[str]:
+    """The targets of all library products of the package, and `OTHERS`."""
+    manifest = (ROOT / "Package.swift").read_text()
+    products = LIBRARY.findall(manifest)
+    if not products or len(products) != manifest.count(".library("):
+        sys.exit("Package.swift has library products that can't be read.")
+    return [name for targets in products for name in re.findall(r'"(\w+)"', targets)] + OTHERS
 
 
 def plain(line: str) -> str:
@@ -76,7 +86,7 @@ def undocumented(path: Path):
 
 
 def main() -> int:
-    names = [name for name in sys.argv[1:] if not name.startswith("-")] or MODULES
+    names = [name for name in sys.argv[1:] if not name.startswith("-")] or modules()
     total = 0
     for module in names:
         count = 0

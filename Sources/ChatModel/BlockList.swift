@@ -65,6 +65,14 @@ struct BlockList<Element> {
         start += empty * Self.slots
     }
 
+    /// The last element that fits; found from the end.
+    func last(where fits: (Element) -> Bool) -> Element? {
+        for block in blocks.reversed() {
+            for case let element? in block.reversed() where fits(element) { return element }
+        }
+        return nil
+    }
+
     /// Whether removed elements take far more space than the others: one that stays at the
     /// beginning keeps all blocks behind it.
     var isSparse: Bool { blocks.count > 64 && blocks.count > 4 * (count / Self.slots + 1) }

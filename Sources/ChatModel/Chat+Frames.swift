@@ -9,7 +9,13 @@ extension Chat {
         case .event(let room, let epoch, let event): happened(room, epoch, event)
         case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
         case .typing(let room, let author): if isJoined(room) { types(room, author) }
-        case .readMark(let room, let author, let point): if isJoined(room) { hasRead(room, author, point) }
+        case .readMark(let room, let author, let point):
+            if isJoined(room) {
+                hasRead(room, author, point)
+            } else if author.user == identity?.user {
+                rooms.read(room, upTo: point.seq)
+                pendingChanges.rooms = true
+            }
         case .draft(let room, let text):
             noteSaved(room)
             drafted(text, in: room)
@@ -52,8 +58,10 @@ extension Chat {
             roomsToSettle.insert(room)
         case (.profiles(let users), .profiles(_, let shown)): showed(users, shown)
         case (.draft(let room), .ok): draftAnswered(room)
-        case (.rooms(let after), .rooms(_, let page, let blocked, let profile, let next)):
+        case (.rooms(let after), .rooms(_, let page, let blocked, let profile, let next, _)):
             listed(page, blocked, profile, after: after, next: next)
+        case (.recentRooms, .rooms(_, let page, let blocked, let profile, let next, let isPart)):
+            if isPart { listedFirst(page) } else { listed(page, blocked, profile, after: nil, next: next) }
         case (.renew, .ok): renewed()
         case (.report(let room, let seq), .ok): reported(room, seq)
         case (.moderation(let question, let ticket), _):
@@ -92,6 +100,7 @@ extension Chat {
         case .mutation(let ticket): refused(ticket, error)
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
         case .rooms(let after): refusedRooms(error, after: after, pause)
+        case .recentRooms: refusedRooms(error, after: nil, pause)
         case .moderation(_, let ticket): effects.append(.moderation(ticket, .failure(error)))
         case .report(let room, let seq):
             if error.code.isTemporary { return self.pause(.reporting, pause) }

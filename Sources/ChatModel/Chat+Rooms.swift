@@ -127,7 +127,7 @@ extension Chat {
         let isOther = joined.reset || conversation.timeline.epoch.map { $0 != epoch } ?? false
         conversation.membership = .joined
         conversation.timeline.joined(epoch: epoch, head: head, reset: joined.reset)
-        conversation.presence.counted(joined.count)
+        conversation.presence.entered(count: joined.count, at: now)
         conversation.infoSeq = head
         conversation.confirmedMark = min(read ?? 0, head)
         let before = conversation.readMark
@@ -161,12 +161,13 @@ extension Chat {
         guard conversations[room]?.membership == .leaving else { return }
         conversations[room]?.membership = .waiting
         conversations[room]?.timeline.interrupted()
+        conversations[room]?.presence.interrupted(at: now)
         pendingChanges.conversations = true
         markChanged(room)
     }
 
     mutating func listed(_ room: RoomName, _ count: UInt64, _ members: [Member]) {
-        conversations[room]?.presence.listed(members.map { $0.author }, count: count)
+        conversations[room]?.presence.listed(members.map { $0.author }, count: count, at: now)
         for member in members.prefix(Limits.membersListed) {
             if room.partner(of: identity?.user) == member.author.user { met(member.author, in: room) }
             if let point = member.read { hasRead(room, member.author, point) }

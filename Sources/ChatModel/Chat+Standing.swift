@@ -18,6 +18,16 @@ extension Chat {
         guard wantsRooms, isConnected, rooms.state == .unknown else { return }
         rooms.begin()
         draftsPushed.removeAll()
+        ask(.recentRooms, .recentRooms)
+        pendingChanges.rooms = true
+    }
+
+    /// Takes the rooms that stand first on a long list. They are shown and entered before the pages
+    /// of the list come.
+    mutating func listedFirst(_ page: [RoomEntry]) {
+        rooms.note(page)
+        listed(page)
+        enter(page.map { $0.room })
         ask(.rooms(after: nil), .rooms(after: nil))
         pendingChanges.rooms = true
     }
@@ -31,12 +41,16 @@ extension Chat {
         keepChoices(of: page.map { $0.room })
         if rooms.state == .loaded { keepChoices(of: Set(keptChoices.keys).inOrder) }
         choicesChanged()
+        listed(page)
+        // The pages are in the order of names. The newest rooms are entered first.
+        if configuration.entersOwnRooms, rooms.state == .loaded { enter(roomsInOrder.map { $0.room }) }
+    }
+
+    private mutating func listed(_ page: [RoomEntry]) {
         listed(draftsOf: page)
         for entry in page { noteListed(entry) }
         for entry in page where entry.with != nil { met(entry.with, in: entry.room) }
         for entry in page { reenter(listed: entry.room) }
-        // The pages are in the order of names. The newest rooms are entered first.
-        if configuration.entersOwnRooms, rooms.state == .loaded { enter(roomsInOrder.map { $0.room }) }
     }
 
     /// Tells the conversation what the list says of messages that it has not loaded: how many
@@ -154,7 +168,7 @@ extension Chat {
         case .joined, .joining: break
         case nil, .waiting, .leaving, .refused: return
         }
-        conversations[room]?.interrupted()
+        conversations[room]?.interrupted(at: now)
         refuse(room, error)
         roomsToSettle.insert(room)
     }
@@ -200,12 +214,15 @@ extension Chat {
     /// invitations, and then pinned rooms.
     public var roomsInOrder: [ListedRoom] {
         let waiting = waitingChoices
-        return rooms.entries.values.map { current($0, waiting) }.filter { $0.isShown }.sorted { one, other in
-            if one.isInvitation != other.isInvitation { return one.isInvitation }
-            if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
-            let (at, before) = (changedAt(one), changedAt(other))
-            return at == before ? one.room.text.utf8.lexicographicallyPrecedes(other.room.text.utf8) : at > before
+        return rooms.entries.values.map { current($0, waiting) }.filter { $0.isShown }.sorted {
+            rank(of: $0) < rank(of: $1)
         }
+    }
+
+    private func rank(of listed: ListedRoom) -> RoomRank {
+        RoomRank(
+            isInvitation: listed.isInvitation, isPinned: listed.choice.isPinned, at: changedAt(listed),
+            room: listed.room)
     }
 
     private func changedAt(_ listed: ListedRoom) -> Int64 {

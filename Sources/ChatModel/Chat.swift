@@ -174,9 +174,8 @@ public struct Chat: Sendable {
             driveConnection(.stop)
         case .online(let isOnline): driveConnection(.online(isOnline))
         case .foreground(let isForeground):
-            if isForeground {
-                driveConnection(.foreground)
-            } else {
+            driveConnection(.foreground(isForeground))
+            if !isForeground {
                 cache()
                 hurryDrafts()
             }

@@ -11,7 +11,7 @@ extension Event {
             return message.reactions.allSatisfy { $0.users.count < Limits.reactorsKept }
         }
         return message.reactions.contains {
-            $0.emoji.hasSameBytes(as: emoji) && $0.users.count < Limits.reactorsKept
+            $0.emoji.isSameEmoji(as: emoji) && $0.users.count < Limits.reactorsKept
         }
     }
 }

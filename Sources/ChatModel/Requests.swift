@@ -16,6 +16,7 @@ struct Requests: Hashable {
         case draft(RoomName)
         case profiles([UserID])
         case rooms(after: RoomName?)
+        case recentRooms
         case report(RoomName, Seq)
         case moderation(ModerationQuestion, Ticket)
         case inquiry(Inquiry, Ticket)

@@ -91,7 +91,8 @@ public struct RoomList: Hashable, Sendable {
         case unknown
         /// Requested on this connection. Pages are missing.
         case loading
-        /// All pages have come. The server's pushes keep the list current.
+        /// All pages have come. The server's pushes keep current where the user has a place, and
+        /// what happens in the rooms that the client has joined (``ChatWire/Limits/roomsEntered``).
         case loaded
         /// The server has no groups and direct rooms.
         case unsupported
@@ -140,8 +141,24 @@ public struct RoomList: Hashable, Sendable {
             self.blocked = Set(blocked.prefix(Int(Limits.blocksPerUser)))
             self.profile = profile
         }
-        for entry in page where listed.count < Limits.roomsListed {
-            listed.insert(entry.room)
+        note(page)
+        for entry in page where listed.count < Limits.roomsListed { listed.insert(entry.room) }
+        // Stops at a server whose pages do not go forward.
+        let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
+        if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
+        state = .loaded
+        remembered.removeAll()
+        let chosen = Set(changes.compactMap { if case .choice(let change) = $0 { change.room } else { nil } })
+        for room in Array(entries.keys) where !listed.contains(room) && told[room] == nil {
+            entries[room] = chosen.contains(room) ? entries[room]?.withoutPlace : nil
+        }
+        forgetRequest()
+        return nil
+    }
+
+    /// Takes what the server says of some of the rooms.
+    mutating func note(_ page: [RoomEntry]) {
+        for entry in page where entries[entry.room] != nil || entries.count < Limits.roomsListed {
             entries[entry.room]?.choice = entry.choice
             if let seq = told[entry.room], seq > entry.head { continue }
             var room = ListedRoom(room: entry.room, info: entry.info)
@@ -158,17 +175,17 @@ public struct RoomList: Hashable, Sendable {
             entries[entry.room] = room
         }
         for change in changes { apply(change) }
-        // Stops at a server whose pages do not go forward.
-        let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
-        if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
-        state = .loaded
-        remembered.removeAll()
-        let chosen = Set(changes.compactMap { if case .choice(let change) = $0 { change.room } else { nil } })
-        for room in Array(entries.keys) where !listed.contains(room) && told[room] == nil {
-            entries[room] = chosen.contains(room) ? entries[room]?.withoutPlace : nil
-        }
-        forgetRequest()
-        return nil
+    }
+
+    /// The user has read a room on another device, up to `seq`.
+    mutating func read(_ room: RoomName, upTo seq: Seq) {
+        guard var entry = entries[room], seq > entry.readMark else { return }
+        entry.readMark = seq
+        // As many as there can be behind the mark.
+        let rest = max(entry.last?.seq ?? 0, seq) - seq
+        entry.unread.count = min(entry.unread.count, rest)
+        entry.unread.mentions = min(entry.unread.mentions, rest)
+        entries[room] = entry
     }
 
     /// The user's own log has a new event.

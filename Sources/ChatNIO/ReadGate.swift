@@ -1,6 +1,7 @@
-/// Whether a connection is read. While its owner pauses, nothing more is asked of the socket; what
-/// was read already waits with the owner: at most what one read event brings, and after the peer's
-/// end what the kernel still held.
+/// Whether a connection is read. While its owner pauses, nothing more is read from the socket.
+///
+/// Bytes that were already read wait with the owner. They are at most those of one read event, or
+/// after the peer's end all that the kernel still held.
 struct ReadGate {
     var isPaused = false
     /// Set while the owner parses, which calls the endpoint, which may come back.

@@ -5,7 +5,8 @@ import Foundation
 
 /// The appending side of the store: its session, its watermark, and whether it may still append.
 ///
-/// `@unchecked Sendable`: everything is touched only under `lock`.
+/// `@unchecked Sendable`: everything is touched only under `lock`. (`Locked` takes only
+/// values that are `Sendable`, and a connection is not.)
 final class PostgresAppending: @unchecked Sendable {
     private enum State {
         case ready(PostgresConnection)

@@ -26,6 +26,21 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
     static let noSuchStatement = "26000"
 }
 
+extension String {
+    /// A message of libpq as one line. libpq's messages may have several lines, some of them
+    /// indented, and end with a line feed.
+    var oneLine: String {
+        var text = ""
+        for line in split(whereSeparator: \.isNewline) {
+            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !words.isEmpty else { continue }
+            if let last = text.last { text += ".:;,?!".contains(last) ? " " : ". " }
+            text += words
+        }
+        return text
+    }
+}
+
 extension StoreError {
     /// Classifies an error of PostgreSQL by what follows from it.
     ///

@@ -30,7 +30,7 @@ final class PostgresSession {
         guard pq.status(connection) == pg_connection_ok else {
             let message = pq.errorMessage(connection).map { String(cString: $0) } ?? ""
             pq.finish(connection)
-            throw PostgresError.lost(message.sentence)
+            throw PostgresError.lost(message.oneLine)
         }
         guard pq.enterPipelineMode(connection) == 1 else {
             pq.finish(connection)
@@ -188,7 +188,7 @@ extension PostgresSession {
         let severity = field(pg_field_severity)
         guard let state = field(pg_field_sqlstate) else {
             isLost = true
-            return .lost(message.sentence)
+            return .lost(message.oneLine)
         }
         isLost =
             severity == "FATAL" || severity == "PANIC" || state == PostgresError.noSuchStatement
@@ -198,7 +198,7 @@ extension PostgresSession {
 
     private func lost(during queued: [Queued], _ cause: PostgresError? = nil) -> PostgresError {
         isLost = true
-        var error = cause ?? .lost(message.sentence)
+        var error = cause ?? .lost(message.oneLine)
         error.mayHaveCommitted = queued.contains { if case .commit = $0 { true } else { false } }
         return error
     }
@@ -206,7 +206,7 @@ extension PostgresSession {
     /// An error that libpq reports without a result. The order of results is not known any more.
     private func fault(_ message: String? = nil) -> PostgresError {
         isLost = true
-        return .lost("PostgreSQL's library failed: \(message ?? self.message.sentence)")
+        return .lost("PostgreSQL's library failed: \(message ?? self.message.oneLine)")
     }
 
     private var message: String { pq.errorMessage(connection).map { String(cString: $0) } ?? "" }
@@ -226,9 +226,4 @@ final class PostgresPlan {
         self.sql = sql
         self.types = types
     }
-}
-
-extension String {
-    /// libpq's messages may have several lines, and end with a line feed.
-    fileprivate var sentence: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -31,6 +31,8 @@ package struct Committed: Sendable {
     package var removedRooms: [RoomName] = []
     /// The epochs of rooms with new events, if they are not the store's.
     package var epochs: [RoomName: Epoch] = [:]
+    /// What administrators did with the requests of this batch, for the operator's log.
+    package var administratorActs: [AdministratorAct] = []
     /// Errors of the store that refused requests and nothing else, for the server's log.
     package var refusals: [StoreError] = []
     /// Why the store must not be used any more. The server has to end.

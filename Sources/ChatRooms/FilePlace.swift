@@ -1,6 +1,6 @@
 import ChatWire
 
-/// What a file's bytes are called on the server's disk. Each upload has a place of its own, so that
+/// The name of a file's bytes on the server's disk. Each upload has a place of its own, so that
 /// two under one ``FileID`` never mix. A place is told to nobody.
 public struct FilePlace: Identifier {
     /// The first 64 bits.

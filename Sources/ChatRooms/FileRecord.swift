@@ -95,30 +95,28 @@ extension Attachment {
 
 extension MessageStore {
     /// A file, if a user may read it: one that no event has, or whose event the user may read, or
-    /// the avatar of a room that they may enter. Those of open rooms and the avatars of people are
-    /// for everyone who knows the id.
+    /// the avatar of a room that they may enter. The avatars of people are for everyone who knows
+    /// the id; where there are guests, so are the files of open rooms.
     ///
     /// - Parameters:
-    ///   - reader: `nil` for somebody who is not known
+    ///   - reader: `nil` for somebody who is not known. Without guests, nothing is for them.
+    ///   - admitsGuests: whether the server has guests
     ///   - time: milliseconds since 1970-01-01 UTC
-    package func file(_ id: FileID, for reader: Visitor?, at time: Int64) throws(StoreError) -> FileRecord? {
-        guard let record = try file(id) else { return nil }
-        guard let message = record.message, !message.room.hasFilesForAll else { return record }
+    package func file(
+        _ id: FileID, for reader: Visitor?, admitsGuests: Bool = true, at time: Int64
+    ) throws(StoreError) -> FileRecord? {
+        guard admitsGuests || reader != nil, let record = try file(id) else { return nil }
+        guard let message = record.message else { return record }
+        switch message.room.kind {
+        // The only files of a user's own log are the avatars that the user shows.
+        case .own: return record
+        case .open where admitsGuests: return record
+        case .open, .group, .direct: break
+        }
         guard let reader else { return nil }
         let info = try info(of: message.room, for: reader.user)
         let access = RoomAccess(message.room, reader.user, reader.role, exists: true, info)
         guard access.refusalOfEntering(at: time) == nil else { return nil }
         return message.seq >= access.firstReadable || access.settings.avatar?.id == id ? record : nil
-    }
-}
-
-extension RoomName {
-    /// Whether its files are for everyone who knows their ids. The only files of a user's own log
-    /// are the avatars that the user shows.
-    fileprivate var hasFilesForAll: Bool {
-        switch kind {
-        case .open, .own: true
-        case .group, .direct: false
-        }
     }
 }

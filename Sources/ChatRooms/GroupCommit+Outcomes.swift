@@ -20,6 +20,9 @@ extension GroupCommit {
             } else {
                 turn.committed.replies.append(Reply(request.submission, .done))
             }
+            if outcome == .done, !request.change.isReport {
+                noteAct("resolve", by: request.change.author, request.change.role, request.submission, &turn)
+            }
         }
     }
 
@@ -32,6 +35,11 @@ extension GroupCommit {
             guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
             if case .appended(let event) = outcome {
                 note(event, in: draft.room, submission.submitted, &turn)
+                if draft.role == .administrator,
+                    let act = event.administratorAct(in: draft.room, at: submission.client)
+                {
+                    turn.committed.administratorActs.append(act)
+                }
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
         }
@@ -48,14 +56,30 @@ extension GroupCommit {
         standings.note(event, in: room)
     }
 
+    /// Notes a decision about reports or about a held message, if an administrator made it.
+    private func noteAct(
+        _ action: String, by author: Author, _ role: ServerRole, _ submission: Submission, _ turn: inout Turn
+    ) {
+        guard role == .administrator else { return }
+        turn.committed.administratorActs.append(AdministratorAct(action, by: author.user, at: submission.client))
+    }
+
     /// Held messages that were published are events behind those of the batch's sends.
     mutating func settle(_ deciding: [Submission], _ outcomes: [HeldOutcome], _ turn: inout Turn) {
         for (submission, outcome) in zip(deciding, outcomes) {
             switch outcome {
             case .published(let event):
-                if let room = submission.heldChange?.room { note(event, in: room, submission.submitted, &turn) }
+                if let change = submission.heldChange {
+                    note(event, in: change.room, submission.submitted, &turn)
+                    noteAct("publish", by: change.author, change.role, submission, &turn)
+                }
                 turn.committed.replies.append(Reply(submission, .done))
-            case .discarded, .unchanged: turn.committed.replies.append(Reply(submission, .done))
+            case .discarded:
+                if let change = submission.heldChange {
+                    noteAct("discard", by: change.author, change.role, submission, &turn)
+                }
+                turn.committed.replies.append(Reply(submission, .done))
+            case .unchanged: turn.committed.replies.append(Reply(submission, .done))
             case .refused(let error): turn.committed.replies.append(submission.refused(error))
             }
         }

@@ -46,14 +46,32 @@ extension MemoryLog {
     func rooms(of user: UserID, after room: RoomName?, limit: Int, _ epoch: Epoch) -> (
         rooms: [RoomEntry], next: RoomName?
     ) {
-        let names = rooms.filter { name, room in
-            let isThere = name.kind != .open && room.people[user].map { $0.standing.membership != .outsider } ?? false
-            let isNamed = choices.choice(of: user, name) != nil || drafts.text(of: user, for: name) != nil
-            return isThere || name.isListed(byChoiceOf: user) && isNamed
-        }.keys.sorted { $0.text < $1.text }.filter { name in room.map { name.text > $0.text } ?? true }
+        let names = names(of: user).sorted { $0.text < $1.text }
+            .filter { name in room.map { name.text > $0.text } ?? true }
         let page = names.prefix(max(1, limit))
         let entries = page.map { entry(of: $0, for: user, epoch) }
         return (entries, page.count < names.count ? page.last : nil)
+    }
+
+    /// The rooms that are on a user's list.
+    private func names(of user: UserID) -> [RoomName] {
+        rooms.filter { name, room in
+            let isThere = name.kind != .open && room.people[user].map { $0.standing.membership != .outsider } ?? false
+            let isNamed = choices.choice(of: user, name) != nil || drafts.text(of: user, for: name) != nil
+            return isThere || name.isListed(byChoiceOf: user) && isNamed
+        }.map(\.key)
+    }
+
+    /// - Parameter epoch: of the store
+    func recentRooms(of user: UserID, limit: Int, _ epoch: Epoch) -> (rooms: [RoomEntry], areAll: Bool) {
+        let ranks = names(of: user).map { name in
+            RoomRank(
+                isInvitation: standing(of: user, in: name).membership == .invited,
+                isPinned: choices.choice(of: user, name)?.isPinned ?? false,
+                at: rooms[name]?.events.last?.at ?? .min, room: name)
+        }
+        let first = ranks.sorted().prefix(max(1, limit))
+        return (first.map { entry(of: $0.room, for: user, epoch) }, first.count == ranks.count)
     }
 
     private func entry(of name: RoomName, for user: UserID, _ epoch: Epoch) -> RoomEntry {

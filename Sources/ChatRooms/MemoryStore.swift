@@ -66,6 +66,11 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.rooms(of: user, after: room, limit: limit, epoch) }
     }
 
+    /// The rooms that stand first on a user's list. Each call looks at all rooms.
+    public func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
+        try withLog { log throws(StoreError) in log.recentRooms(of: user, limit: limit, epoch) }
+    }
+
     /// The groups that a user is in, is invited to, or has asked to enter. Looks at all rooms.
     public func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)] {
         try withLog { log throws(StoreError) in log.groups(of: user) }

@@ -120,6 +120,12 @@ public protocol MessageStore: Sendable {
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
 
+    /// Those of the same rooms that stand first on the user's list (``ChatWire/RoomRank``), in that
+    /// order. What happened in a room last is its newest event.
+    ///
+    /// - Returns: at most `limit` of them, and whether there are no others
+    func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool)
+
     /// The groups that a user is in, is invited to, or has asked to enter, sorted by name.
     func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)]
 

@@ -1,7 +1,7 @@
 import ChatWire
 
-/// A frame that everyone in a room is sent and that is not in the room's log: who enters and
-/// leaves, who types, who has read what.
+/// A frame about a room that is not in the room's log: who enters and leaves, who types, who has
+/// read what.
 package struct Notice: Hashable, Sendable {
     package var room: RoomName
     package var frame: ServerFrame
@@ -9,16 +9,26 @@ package struct Notice: Hashable, Sendable {
     package var line: Line?
     /// The connection that caused the notice and is not sent it.
     package var except: Origin?
-    /// The user whose connections alone are sent it; `nil` for everyone's.
-    package var only: UserID?
+    /// Who is sent it.
+    package var audience: Audience
+
+    package enum Audience: Hashable, Sendable {
+        /// Everyone in the room.
+        case room
+        /// Everyone in the room, and all connections of this user.
+        case roomAnd(UserID)
+        /// All connections of this user.
+        case user(UserID)
+    }
 
     package init(
-        room: RoomName, frame: ServerFrame, line: Line? = nil, except: Origin? = nil, only: UserID? = nil
+        room: RoomName, frame: ServerFrame, line: Line? = nil, except: Origin? = nil,
+        to audience: Audience = .room
     ) {
         self.room = room
         self.frame = frame
         self.line = line
         self.except = except
-        self.only = only
+        self.audience = audience
     }
 }

@@ -93,11 +93,13 @@ public struct Presence: Sendable {
     /// - Throws: ``WireError/Code/nameTaken``.
     public mutating func claim(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
         if reservations?.refuses(name, to: user) == true { throw .taken(name) }
-        // Nobody keeps an account's owner from their own name.
-        let isOwn = reservations?.holder(of: name) == user
+        // Nobody keeps an account's owner from their own name, nor does the owner of another
+        // account whose name looks like it.
+        let isOwn = reservations?.isName(name, of: user) == true
+        let isOwners = isOwn || reservations?.holder(of: name) == user
         for look in name.looks {
-            if names[look]?.hasOther(than: user) == true { throw .taken(name) }
-            if shared[look] != nil, !isOwn { throw .taken(name) }
+            if names[look]?.hasOther(than: user) == true, !isOwn { throw .taken(name) }
+            if shared[look] != nil, !isOwners { throw .taken(name) }
         }
         for look in name.looks { names[look, default: NameHolders()].add(user) }
     }
@@ -250,22 +252,26 @@ public struct Presence: Sendable {
         }
     }
 
-    /// A user has read a room up to a point, for good: what the others hear of it, the user's own
-    /// other devices included. In a count-only room, and of a private mark, only these hear it.
-    /// Nothing when that is not new, or the user has left.
+    /// A user has read a room up to a point, for good: what the others hear of it, and all other
+    /// connections of the user. In a count-only room, and of a private mark, only these hear it.
+    /// Nothing when that is not new, or nobody is to hear it.
     package mutating func markRead(
         _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
     ) -> Notice? {
-        guard var occupant = rooms[room]?[author.user], point.seq > occupant.read?.seq ?? 0 else { return nil }
+        let user = author.user
+        let (occupant, all) = (rooms[room]?[user], connections[user] ?? 0)
+        guard point.seq > occupant?.read?.seq ?? 0 else { return nil }
         // Only marks that others may be told are remembered.
-        if !point.isPrivate { occupant.read = point }
-        rooms[room]?[author.user] = occupant
-        let isForOwn = point.isPrivate || count(in: room) > Limits.presenceListed
-        // Most people have one connection, which set the mark.
-        if isForOwn, occupant.connections < 2 { return nil }
-        return Notice(
-            room: room, frame: .readMark(room: room, author, point), except: origin,
-            only: isForOwn ? author.user : nil)
+        if !point.isPrivate { rooms[room]?[user]?.read = point }
+        let audience: Notice.Audience
+        if point.isPrivate || occupant == nil || count(in: room) > Limits.presenceListed {
+            // Most people have one connection, which set the mark.
+            guard all > (origin == nil ? 0 : 1) else { return nil }
+            audience = .user(user)
+        } else {
+            audience = all > occupant?.connections ?? 0 ? .roomAnd(user) : .room
+        }
+        return Notice(room: room, frame: .readMark(room: room, author, point), except: origin, to: audience)
     }
 
     /// A user types in a room.

@@ -6,7 +6,8 @@ extension ClientFrame.Request {
     /// can come back into all its rooms at once.
     public var cost: Int {
         switch self {
-        case .leave, .here, .rooms, .people, .profiles, .links, .directory, .search, .renew, .report, .reports,
+        case .leave, .here, .rooms, .recentRooms, .people, .profiles, .links, .directory, .search, .renew, .report,
+            .reports,
             .resolve, .held, .decide, .actions:
             Limits.costlyRequest
         case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .ping: 1

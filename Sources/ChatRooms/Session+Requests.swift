@@ -32,12 +32,13 @@ extension Session {
         case .markRead(let room, let seq): return markRead(room, identity.author, seq, ref, now)
         case .keepDraft(let room, let text):
             if let error = DraftRule.check(text, for: room) { return refuse(ref, error, now) }
-            return submit(.keepDraft(ref: ref, room, identity.author, text))
+            return submit(.keepDraft(room, identity.author, text), ref)
         case .history(let room, let anchor, let limit):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             let limit = min(limit.map { Int(clamping: $0) } ?? Limits.pageEventsDefault, pageEvents)
             return read(.history(room, anchor, limit: limit), identity, ref)
         case .rooms(let after): return read(.rooms(after: after), identity, ref)
+        case .recentRooms: return read(.recentRooms, identity, ref)
         case .people(let room, let after):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             return read(.people(room, after: after), identity, ref)
@@ -58,15 +59,15 @@ extension Session {
             return allowed(.listMembers(ref: ref, room))
         case .report(let room, let seq, let report):
             if let error = report.check() { return refuse(ref, error, now) }
-            return submit(.report(ref: ref, .report(report), room, seq: seq, identity.author, identity.role))
+            return submit(.report(.report(report), room, seq: seq, identity.author, identity.role), ref)
         case .resolve(let room, let seq, let resolution):
             if let error = resolution.check() { return refuse(ref, error, now) }
-            return submit(.report(ref: ref, .resolve(resolution), room, seq: seq, identity.author, identity.role))
+            return submit(.report(.resolve(resolution), room, seq: seq, identity.author, identity.role), ref)
         case .reports(let room, let after): return read(.reports(room, after: after), identity, ref)
         case .held(let room, let after): return read(.held(room, after: after), identity, ref)
         case .decide(let room, let place, let decision):
             if let error = decision.check() { return refuse(ref, error, now) }
-            return submit(.decide(ref: ref, decision, room, place: place, identity.author, identity.role))
+            return submit(.decide(decision, room, place: place, identity.author, identity.role), ref)
         case .actions(let room, let before): return read(.actions(room, before: before), identity, ref)
         case .ping: return allowed(.pong(ref: ref))
         }
@@ -84,7 +85,7 @@ extension Session {
             }
             rooms[room] = .joining(pending: 1)
         }
-        return submit(.join(ref: ref, room, since: since, visitor(identity)))
+        return submit(.join(room, since: since, visitor(identity)), ref)
     }
 
     private mutating func leave(_ room: RoomName, _ author: Author, _ ref: UInt64) -> Effect {
@@ -99,11 +100,12 @@ extension Session {
         _ ref: UInt64, _ now: Int64
     ) -> Effect {
         if let error = mutation.check() ?? Self.refusal(of: number, after: after) { return refuse(ref, error, now) }
+        guard let mutation = mutation.withKnownEmoji else { return refuse(ref, .unknownEmoji, now) }
         // A pending join counts: clients may pipeline requests behind it. Who may not enter is
         // refused by the store. A room that is to be made, or to be joined, can't be entered yet.
         guard !mutation.needsJoin || isInside(room) else { return refuseNotJoined(room, ref, now) }
         let key = number.map { IdempotencyKey(device: identity.device, number: $0) }
-        return submit(.append(ref: ref, room, identity.author, key, after: after, mutation))
+        return submit(.append(room, identity.author, identity.role, key, after: after, mutation), ref)
     }
 
     private mutating func markRead(
@@ -112,13 +114,13 @@ extension Session {
         guard isInside(room) else { return refuseNotJoined(room, ref, now) }
         // From now on there is a mark to ask for.
         isReturning = true
-        return submit(.markRead(ref: ref, room, author, seq: seq))
+        return submit(.markRead(room, author, seq: seq), ref)
     }
 
     private mutating func read(_ query: StoreQuery, _ identity: Identity, _ ref: UInt64) -> Effect {
         awaitedQuery = query
         var visitor = visitor(identity)
-        if case .rooms = query { visitor.name = identity.author.name }
+        if query.countsMentions { visitor.name = identity.author.name }
         return allowed(.read(ref: ref, query, visitor))
     }
 
@@ -152,9 +154,9 @@ extension Session {
         return allowed(.tellTyping(ref: ref, room, author))
     }
 
-    private mutating func submit(_ effect: Effect) -> Effect {
+    private mutating func submit(_ request: LogRequest, _ ref: UInt64) -> Effect {
         reading.submitted()
-        return allowed(effect)
+        return allowed(.submit(ref: ref, request))
     }
 
     private mutating func refuseNotJoined(_ room: RoomName, _ ref: UInt64, _ now: Int64) -> Effect {
@@ -180,7 +182,8 @@ extension ClientFrame.Request {
         case .history(let room, _, _), .people(let room, _), .links(let room), .typing(let room), .here(let room),
             .markRead(let room, _), .search(let room, _, _):
             room
-        case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .profiles, .directory, .report, .reports,
+        case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .recentRooms, .profiles, .directory, .report,
+            .reports,
             .resolve, .held, .decide, .actions, .ping:
             nil
         }

@@ -59,20 +59,8 @@ package struct Session: Sendable {
         case renew(ref: UInt64, token: String)
         /// Send the welcome, then join these rooms (``Input/joinWithHello(ref:_:)``).
         case welcome(ref: UInt64, ServerFrame.Welcome, joining: [RoomName])
-        /// Submit the mutation, and answer with ``Input/replied(ref:_:)``.
-        case append(
-            ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
-        /// Submit the join, which finds the room's head, and answer with ``Input/replied(ref:_:)``.
-        case join(ref: UInt64, RoomName, since: Position?, Visitor)
-        /// Submit the read mark, and answer with ``Input/replied(ref:_:)``.
-        case markRead(ref: UInt64, RoomName, Author, seq: Seq)
-        /// Submit the draft, and answer with ``Input/replied(ref:_:)``.
-        case keepDraft(ref: UInt64, RoomName, Author, String)
-        /// Submit the report, or the decision about reports, and answer with
-        /// ``Input/replied(ref:_:)``.
-        case report(ref: UInt64, ReportChange.Act, RoomName, seq: Seq, Author, ServerRole)
-        /// Submit the decision about the held message, and answer with ``Input/replied(ref:_:)``.
-        case decide(ref: UInt64, HeldDecision, RoomName, place: UInt64, Author, ServerRole)
+        /// Submit it to the group commit, and answer with ``Input/replied(ref:_:)``.
+        case submit(ref: UInt64, LogRequest)
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)
         /// Unsubscribe, leave the room and send `left`.

@@ -7,6 +7,8 @@ package enum StoreQuery: Hashable, Sendable {
     /// The user's groups, direct rooms, and open rooms about which they have chosen something; by
     /// name, after `after`.
     case rooms(after: RoomName?)
+    /// Those of these rooms that stand first on the user's list.
+    case recentRooms
     /// The people of a room, after `after`.
     case people(RoomName, after: UserID?)
     /// The invite links of a room.
@@ -30,7 +32,15 @@ package enum StoreQuery: Hashable, Sendable {
     package var room: RoomName? {
         switch self {
         case .history(let room, _, _), .people(let room, _), .links(let room), .search(let room, _, _): room
-        case .rooms, .profiles, .directory, .reports, .held, .actions: nil
+        case .rooms, .recentRooms, .profiles, .directory, .reports, .held, .actions: nil
+        }
+    }
+
+    /// Whether the answer says how many messages mention the user, so that their name is needed.
+    var countsMentions: Bool {
+        switch self {
+        case .rooms, .recentRooms: true
+        case .history, .people, .links, .directory, .search, .profiles, .reports, .held, .actions: false
         }
     }
 }
@@ -75,7 +85,25 @@ package struct ReadRequest: Hashable, Sendable {
                 let epoch = page.epoch ?? store.epoch
                 return (.page(ref: ref, room: room, epoch: epoch, head: page.head, events: events), events.count)
             }
-        case .rooms(let after): return try rooms(after: after, store, at: time)
+        case .rooms(let after):
+            let (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
+            let page = try complete(rooms, isFirst: after == nil, store, at: time)
+            let end = page.rooms.count < rooms.count ? page.rooms.last?.room : next
+            return .success(
+                (
+                    .rooms(ref: ref, page.rooms, blocked: page.blocked, profile: page.profile, next: end),
+                    page.rooms.count
+                ))
+        case .recentRooms:
+            let (rooms, areAll) = try store.recentRooms(of: visitor.user, limit: Limits.roomListPage)
+            let page = try complete(rooms, isFirst: true, store, at: time)
+            let isPart = !areAll || page.rooms.count < rooms.count
+            return .success(
+                (
+                    .rooms(
+                        ref: ref, page.rooms, blocked: page.blocked, profile: page.profile, next: nil, isPart: isPart),
+                    page.rooms.count
+                ))
         case .people(let room, let after):
             return try read(of: room, store, at: time, unless: RoomAccess.refusalOfEntering) { _ throws(StoreError) in
                 let (people, next) = try store.people(of: room, after: after, limit: Limits.peoplePage)
@@ -146,17 +174,17 @@ package struct ReadRequest: Hashable, Sendable {
         }
     }
 
-    /// A page ends early where counting its mentions has taken long enough.
-    private func rooms(
-        after: RoomName?, _ store: any MessageStore, at time: Int64
-    ) throws(StoreError) -> Result<Answer, WireError> {
-        var (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
+    /// Completes what the store says of rooms, for one frame. It has fewer rooms if counting their
+    /// mentions takes too long, or if they are too large.
+    private func complete(
+        _ rooms: [RoomEntry], isFirst: Bool, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> (rooms: [RoomEntry], blocked: [UserID], profile: Profile) {
+        var rooms = rooms
         let reader = Author(user: visitor.user, name: visitor.name)
         var scanned = 0
         for index in rooms.indices {
             guard scanned < Limits.mentionScan else {
                 rooms.removeSubrange(index...)
-                next = rooms.last?.room
                 break
             }
             rooms[index].hideContent(from: visitor, at: time)
@@ -169,14 +197,10 @@ package struct ReadRequest: Hashable, Sendable {
             let access = RoomAccess(rooms[index].room, visitor.user, visitor.role, exists: true, rooms[index].info)
             if try isStill(access, rooms[index].room, store) { rooms[index].mentions = found.count }
         }
-        let blocked = after == nil ? try store.blocked(by: visitor.user) : []
-        let profile = after == nil ? try store.profile(of: visitor.user) : Profile()
+        let blocked = isFirst ? try store.blocked(by: visitor.user) : []
+        let profile = isFirst ? try store.profile(of: visitor.user) : Profile()
         let fitting = ReadRequest.fitting(rooms.map(\.pageBytes), beside: blocked.count * 40 + 100)
-        if fitting < rooms.count {
-            rooms = Array(rooms.prefix(fitting))
-            next = rooms.last?.room
-        }
-        return .success((.rooms(ref: ref, rooms, blocked: blocked, profile: profile, next: next), rooms.count))
+        return (Array(rooms.prefix(fitting)), blocked, profile)
     }
 
     private func reports(

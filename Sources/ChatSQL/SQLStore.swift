@@ -75,6 +75,12 @@ extension SQLStore {
         try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, db) }
     }
 
+    /// The rooms that stand first on a user's list, each with its last message and the count of
+    /// unread ones.
+    public func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
+        try read { db in try RoomLists.recent(of: user, limit: limit, epoch: epoch, db) }
+    }
+
     /// The groups that a user is in, is invited to, or has asked to enter.
     public func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)] {
         try read { db in try RoomLists.groups(of: user, db) }

@@ -123,14 +123,15 @@ public struct DataPaths: Hashable, Sendable {
         try NetworkFileSystem.refuse(parent.path)
     }
 
+    /// - Parameter option: the option of the command that names the folder
     /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
-    func requireDatabase() throws(StoreError) {
+    func requireDatabase(namedBy option: String = "--data") throws(StoreError) {
         guard !hasDatabase else { return }
         try requireFolder()
         throw .unusable(
             logIsInPostgres
                 ? "There is no database \(database): the log of this folder is in PostgreSQL. Use PostgreSQL's own tools for it."
-                : "There is no database \(database). Pass the server's data folder with --data.")
+                : "There is no database \(database). Pass the server's data folder with \(option).")
     }
 
     /// - Throws: ``StoreError/unusable(_:)`` if a move from PostgreSQL was interrupted

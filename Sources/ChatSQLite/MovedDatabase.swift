@@ -16,9 +16,12 @@ package struct MovedDatabase {
 
     /// Opens the database. No server may run on the folder.
     ///
+    /// - Parameters:
+    ///   - paths: The paths of the folder.
+    ///   - option: The option of the command that names the folder.
     /// - Throws: ``StoreError/unusable(_:)`` with what to do
-    package init(_ paths: DataPaths) throws(StoreError) {
-        try paths.requireDatabase()
+    package init(_ paths: DataPaths, namedBy option: String) throws(StoreError) {
+        try paths.requireDatabase(namedBy: option)
         guard !paths.isRestoreInterrupted else {
             throw .unusable(
                 "A restore into \(paths.folder) was not finished: run martlet restore with --replace again first.")

@@ -276,12 +276,13 @@ public struct MartletServer: Service {
                     cluster?.announce(.sessionsEnded(ended))
                 }, namesChanged: { cluster?.announce($0) },
                 isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) },
-                groupsLeft: { [store] user throws(StoreError) in try store.groupsLeft(byClosing: user) }),
+                groupsLeft: { [store] user throws(StoreError) in try store.groupsLeft(byClosing: user) },
+                commandDone: context.security.commandDone),
             telling: cluster?.spendings)
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, objects: configuration.objects, openAtOnce: descriptors.files,
-                limits: configuration.fileLimits, store: store,
+                limits: configuration.fileLimits, admitsGuests: authenticator.admitsGuests, store: store,
                 committer: context.committer, metrics: context.metrics, logger: logger)
         }
         return context

@@ -48,6 +48,7 @@ struct ServerContext: Sendable {
         limits.page = UInt64(pageEvents)
         limits.file = files?.limits.largest ?? 0
         limits.previews = previews != nil
+        limits.privateFiles = files.map { !$0.admitsGuests } ?? false
         return limits
     }
 }
@@ -84,7 +85,8 @@ extension ServerContext {
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
-            }, onRefusal: { errors.note($0) }, onReadOnly: errors.turned)
+            }, onRefusal: { errors.note($0) }, onReadOnly: errors.turned,
+            onAdministratorAct: security.administratorActed)
         self.init(
             fanout: fanout, committer: committer,
             history: HistoryReader(

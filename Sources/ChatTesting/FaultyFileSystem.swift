@@ -16,7 +16,8 @@ import Foundation
 /// How much of a failed write gets through, and what a power cut leaves, follow from the seed: the
 /// same calls in the same order meet the same faults. It may be used from any thread.
 ///
-/// @unchecked: all state is read and written under `guarding`.
+/// `@unchecked Sendable`: everything is touched only under `guarding`. (`Locked` takes
+/// only values that are `Sendable`, and files are not.)
 public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// How an operation fails.
     public enum Fault: Hashable, Sendable, CaseIterable {

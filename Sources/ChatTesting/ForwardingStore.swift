@@ -69,6 +69,11 @@ extension ForwardingStore {
         try base.rooms(of: user, after: room, limit: limit)
     }
 
+    /// Asks ``base`` for the rooms that stand first on a user's list.
+    public func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
+        try base.recentRooms(of: user, limit: limit)
+    }
+
     /// Asks ``base`` for the groups of a user.
     public func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)] {
         try base.groups(of: user)

@@ -59,16 +59,17 @@ extension InProcessServer {
     }
 
     /// A file's bytes, as the token's user may read them. Without a token, only files of open rooms
-    /// can be read.
+    /// can be read, and none where there are no guests.
     public func get(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
         var reader: Visitor?
         if let token {
             guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerMissing }
             reader = Visitor(identity.user, identity.role)
         }
-        guard let place = (try? store.file(id, for: reader, at: clock.wall))?.place, let bytes = files[place] else {
-            throw .noSuchFile
-        }
+        let admitsGuests = authenticator.admitsGuests
+        guard let place = (try? store.file(id, for: reader, admitsGuests: admitsGuests, at: clock.wall))?.place,
+            let bytes = files[place]
+        else { throw .noSuchFile }
         return bytes
     }
 

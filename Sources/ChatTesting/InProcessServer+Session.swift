@@ -14,10 +14,14 @@ extension InProcessServer {
 
     mutating func tell(_ notice: Notice?) {
         guard let notice else { return }
-        for id in members[notice.room] ?? [] where id != notice.except?.connection {
-            if let only = notice.only, !connections(of: only).contains(id) { continue }
-            send(notice.frame, to: id)
-        }
+        let inside = members[notice.room] ?? []
+        let told =
+            switch notice.audience {
+            case .room: inside
+            case .user(let user): connections(of: user)
+            case .roomAnd(let user): inside + connections(of: user).filter { !inside.contains($0) }
+            }
+        for id in told where id != notice.except?.connection { send(notice.frame, to: id) }
     }
 
     /// Delivers an event to those who have joined its room; of a user's own log, to all connections
@@ -52,26 +56,7 @@ extension InProcessServer {
         case .welcome(let ref, let welcome, let rooms):
             send(.welcome(ref: ref, welcome), to: id)
             for room in rooms { perform(.joinWithHello(ref: ref, room), id) }
-        case .append(let ref, let room, let author, let key, let after, let mutation):
-            let draft = Draft(
-                room: room, id: EventID.random(using: &random), at: clock.wall, author: author,
-                idempotencyKey: key, after: after, mutation: mutation,
-                role: connections[id]?.session.identity?.role ?? .guest)
-            submit(.append(draft), charging: draft, ref, id)
-        case .join(let ref, let room, let since, let visitor):
-            submit(.join(room, since: since, visitor, at: clock.wall), ref, id)
-        case .markRead(let ref, let room, let author, let seq):
-            submit(.markRead(room, author, seq: seq, at: clock.wall), ref, id)
-        case .keepDraft(let ref, let room, let author, let text):
-            submit(.keepDraft(KeptDraft(user: author.user, room: room, text: text, at: clock.wall)), ref, id)
-        case .report(let ref, let act, let room, let seq, let author, let role):
-            let change = ReportChange(room: room, seq: seq, author: author, role: role, at: clock.wall, act: act)
-            submit(.report(change), ref, id)
-        case .decide(let ref, let decision, let room, let place, let author, let role):
-            let change = HeldChange(
-                room: room, place: place, author: author, role: role, id: EventID.random(using: &random),
-                at: clock.wall, decision: decision)
-            submit(.decide(change), ref, id)
+        case .submit(let ref, let request): submit(request, ref, id)
         case .enter(let arrival): enter(arrival, id)
         case .leave(let ref, let room, let author):
             members[room]?.removeAll { $0 == id }
@@ -102,10 +87,7 @@ extension InProcessServer {
 
     /// Makes a user who closes their account leave a group. Nobody gets the reply.
     mutating func leave(_ group: RoomName, _ author: Author) {
-        let draft = Draft(
-            room: group, id: EventID.random(using: &random), at: clock.wall, author: author,
-            idempotencyKey: nil, mutation: .membership(MembershipChange(author.user, .leave)), role: .user)
-        submit(.append(draft), 0, 0)
+        submit(.append(group, author, .user, nil, after: nil, .membership(MembershipChange(author.user, .leave))), 0, 0)
     }
 
     /// The address of all clients.
@@ -114,16 +96,17 @@ extension InProcessServer {
     private func origin(_ id: ConnectionID) -> Origin { Origin(table: 0, connection: id) }
 
     /// Adds a request to the queue, or refuses it.
-    ///
-    /// - Parameter draft: the draft that is charged to the user's budget
-    private mutating func submit(
-        _ request: Submission.Request, charging draft: Draft? = nil, _ ref: UInt64, _ id: ConnectionID
-    ) {
+    private mutating func submit(_ request: LogRequest, _ ref: UInt64, _ id: ConnectionID) {
+        let identity = connections[id]?.session.identity
+        let refusal = request.refusal(mayWrite: identity?.mayWrite != false) { cost in
+            if let identity, case .message(let bytes) = cost { charge(bytes, to: identity.author.user) } else { nil }
+        }
         let submission = Submission(
-            origin: origin(id), ref: ref, client: Self.client, request: request, submitted: now)
-        let mayWrite = draft == nil || connections[id]?.session.identity?.mayWrite != false
-        if let refusal = (mayWrite ? nil : .guestsReadOnly) ?? draft.flatMap({ charge($0) }) ?? queue.add(submission) {
-            perform(.replied(ref: ref, submission.refused(refusal).result), id)
+            origin: origin(id), ref: ref, client: Self.client,
+            request: request.submitted(at: clock.wall, accounts: accountNames) { EventID.random(using: &random) },
+            submitted: now)
+        if let refusal = refusal ?? queue.add(submission) {
+            perform(.replied(ref: ref, request.refused(refusal)), id)
         }
     }
 
@@ -135,10 +118,9 @@ extension InProcessServer {
         for id in connections(of: user) { perform(.evicted(room), id) }
     }
 
-    private mutating func charge(_ draft: Draft) -> WireError? {
+    private mutating func charge(_ bytes: Int, to user: UserID) -> WireError? {
         guard let rate = configuration.rate else { return nil }
-        return budgets[draft.author.user, default: SendBudget(ofUser: rate)]
-            .refusal(ofMessage: draft.mutation.textBytes, at: now)
+        return budgets[user, default: SendBudget(ofUser: rate)].refusal(ofMessage: bytes, at: now)
     }
 
     private mutating func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64, _ id: ConnectionID) {
@@ -179,7 +161,7 @@ extension InProcessServer {
         do throws(WireError) {
             let admission = try admission.get()
             let user = admission.identity.user
-            let wish = RequestedName(of: admission.identity, hello: hello.name)
+            let wish = try RequestedName(of: admission, hello: hello.name)
             let name = try wish.claim(wish.candidates(using: &random)) { look throws(WireError) in
                 try presence.introduce(user, look, sharing: wish.isShared)
             }

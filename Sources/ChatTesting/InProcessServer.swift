@@ -71,6 +71,7 @@ public struct InProcessServer: Sendable {
     let configuration: Configuration
     let store: any MessageStore
     let authenticator: any Authenticator
+    let accountNames: NameReservations?
     var random: SeededGenerator
     var connections: [ConnectionID: InProcessConnection] = [:]
     var members: [RoomName: [ConnectionID]] = [:]
@@ -94,6 +95,7 @@ public struct InProcessServer: Sendable {
     ) {
         self.store = store
         self.authenticator = authenticator
+        accountNames = reservations
         presence = Presence(reservations: reservations)
         self.configuration = configuration
         queue = SubmissionQueue(capacity: configuration.commitQueue)

@@ -232,7 +232,7 @@ extension LoopbackServer {
     }
 
     /// A file's bytes, as the token's user may read them. Without a token, only files of open rooms
-    /// can be read.
+    /// can be read, and none where there are no guests.
     public func file(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
         try server.get(id, token: token)
     }

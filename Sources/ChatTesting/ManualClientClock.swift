@@ -1,5 +1,5 @@
 import ChatCore
-import Foundation
+import ChatRooms
 
 /// A client's clock that a test moves. A wait ends when the test has moved the clock far enough, so
 /// no test sleeps.
@@ -14,15 +14,22 @@ import Foundation
 /// ```
 ///
 /// Its random bits are the same in each run. It may be used from any thread.
-///
-/// @unchecked: all state is read and written under `guarding`.
-public final class ManualClientClock: ClientClock, @unchecked Sendable {
-    private let guarding = NSLock()
-    private var clock = ManualClock()
-    private var random = SeededGenerator(seed: 1)
-    private var sleepers: [(due: Int64, id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-    private var cancelled: Set<Int> = []
-    private var lastSleeper = 0
+public final class ManualClientClock: ClientClock {
+    private struct Sleeper {
+        let due: Int64
+        let id: Int
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var clock = ManualClock()
+        var random = SeededGenerator(seed: 1)
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+        var lastSleeper = 0
+    }
+
+    private let state = Locked(State())
 
     /// Creates a clock that shows 0 milliseconds. Its wall clock shows 1,795,223,116,000
     /// milliseconds since 1970-01-01 UTC, on 2026-11-21.
@@ -30,7 +37,7 @@ public final class ManualClientClock: ClientClock, @unchecked Sendable {
 
     /// The time that ``advance(by:)`` has set.
     public var now: Now {
-        guarding.withLock { Now(monotonic: clock.milliseconds, wall: clock.wall, random: random.next()) }
+        state.withLock { Now(monotonic: $0.clock.milliseconds, wall: $0.clock.wall, random: $0.random.next()) }
     }
 
     /// Returns when ``advance(by:)`` has let this time pass; at once if it is 0 or less.
@@ -38,36 +45,33 @@ public final class ManualClientClock: ClientClock, @unchecked Sendable {
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(milliseconds: Int64) async throws {
         guard milliseconds > 0 else { return try Task.checkCancellation() }
-        let id = guarding.withLock {
-            lastSleeper += 1
-            return lastSleeper
+        let id = state.withLock { state in
+            state.lastSleeper += 1
+            return state.lastSleeper
         }
         let isOver = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isCancelled = guarding.withLock {
-                    if cancelled.remove(id) != nil { return true }
-                    let (due, isHuge) = clock.milliseconds.addingReportingOverflow(milliseconds)
-                    sleepers.append((isHuge ? .max : due, id, continuation))
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return true }
+                    let (due, isHuge) = state.clock.milliseconds.addingReportingOverflow(milliseconds)
+                    state.sleepers.append(Sleeper(due: isHuge ? .max : due, id: id, continuation: continuation))
                     return false
                 }
                 if isCancelled { continuation.resume(returning: false) }
             }
         } onCancel: {
-            wake {
-                $0.id == id
-            } orElse: {
-                self.cancelled.insert(id)
-            }
+            cancel(id)
         }
         if !isOver { throw CancellationError() }
     }
 
     /// Goes on by this many milliseconds, and wakes those who have waited for that.
     public func advance(by milliseconds: Int64) {
-        let due = guarding.withLock {
-            clock.advance(by: milliseconds)
-            let due = sleepers.filter { $0.due <= clock.milliseconds }
-            sleepers.removeAll { $0.due <= clock.milliseconds }
+        let due = state.withLock { state in
+            state.clock.advance(by: milliseconds)
+            let now = state.clock.milliseconds
+            let due = state.sleepers.filter { $0.due <= now }
+            state.sleepers.removeAll { $0.due <= now }
             return due
         }
         for sleeper in due { sleeper.continuation.resume(returning: true) }
@@ -96,16 +100,15 @@ public final class ManualClientClock: ClientClock, @unchecked Sendable {
         return try await body()
     }
 
-    private func wake(
-        _ isMeant: ((due: Int64, id: Int, continuation: CheckedContinuation<Bool, Never>)) -> Bool, orElse: () -> Void
-    ) {
-        let sleeper = guarding.withLock {
-            guard let index = sleepers.firstIndex(where: isMeant) else {
-                orElse()
-                return nil as CheckedContinuation<Bool, Never>?
+    /// Ends a wait, also one that has not begun yet.
+    private func cancel(_ id: Int) {
+        let sleeper = state.withLock { state -> Sleeper? in
+            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                state.cancelled.insert(id)
+                return nil
             }
-            return sleepers.remove(at: index).continuation
+            return state.sleepers.remove(at: index)
         }
-        sleeper?.resume(returning: false)
+        sleeper?.continuation.resume(returning: false)
     }
 }

@@ -2,8 +2,8 @@
 /// id.
 ///
 /// Anyone who knows the id can read a file of an open room; the id has 128 random bits. A file of a
-/// group or a direct room can be read only by users who may read its message (`docs/protocol.md`,
-/// "Files").
+/// group or a direct room can be read only by users who may read its message. Without guests, so
+/// can a file of an open room (`docs/protocol.md`, "Files").
 public struct Attachment: Hashable, Sendable {
     /// Chosen by the uploader, and kept across attempts: a repeated upload is the same file.
     public var id: FileID

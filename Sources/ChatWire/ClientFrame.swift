@@ -51,6 +51,9 @@ public struct ClientFrame: Hashable, Sendable {
         case here(room: RoomName)
         /// The user's groups and direct rooms, by name, after `after`.
         case rooms(after: RoomName?)
+        /// Those of the user's rooms that stand first on their list (``RoomRank``), at most
+        /// ``Limits/roomListPage``.
+        case recentRooms
         /// The people of a group who are in it, invited, or waiting to be let in, and those with a
         /// role, a ban or a mute; by their ids, after `after`.
         case people(room: RoomName, after: UserID?)

@@ -60,7 +60,8 @@ extension ClientFrame.Request {
         case "typing": self = .typing(room: try object.room("room"))
         case "here": self = .here(room: try object.room("room"))
         case "list":
-            self = .rooms(after: try object.optionalRoom("after"))
+            let isRecent = try object.optionalBool("recent") ?? false
+            self = isRecent ? .recentRooms : .rooms(after: try object.optionalRoom("after"))
         case "roster":
             self = .people(room: try object.room("room"), after: try object.optionalID("after"))
         case "profiles":
@@ -109,7 +110,7 @@ extension ClientFrame.Request {
         case .history: "history"
         case .typing: "typing"
         case .here: "here"
-        case .rooms: "list"
+        case .rooms, .recentRooms: "list"
         case .people: "roster"
         case .profiles: "profiles"
         case .report: "report"
@@ -153,6 +154,7 @@ extension ClientFrame.Request {
             writer.member("limit", limit)
         case .rooms(let after):
             writer.member("after", after?.text)
+        case .recentRooms: writer.member("recent", true)
         case .people(let room, let after):
             writer.member("room", room.text)
             writer.member("after", after)

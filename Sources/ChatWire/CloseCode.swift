@@ -45,7 +45,8 @@ public struct CloseCode: Hashable, Sendable {
     public static let refusalFlood = CloseCode(4010)
     /// 4011: a room that the connection was in was deleted.
     public static let roomDeleted = CloseCode(4011)
-    /// 4012: the user's newer token gives them a lower role on the server (``ServerRole``).
+    /// 4012: the user's role on the server (``ServerRole``) has changed, or their newer token gives
+    /// them a lower one.
     public static let roleLowered = CloseCode(4012)
     // 4200–4399: say hello again with another token. A guest does so without one.
     /// 4201: the session of the user's account was ended, and with it the token.

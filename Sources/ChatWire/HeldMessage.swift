@@ -50,6 +50,6 @@ public struct HeldDecision: Hashable, Sendable {
         self.note = note
     }
 
-    /// Why it is refused, whatever is held; `nil` if it is valid.
+    /// Why it is refused, for every held message; `nil` if it is valid.
     public func check() -> WireError? { Resolution.fault(ofNote: note) }
 }

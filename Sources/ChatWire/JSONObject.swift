@@ -96,7 +96,7 @@ package struct JSONObject {
         return milliseconds
     }
 
-    /// Whether the key is there, with whatever value.
+    /// Whether the key is there, with any value.
     package func contains(_ key: StaticString) -> Bool { find(key) != nil }
 
     /// Whether the key is there, with a string.

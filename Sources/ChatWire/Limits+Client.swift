@@ -13,6 +13,8 @@ extension Limits {
     public static let changesShown = 100
     /// Joins and leaves shown in a conversation.
     public static let notices = 50
+    /// In a room with more people, joins and leaves are not shown.
+    public static let peopleNoticed = 8
     /// Entries of a user's list of rooms: groups, direct rooms and invitations.
     public static let roomsListed = 10_000
     /// Rooms that a client enters by itself. The others of ``roomsPerConnection`` are for rooms
@@ -32,6 +34,8 @@ extension Limits {
     public static let outboxUploads = 2
     /// Bytes of all files in the outbox: 256 MiB.
     public static let outboxFileBytes: UInt64 = 268_435_456
+    /// Files that are chosen or on their way on one page, so that the browser's storage is bounded.
+    public static let filesOfPage = 20
     /// Files that are sent with one call.
     public static let filesPerSend = 100
     /// How often a file is uploaded again because the server does not have it, or has a different

@@ -5,10 +5,16 @@ extension Limits {
     /// After a connection that lasted this long, the pauses between attempts start over.
     public static let steadyConnection: Int64 = 10_000
     /// The longest wait before the first attempt to connect again, in milliseconds. It doubles with
-    /// each failure, up to ``backoffLongest``; a client waits a random part of it.
+    /// each failure, up to ``reconnectLongest`` or ``backoffLongest``; a client waits a random part
+    /// of it.
     public static let backoffFirst: UInt64 = 1_000
-    /// The longest wait before an attempt to connect again, after five failures or more, in
-    /// milliseconds. A client waits a random part of it.
+    /// The longest wait before an attempt to connect again, after four failures or more, in
+    /// milliseconds, while the app is in front of the user. A client waits a random part of it. Of
+    /// 10,000 clients of a server that was away, up to 1,900 come back in its first second.
+    public static let reconnectLongest: UInt64 = 10_000
+    /// The longest wait before an attempt to connect again in the background, and before other
+    /// requests are tried again, after five failures or more, in milliseconds. A client waits a
+    /// random part of it.
     public static let backoffLongest: UInt64 = 30_000
     /// Milliseconds of the longest pause between two attempts that a server may ask for.
     public static let adviceLongest: UInt64 = 300_000
@@ -28,6 +34,11 @@ extension Limits {
     public static let typingShown: Int64 = 5_000
     /// Milliseconds between two notices that the user is still typing.
     public static let typingRepeat: Int64 = 3_000
+    /// Joins and leaves are not shown for this long after a connection that followed a lost one:
+    /// others come back as well.
+    public static let returnSilence: Int64 = 60_000
+    /// Whoever left within this time before the connection was lost may have lost it, too.
+    public static let farewell: Int64 = 10_000
     /// A room with more than ``presenceListed`` people sends only a count. Its list of members is
     /// requested at most this often, in milliseconds.
     public static let membersInterval: Int64 = 30_000

@@ -36,6 +36,9 @@ extension Limits {
     public static let uploadsPerAddress = uploads / 4
     /// Downloads at once, of one network address (of IPv6, a site).
     public static let downloadsPerAddress = 64
+    /// Milliseconds after which a download under way is checked again: whether its user may still
+    /// read the file.
+    public static let downloadCheck: Int64 = 1_000
     /// Bytes of an upload that are collected before they are written.
     public static let uploadChunkBytes = 131_072
     /// Bytes from the start of a file that are examined to find out its type.

@@ -22,8 +22,10 @@ extension Limits {
     /// Bytes of an address behind text (OSC 8). Some terminals ignore longer ones.
     public static let terminalLink = 2_083
     /// Entries of a list that the terminal client asks the server for: people, links, actions,
-    /// rooms.
+    /// rooms. And names of a folder that are offered.
     public static let terminalList = 1_000
+    /// Emoji that are offered for the beginning of a short code.
+    public static let emojiOffered = 20
     /// Earlier messages that are printed first without a terminal.
     public static let printedMessages = 10
     /// Lines of standard input that wait to be sent.

@@ -1,5 +1,4 @@
-/// A line from the server in the line protocol. Whatever a name or a text contains, it is exactly
-/// one line.
+/// A line from the server in the line protocol. It is exactly one line, with any name and any text.
 public enum Line: Hashable, Sendable {
     /// A message in the lobby: `NAME:TEXT`.
     case message(name: String, text: String)

@@ -67,7 +67,7 @@ public struct MembershipChange: Hashable, Sendable {
         self.link = link
     }
 
-    /// Why it may not be done, whoever asks and in whatever room; `nil` if it may.
+    /// Why it may not be done, for any user and any room; `nil` if it may.
     public func check() -> WireError? {
         if let called, let fault = NameRule.check(called) { return fault }
         if let reason, let fault = LineRule.fault(of: reason, most: Limits.reasonBytes) {

@@ -27,7 +27,7 @@ public struct Report: Hashable, Sendable {
         self.text = text
     }
 
-    /// Why it is refused, whatever the message is; `nil` if it is valid.
+    /// Why it is refused, for every message; `nil` if it is valid.
     public func check() -> WireError? {
         guard let text, let fault = LineRule.fault(of: text, most: Limits.reportTextBytes) else { return nil }
         return WireError(.report, "The report's text \(fault).")
@@ -105,7 +105,7 @@ public struct Resolution: Hashable, Sendable {
         self.note = note
     }
 
-    /// Why it is refused, whatever was reported; `nil` if it is valid.
+    /// Why it is refused, for every report; `nil` if it is valid.
     public func check() -> WireError? { Resolution.fault(ofNote: note) }
 
     /// Why this can't be the note of a moderator's decision; `nil` if it can.

@@ -49,7 +49,7 @@ extension RoomName {
     /// The name of a new group, from the system's random source.
     public static func newGroup() -> RoomName { RoomName(unchecked: "g-" + text(of: UserID.random())) }
 
-    /// The room of two people, the same whoever opens it: `d-` and both ids, the lower one first.
+    /// The room of two people: `d-` and both ids, the lower one first. So both get the same name.
     ///
     /// - Returns: `nil` for two times the same user
     public static func direct(_ one: UserID, _ other: UserID) -> RoomName? {

@@ -95,7 +95,7 @@ public struct SettingsChange: Hashable, Sendable {
         self.slowMode = slowMode
     }
 
-    /// Why it may not be done, whoever asks and in whatever room; `nil` if it may.
+    /// Why it may not be done, for any user and any room; `nil` if it may.
     public func check() -> WireError? {
         if let title, let fault = LineRule.fault(of: title, most: Limits.roomTitleBytes) {
             return WireError(.roomSettings, "The title \(fault).")

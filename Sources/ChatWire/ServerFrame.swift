@@ -19,8 +19,11 @@ public enum ServerFrame: Hashable, Sendable {
     /// at most ``Limits/membersListed``.
     case members(ref: UInt64, room: RoomName, count: UInt64, members: [Member])
     /// `blocked` and `profile`: whom the user has blocked, and their profile, on the first page.
-    /// `next`: where the list goes on; `nil` at its end.
-    case rooms(ref: UInt64, [RoomEntry], blocked: [UserID] = [], profile: Profile = Profile(), next: RoomName?)
+    /// `next`: where the list goes on; `nil` at its end. `isPart`: these are the rooms that stand
+    /// first, and there are others.
+    case rooms(
+        ref: UInt64, [RoomEntry], blocked: [UserID] = [], profile: Profile = Profile(), next: RoomName?,
+        isPart: Bool = false)
     /// `next`: where the list goes on; `nil` at its end.
     case people(ref: UInt64, room: RoomName, [Person], next: UserID?)
     /// Of the users whom the request names, those who show something.
@@ -162,6 +165,9 @@ public enum ServerFrame: Hashable, Sendable {
         public var file = UInt64(Limits.fileBytes)
         /// Whether the server has previews of linked pages. Left out on the wire where it has not.
         public var previews = false
+        /// Whether every file needs a token or a signed address, also one of an open room. Left out
+        /// on the wire where it is not so.
+        public var privateFiles = false
 
         /// Creates the limits of a server that has changed none.
         public init() {}

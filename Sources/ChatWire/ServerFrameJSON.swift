@@ -61,7 +61,8 @@ extension ServerFrame {
             if let change = try object.optionalObject("profile") { profile.apply(try ProfileChange(change)) }
             self = .rooms(
                 ref: ref, try object.objects("rooms", RoomEntry.init), blocked: try object.optionalIDs("blocked"),
-                profile: profile, next: try object.optionalRoom("next"))
+                profile: profile, next: try object.optionalRoom("next"),
+                isPart: try object.optionalBool("more") ?? false)
         case "left": self = .left(ref: ref, room: try object.room("room"))
         case "sent":
             self = .sent(
@@ -135,7 +136,7 @@ extension ServerFrame {
     public var ref: UInt64? {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
-            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _, _),
+            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _, _, _),
             .people(let ref, _, _, _), .profiles(let ref, _), .reports(let ref, _, _, _), .held(let ref, _, _, _),
             .actions(let ref, _, _, _), .links(let ref, _, _), .directory(let ref, _, _),
             .hits(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
@@ -180,7 +181,7 @@ extension ServerFrame {
         case .welcome(_, let welcome):
             welcome.writeMembers(to: &writer)
         case .joined(_, let joined): joined.writeMembers(to: &writer)
-        case .rooms(_, let rooms, let blocked, let profile, let next):
+        case .rooms(_, let rooms, let blocked, let profile, let next, let isPart):
             writer.key("rooms")
             writer.beginArray()
             for room in rooms { room.write(to: &writer) }
@@ -196,6 +197,7 @@ extension ServerFrame {
                 profile.asChange.write(to: &writer)
             }
             writer.member("next", next?.text)
+            if isPart { writer.member("more", true) }
         case .people(_, let room, let people, let next):
             writer.member("room", room.text)
             writer.key("people")

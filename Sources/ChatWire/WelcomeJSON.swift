@@ -33,6 +33,7 @@ extension ServerFrame.AnnouncedLimits {
         sending = try object.number("sending")
         file = try object.optionalNumber("file") ?? 0
         previews = try object.optionalBool("previews") ?? false
+        privateFiles = try object.optionalBool("privateFiles") ?? false
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -44,6 +45,7 @@ extension ServerFrame.AnnouncedLimits {
         writer.member("sending", sending)
         writer.member("file", file)
         if previews { writer.member("previews", true) }
+        if privateFiles { writer.member("privateFiles", true) }
         writer.endObject()
     }
 }

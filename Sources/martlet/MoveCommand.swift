@@ -56,8 +56,13 @@ struct MoveCommand: ParsableCommand {
 
     /// - Returns: what to tell the user
     private func moveThere(_ progress: @escaping (UInt64, UInt64) -> Void) throws(StoreError) -> [String] {
+        guard PostgresStore.isAddress(to) else {
+            throw .unusable(
+                "One of --from and --to must be a data folder, and the other an address such as postgres://USER@HOST/DATABASE."
+            )
+        }
         let paths = DataOption.paths(from)
-        let database = try MovedDatabase(paths)
+        let database = try MovedDatabase(paths, namedBy: "--from")
         let move = LogMove(
             database.store, tables: database.tables, lastIds: database.lastIds, accounts: database.accounts,
             watermark: paths.postgres)
@@ -77,7 +82,8 @@ struct MoveCommand: ParsableCommand {
         from address: String, _ progress: @escaping (UInt64, UInt64) -> Void
     ) throws(StoreError) -> [String] {
         guard !PostgresStore.isAddress(to) else {
-            throw .unusable("Of --from and --to, one is a data folder. To move a database, use pg_dump and pg_restore.")
+            throw .unusable(
+                "One of --from and --to must be a data folder. To move a database, use pg_dump and pg_restore.")
         }
         let paths = DataPaths(to)
         let folder = try ArrivingDatabase(paths)

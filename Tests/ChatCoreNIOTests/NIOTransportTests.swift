@@ -56,7 +56,7 @@ struct NIOTransportTests {
         await #expect(throws: UnsupportedSecurity.self) { try await secure.connect() }
     }
 
-    @Test func `whoever no longer waits for a connection has none`() async throws {
+    @Test func `a cancelled attempt to connect ends with a cancellation error`() async throws {
         let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
         // It accepts, and never answers.
         let mute = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -9,7 +9,7 @@ import Testing
 /// know that it is gone.
 @Suite(.timeLimit(.minutes(5))) struct OwnGhostTests {
     @Test(arguments: [false, true])
-    func `whoever comes back before the server has noticed waits for the own name`(_ isRestarted: Bool) async throws {
+    func `a client that reconnects before the server notices waits for its name`(_ isRestarted: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ghost-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await withServer { addresses in

@@ -96,8 +96,8 @@ import Testing
         #expect(disk.operations - before == 2)
     }
 
-    /// Whatever the disk refuses and whenever: an intent is either accepted, and then on disk, or
-    /// ends as 291, and then nowhere.
+    /// The disk refuses random operations at random times. An intent is either accepted, and then
+    /// it is on disk, or it ends with error 291, and then it is nowhere.
     @Test func `an intent whose flush fails is refused and never sent`() throws {
         for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)

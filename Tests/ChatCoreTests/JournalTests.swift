@@ -95,7 +95,7 @@ import Testing
         return (kept, tried)
     }
 
-    @Test func `whatever was reported as kept is there after a power cut or a kill at any operation`() throws {
+    @Test func `a record that was reported as kept is there after a power cut or a kill at any operation`() throws {
         for seed in UInt64(0)..<400 {
             for isPower in [true, false] {
                 var random = SeededGenerator(seed: seed)

@@ -54,7 +54,7 @@ struct LogReaderTests {
     /// What a client has in its cache, and the newest page, need not reach back to where its reader
     /// was.
     @Test(arguments: [1, 90, 150, 700])
-    func `in a new process it goes on where it was, whatever the cache has`(_ missed: Int) {
+    func `in a new process it goes on where it was, with any content of the cache`(_ missed: Int) {
         for keepsCache in [true, false] {
             var world = ReadingWorld(last: 5)
             world.say(20)
@@ -90,7 +90,7 @@ struct LogReaderTests {
     }
 
     @Test(arguments: 0..<6)
-    func `whatever breaks while it reads, it reads all of it once and in order`(_ seed: UInt64) {
+    func `it reads the whole log once and in order, although connections and logs are lost`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let last = [0, 1, 10, 50, 199, 200, 201, 600].randomElement(using: &random) ?? 0
         var world = ReadingWorld(last: last, seed: seed)

@@ -56,7 +56,7 @@ import Testing
         await ann.shutDown()
     }
 
-    @Test func `another log ends it, whatever its numbers are, and does not hide what is in it`() async throws {
+    @Test func `another log ends it, also one with higher numbers, and does not hide what is in it`() async throws {
         await say(0..<20)
         let ann = try await client()
         var position: Position?

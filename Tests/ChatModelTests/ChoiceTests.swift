@@ -141,7 +141,7 @@ import Testing
         #expect(world.chat.conversations[garden]?.unread == Unread(count: 1, mentions: 1))
     }
 
-    @Test func `the direct room of somebody who is blocked has nothing unread, whatever the server counts`() throws {
+    @Test func `the direct room of a blocked person has nothing unread, although the server counts messages`() throws {
         let direct = try #require(RoomName.direct(Author.ann.user, Author.bob.user))
         var listed = ListedRoom(room: direct, info: RoomInfo())
         listed.unread = Unread(count: 3, mentions: 1)

@@ -58,7 +58,7 @@ import Testing
         #expect(leftOut == midnight + 600 * 60_000)
     }
 
-    @Test func `every moment is within its day, whatever the offsets`() throws {
+    @Test func `every moment is within its day, with random offsets`() throws {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<300 {
             let changes = (0..<Int.random(in: 0...3, using: &random)).map { _ in

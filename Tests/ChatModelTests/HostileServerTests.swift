@@ -7,7 +7,7 @@ import Testing
 /// shall send.
 @Suite struct HostileServerTests {
     @Test(arguments: 0..<8)
-    func `whatever a server says, nothing waits in vain, grows without end or comes in disorder`(_ lot: UInt64) {
+    func `with any frames of a server, nothing waits forever, grows without bound or comes in disorder`(_ lot: UInt64) {
         for seed in lot * 15..<(lot + 1) * 15 { run(seed) }
     }
 
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `the unread messages of all rooms can be added up whatever is said`() {
+    @Test func `the unread messages of all rooms can be added up with any counts of the server`() {
         var list = RoomList()
         list.begin()
         let page = (0..<2_000).map { _ in
@@ -254,7 +254,7 @@ import Testing
         #expect(list.entries.count == 2_000 && list.entries.values.allSatisfy { $0.unread == bounded })
     }
 
-    @Test func `reactions of a message are bounded whatever is said`() {
+    @Test func `reactions of a message are bounded, also if the server sends more`() {
         var window = EventWindow()
         window.append(.test(1, "a"), asOf: 1)
         for seq in 2...300 as ClosedRange<Seq> {

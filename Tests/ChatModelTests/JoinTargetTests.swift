@@ -17,7 +17,7 @@ struct JoinTargetTests {
         #expect(try JoinTarget(link).place == .group(code))
     }
 
-    @Test func `a client of one server refuses the links of others, whatever they lead to`() throws {
+    @Test func `a client of one server refuses all links to other servers`() throws {
         for text in ["https://other.example/#tea", "martlet://other.example/x y"] {
             let error = #expect(throws: WireError.self) { try JoinTarget(text, host: "chat.example:8080") }
             #expect(error?.text == "This link leads to another server, other.example. Open it there.")

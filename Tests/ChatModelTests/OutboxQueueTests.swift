@@ -10,7 +10,7 @@ import Testing
         )
     }
 
-    @Test(arguments: 0..<8) func `it does what a plain list does, whatever is removed`(_ seed: UInt64) {
+    @Test(arguments: 0..<8) func `it does what a plain list does, with random removals`(_ seed: UInt64) {
         var random = Seeded(seed)
         var queue = OutboxQueue()
         var plain: [Outbox.Item] = []

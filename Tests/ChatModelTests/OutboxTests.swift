@@ -55,7 +55,7 @@ import Testing
         #expect(outbox.sendNext { _ in true }?.after == 2)
     }
 
-    @Test func `a number is kept until it is answered, whatever happens to the connection`() {
+    @Test func `a number is kept until it is answered, also when the connection breaks`() {
         var outbox = outbox(2)
         #expect(outbox.sendNext { _ in true }?.isNew == true)
         _ = outbox.interrupted()

@@ -6,7 +6,7 @@ import Testing
 /// A client under random schedules: the log of the server is what counts.
 @Suite struct ScheduleTests {
     @Test(arguments: 0..<20)
-    func `whatever is delayed, repeated, cut or killed, all is in the log once and in order, and shown as it is`(
+    func `with delays, repetitions, cuts and kills all is in the log once and in order, and shown as it is`(
         _ lot: UInt64
     ) {
         for seed in lot * 25..<(lot + 1) * 25 { run(seed) }

@@ -372,16 +372,37 @@ import Testing
         #expect(world.chat.rooms.state == .loaded && world.chat.rooms.entries.count == 2)
     }
 
+    @Test func `of a long list the rooms that stand first are shown and entered before the others are known`() {
+        var world = World.ready(configuration: .init(entersOwnRooms: true))
+        let rooms = (0..<3).map { _ in RoomName.group() }.sorted { $0.text < $1.text }
+        let gone = entry(group, owner)
+        world.recent = [entry(rooms[2], owner), gone]
+        world.pages = [[entry(rooms[0], owner), entry(rooms[1], owner)], [entry(rooms[2], owner)]]
+        world.refuse = { if case .rooms = $0 { WireError(.overloaded, "Later.", retry: 1_000) } else { nil } }
+        world.cut()
+        world.fire(.connect)
+        world.accept()
+        world.deliverAll()
+        #expect(world.chat.rooms.state == .loading)
+        #expect(Set(world.chat.roomsInOrder.map(\.room)) == [rooms[2], group])
+        #expect(world.chat.conversations[rooms[2]]?.membership == .joined)
+        world.refuse = { _ in nil }
+        world.fire(.listing)
+        world.quiesce()
+        #expect(world.chat.rooms.state == .loaded)
+        #expect(Set(world.chat.roomsInOrder.map(\.room)) == Set(rooms))
+    }
+
     @Test func `a server without lists of rooms is asked once`() {
         var world = World.ready()
-        world.refuse = { if case .rooms = $0 { WireError(.unknownType, "Unknown request.") } else { nil } }
+        world.refuse = { if case .recentRooms = $0 { WireError(.unknownType, "Unknown request.") } else { nil } }
         world.tell(.listRooms)
         world.quiesce()
         world.cut()
         world.asked.removeAll()
         world.quiesce()
         #expect(world.chat.rooms.state == .unsupported && world.chat.connection.phase == .connected)
-        #expect(!world.asked.contains { if case .rooms = $0 { true } else { false } })
+        #expect(!world.asked.contains(.recentRooms))
     }
 
     @Test func `a server whose list does not end is not asked for ever`() {
@@ -389,7 +410,7 @@ import Testing
         world.tell(.listRooms)
         var asked = 0
         for _ in 0..<5_000 {
-            guard case .rooms? = world.asked.last else { break }
+            guard world.asked.last == .recentRooms || world.asked.last == .rooms(after: group) else { break }
             asked += 1
             world.asked.append(.ping)
             let page = [entry(group, owner)]

@@ -176,8 +176,8 @@ import Testing
         #expect(world.texts() == ["one", "two"])
     }
 
-    /// Killed after every input: whatever was kept, each file goes once, and the bytes of none that
-    /// waits are given up.
+    /// The process is killed after every input. Each file is sent once, and no file that waits
+    /// loses its bytes.
     @Test func `a message with a file is there once, wherever the process ends`() {
         for seed in UInt64(1)..<200 {
             var world = World.ready()

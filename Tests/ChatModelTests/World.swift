@@ -27,6 +27,8 @@ struct World {
     /// What the server says of rooms with settings, and the pages of the user's list.
     var infos: [RoomName: RoomInfo] = [:]
     var pages: [[RoomEntry]] = []
+    /// The rooms that stand first on that list; empty for those of an older server.
+    var recent: [RoomEntry] = []
     var blocked: [UserID] = []
     /// Refuses a request, where it says how.
     var refuse: (ClientFrame.Request) -> WireError? = { _ in nil }
@@ -283,6 +285,10 @@ extension World {
         case .typing: toClient.append(.ok(ref: ref))
         case .here(let room):
             toClient.append(.members(ref: ref, room: room, count: 1, members: [Member(author: user)]))
+        case .recentRooms where !recent.isEmpty:
+            toClient.append(.rooms(ref: ref, recent, blocked: blocked, next: nil, isPart: true))
+        // Older servers do not know the key of recent rooms.
+        case .recentRooms: answer(ClientFrame(ref: ref, request: .rooms(after: nil)))
         case .rooms(let after):
             let index = after.flatMap { after in pages.firstIndex { $0.last?.room == after } }.map { $0 + 1 } ?? 0
             let page = index < pages.count ? pages[index] : []

@@ -65,7 +65,7 @@ struct ControlFrameTests {
         #expect(conversation.machine.hasEnded)
     }
 
-    @Test func `after this end's close frame no second one is sent, whatever comes`() {
+    @Test func `after this end's close frame no second one is sent, also for a bad frame`() {
         var conversation = Conversation()
         _ = conversation.machine.handle(.close(.goingAway, ""))
         #expect(conversation.effects(of: Frames.close(999)) == [.end])

@@ -36,7 +36,7 @@ struct OriginTests {
         "127.1", "0x7f000001", "2130706433", "127.0.0.1.", "localhost.", ".chat.example.org", "[evil.example]",
         "::1", "", ":8080", "localhost@evil.example", "evil.example#localhost", "a.example",
     ])
-    func `a name that is not known is not the server's own, whatever its page says`(host: String) {
+    func `a name that is not known is not the server's own, although its page has the same origin`(host: String) {
         #expect(!rule.knows(host: host))
         for scheme in ["http", "https"] { #expect(!rule.permits(origin: ["\(scheme)://\(host)"], host: host)) }
         #expect(rule.permits(origin: [], host: host))

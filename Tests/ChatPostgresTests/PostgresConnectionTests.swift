@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a session may be idle, whatever the database's settings are`() throws {
+    @Test func `a session may be idle, although the database's settings end idle sessions`() throws {
         try TestDatabase.with { database in
             let impatient = database.uri + "&options=-cidle_session_timeout%3D1000"
             let db = try PostgresConnection(PostgresAddress(impatient))

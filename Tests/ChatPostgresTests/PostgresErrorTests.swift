@@ -27,7 +27,7 @@ import Testing
         #expect(Outcome(StoreError(error, .writing)) == .failed)
     }
 
-    @Test func `a connection that is lost during a commit fails the store, whatever the code`() {
+    @Test func `a connection that is lost during a commit fails the store, with any code`() {
         var error = PostgresError.lost("the server closed the connection")
         error.mayHaveCommitted = true
         #expect(Outcome(StoreError(error, .committing)) == .failed)
@@ -38,6 +38,21 @@ import Testing
     @Test func `the sentence has the server's message and code`() {
         let error = StoreError(PostgresError(state: "53100", message: "could not extend file"), .writing)
         #expect("\(error)" == "PostgreSQL failed: could not extend file (SQLSTATE 53100).")
+    }
+
+    @Test(arguments: [
+        ("could not connect\n", "could not connect"), ("", ""), ("\n", ""),
+        (
+            "connection to server at \"db\", port 5432 failed: Connection refused\n"
+                + "\tIs the server running on that host and accepting TCP/IP connections?\n",
+            "connection to server at \"db\", port 5432 failed: Connection refused. "
+                + "Is the server running on that host and accepting TCP/IP connections?"
+        ),
+        ("one host failed\r\n\r\nwhy?\nthe other host failed", "one host failed. why? the other host failed"),
+        ("SSL error:\n\tcertificate verify failed.\nthe end", "SSL error: certificate verify failed. the end"),
+    ])
+    func `a message of libpq with several lines is one line`(_ message: String, _ line: String) {
+        #expect(message.oneLine == line)
     }
 }
 

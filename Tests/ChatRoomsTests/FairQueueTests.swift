@@ -76,7 +76,7 @@ import Testing
         #expect(queue.count == 5)
     }
 
-    @Test func `a newcomer gets the place of whoever has at least two more, of a group and then of a member`() {
+    @Test func `a newcomer takes a place of the group, and then of the member, with at least two more`() {
         var queue = Queue(total: 6, perMember: 9)
         for number in 0..<6 { add(number, "x", "ann", to: &queue) }
         func replaced(_ work: Int, _ group: String, _ member: String) -> Int? {

@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Whatever is done to the letters of a word, one thing after the other.
+    /// Changes the letters of a word in several ways, one after the other.
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `a word is found however it is disguised`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

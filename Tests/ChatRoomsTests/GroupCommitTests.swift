@@ -21,6 +21,54 @@ import Testing
         #expect(committed.failure == nil && committed.refusals.isEmpty)
     }
 
+    private static let bob = UserID(high: 0x8000, low: 2)
+
+    private static func act(_ mutation: Mutation, by role: ServerRole = .administrator) -> Submission {
+        var submission = Submission.change(mutation, in: .lobby)
+        if case .append(var draft) = submission.request {
+            draft.role = role
+            submission.request = .append(draft)
+        }
+        return submission
+    }
+
+    private static func ban(until: Int64) -> Mutation { .membership(MembershipChange(bob, .ban(until: until))) }
+
+    @Test mutating func `what administrators do is told to the operator, and what others do is not`() {
+        let committed = commit(
+            .send("a"), Self.act(.message(text: "b")), Self.act(Self.ban(until: 9)), Self.act(.pin(of: 1, on: true)),
+            Self.act(Self.ban(until: 9), by: .user))
+        let (ann, client) = (Submission.ann.user, Submission.send("a").client)
+        #expect(
+            committed.administratorActs == [
+                AdministratorAct("ban", by: ann, at: client, about: Self.bob),
+                AdministratorAct("pin", by: ann, at: client),
+            ])
+    }
+
+    @Test mutating func `without guests, files of open rooms are for known users who may enter the room`() throws {
+        let photo = FileRecord.photo
+        _ = commit(chores: CommitChores(files: [photo]))
+        let (id, store) = (photo.attachment.id, store)
+        func isReadable(by user: UserID?, admitsGuests: Bool, at time: Int64 = 5) throws -> Bool {
+            let reader = user.map { Visitor($0) }
+            return try store.file(id, for: reader, admitsGuests: admitsGuests, at: time) != nil
+        }
+        // Also while no message has it.
+        #expect(try isReadable(by: nil, admitsGuests: true))
+        #expect(try !isReadable(by: nil, admitsGuests: false))
+        #expect(try isReadable(by: Self.bob, admitsGuests: false))
+        _ = commit(
+            .change(.message(text: "a.png", attachment: photo.attachment), in: .lobby), Self.act(Self.ban(until: 9)))
+        #expect(try isReadable(by: nil, admitsGuests: true))
+        #expect(try !isReadable(by: nil, admitsGuests: false))
+        #expect(try isReadable(by: Submission.ann.user, admitsGuests: false))
+        #expect(try !isReadable(by: Self.bob, admitsGuests: false))
+        #expect(try isReadable(by: Self.bob, admitsGuests: false, at: 10))
+        // With guests, the banned user could be another one.
+        #expect(try isReadable(by: Self.bob, admitsGuests: true))
+    }
+
     @Test mutating func `steps of removals go into one commit each, and a store that removes nothing says so`() {
         var queue = SubmissionQueue()
         let step = Removal(.remains)

@@ -39,7 +39,7 @@ import Testing
         for number in 0..<3 { #expect(add(number, of: UserID(high: 1, low: 1), at: here, to: &queue)) }
         let first = queue.next(at: 0)
         #expect(first?.work == 0)
-        // The other reader is free for others, whatever they have cost.
+        // The other reader is free for other addresses.
         #expect(queue.next(at: 0) == nil && !queue.isEmpty)
         #expect(add(10, of: UserID(high: 1, low: 2), at: there, to: &queue))
         let other = queue.next(at: 0)

@@ -156,6 +156,7 @@ import Testing
         .mark(.lobby, ann, ReadPoint(3, at: 4, isPrivate: true)),
         .draft(.lobby, ann.user, text: "two\nlines"), .draft(.lobby, ann.user, text: ""),
         .sessionsEnded(.sessions([SessionID(high: 1, low: 2), SessionID(high: 3, low: 4)])),
+        .sessionsEnded(.role(of: ann.user)), .sessionsEnded(.guest(ann.user)),
         .sessionsEnded(.all(of: ann.user, except: nil)),
         .sessionsEnded(.all(of: ann.user, except: SessionID(high: 1, low: 2))),
         .nameTaken(ann.user, name: ann.name), .nameFreed(ann.user, name: ann.name, isKept: true),

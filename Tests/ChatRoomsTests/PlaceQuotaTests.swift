@@ -130,7 +130,7 @@ import Testing
         #expect(commit([(names[0], enter)], by: member, at: pause) == [])
     }
 
-    @Test mutating func `an address asks to enter a group so often at once, whoever asks`() throws {
+    @Test mutating func `all users of an address together may ask to enter groups only so often at once`() throws {
         let names = groups(2, .request)
         let most = Limits.entryRequestsPerAddress
         for number in 0..<UInt64(most) + 1 {

@@ -173,9 +173,10 @@ import Testing
         _ = presence.enter(.lobby, crowd[Limits.presenceListed])
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == nil)
         #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil)
+        for _ in 0..<2 { _ = presence.connect(crowd[2].user) }
         _ = presence.enter(.lobby, crowd[2])
         let own = Notice(
-            room: .lobby, frame: .readMark(room: .lobby, crowd[2], 4), except: origin, only: crowd[2].user)
+            room: .lobby, frame: .readMark(room: .lobby, crowd[2], 4), except: origin, to: .user(crowd[2].user))
         #expect(presence.markRead(.lobby, crowd[2], 4, except: origin) == own)
         _ = presence.exit(.lobby, crowd[Limits.presenceListed])
         #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil, "known already")
@@ -193,13 +194,25 @@ import Testing
         _ = presence.enter(.lobby, bob)
         presence.note(profile(true))
         #expect(presence.members(of: .lobby).allSatisfy { $0.read == nil }, "also the mark of before")
-        #expect(presence.markRead(.lobby, ann, ReadPoint(3, isPrivate: true), except: nil) == nil, "no other device")
-        _ = presence.enter(.lobby, ann, read: ReadPoint(3, isPrivate: true))
-        let notice = presence.markRead(.lobby, ann, ReadPoint(4, isPrivate: true), except: nil)
-        #expect(notice?.only == ann.user)
+        let origin = Origin(table: 0, connection: 1)
+        #expect(presence.markRead(.lobby, ann, ReadPoint(3, isPrivate: true), except: origin) == nil, "no other device")
+        _ = presence.connect(ann.user)
+        let notice = presence.markRead(.lobby, ann, ReadPoint(4, isPrivate: true), except: origin)
+        #expect(notice?.audience == .user(ann.user))
         presence.note(profile(false))
         #expect(presence.members(of: .lobby).compactMap(\.read?.seq) == [2], "nobody is told of 3 and 4 afterwards")
-        #expect(presence.markRead(.lobby, ann, 5, except: nil)?.only == nil)
+        #expect(presence.markRead(.lobby, ann, 5, except: origin)?.audience == .roomAnd(ann.user))
+        _ = presence.disconnect(ann.user)
+        #expect(presence.markRead(.lobby, ann, 6, except: origin)?.audience == .room)
+    }
+
+    @Test mutating func `a read mark reaches devices of its reader that have not joined the room`() {
+        let origin = Origin(table: 0, connection: 1)
+        for _ in 0..<2 { _ = presence.connect(ann.user) }
+        #expect(presence.markRead(.lobby, ann, 1, except: origin)?.audience == .user(ann.user), "by a request alone")
+        _ = presence.enter(.lobby, ann)
+        #expect(presence.markRead(.lobby, ann, 2, except: origin)?.audience == .roomAnd(ann.user))
+        #expect(presence.markRead(.lobby, ann, 2, except: origin) == nil, "known already")
     }
 
     @Test mutating func `other servers are told of a mark that its reader has made private since that it is private`() {

@@ -124,7 +124,9 @@ import Testing
     @Test func `mentions of a time after a removal do not count`() throws {
         let store = try store()
         func mentions() throws -> UInt64? {
-            guard case .rooms(_, let rooms, _, _, _) = try answer(.rooms(after: nil), store).get() else { return nil }
+            guard case .rooms(_, let rooms, _, _, _, _) = try answer(.rooms(after: nil), store).get() else {
+                return nil
+            }
             return rooms.first { $0.room == group }?.mentions
         }
         _ = try store.append(Batch(drafts: [draft(5, ann, .message(text: "@bob"))]))

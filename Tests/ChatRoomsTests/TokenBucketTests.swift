@@ -21,7 +21,7 @@ import Testing
         #expect(bucket.take(at: second) == nil)
     }
 
-    @Test func `over a long time no more than the rate passes, whatever the clock brings`() {
+    @Test func `over a long time no more than the rate passes, with random pauses`() {
         var random = Seeded(7)
         var bucket = TokenBucket(TokenBucket.Rate(perSecond: 20, burst: 100))
         var now: Int64 = 0

@@ -155,7 +155,7 @@ import Testing
         #expect(throws: WireError.self) { try identity(late, keys, at: Signer.now + 2) }
     }
 
-    @Test func `a token has an end, whatever its length`() async throws {
+    @Test func `a token that is too long or too deep is refused`() async throws {
         let keys = try await Signer.keys(Signer.octKey)
         let long = Signer.token(claims: ["x": "\"\(String(repeating: "a", count: Limits.signedTokenBytes))\""])
         #expect(refusal(long, keys)?.text.contains("longer") == true)

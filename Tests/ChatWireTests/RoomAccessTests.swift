@@ -41,7 +41,7 @@ import Testing
         #expect(refusal(.guest, other, exists: true) == .notAllowed)
     }
 
-    @Test func `whoever may not write does not edit either`() throws {
+    @Test func `a member who may not write may not edit either`() throws {
         var quiet = RoomSettings()
         quiet.posting = .moderators
         func code(_ role: RoomRole, _ mutation: Mutation) throws -> WireError.Code? {
@@ -55,7 +55,7 @@ import Testing
         #expect(try code(.member, .react(of: 1, emoji: "👍", on: true)) == nil)
     }
 
-    @Test func `whoever may not write gives no reason either, but for a request`() throws {
+    @Test func `a person who may not write may give no reason either, except with a request`() throws {
         let group = try #require(RoomName("g-00000000000000000000000001"))
         let other = UserID(high: 2, low: 2)
         func refusal(

@@ -7,7 +7,7 @@ import Testing
 
     private func kind(_ text: String) throws -> RoomKind { try #require(RoomName(text)).kind }
 
-    @Test func `a group has 26 characters of base 32, whatever their bits`() throws {
+    @Test func `a group has 26 characters of base 32, with any bits`() throws {
         #expect(RoomName.newGroup().kind == .group)
         for digits in [String(repeating: "0", count: 26), String(repeating: "v", count: 26)] {
             #expect(try kind("g-" + digits) == .group)

@@ -111,7 +111,7 @@ enum Fault: CaseIterable {
     case killServer
     /// The server is stopped properly, and started again.
     case restartServer
-    /// One of several servers ends alone, whatever it was doing, and is started again.
+    /// One of several servers ends alone, at any moment, and is started again.
     case killOneServer
     /// One of several servers stands still for some seconds.
     case pauseServer

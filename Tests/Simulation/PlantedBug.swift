@@ -34,7 +34,7 @@ enum PlantedBug: String, CaseIterable {
     // What the store says of places and reports (``FlawedPlaces``).
     /// Somebody who was a member of a room once still counts as one.
     case placesCached
-    /// Newcomers read everything, whatever the room's settings say.
+    /// Newcomers read everything, although the room's settings forbid it.
     case newcomersReadAll
     /// A report is acknowledged, and not kept.
     case reportForgotten
@@ -150,7 +150,7 @@ enum PlantedBug: String, CaseIterable {
     case silenceIgnored
     /// A send does not name the one before it.
     case orderUnnamed
-    /// Whatever is read is held for its user's own.
+    /// An app takes every event for one of its own user.
     case authorsMixedUp
     /// An app takes every role for a member's.
     case rolesIgnored

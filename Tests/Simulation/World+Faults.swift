@@ -65,7 +65,7 @@ extension World {
         }
     }
 
-    /// The app's process is gone; whatever it had not kept is lost. Its connection breaks.
+    /// Ends the app's process. What it had not kept is lost, and its connection breaks.
     mutating func kill(_ id: PhoneID) {
         note(.died(id))
         if let link = phones[id].link {

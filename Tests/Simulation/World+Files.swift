@@ -25,7 +25,7 @@ extension World {
         guard let files = plan.files, phones[id].wanted.contains(room), let app = phones[id].app else { return }
         let ticket = Ticket(random.next())
         let size = Int.random(in: files.sizes, using: &random)
-        // Files of about the same time are in one album, whoever sends them where.
+        // Files of about the same time have one album number, in all rooms and of all authors.
         let album = UInt64(texts / 4 + 1)
         let small = ticket.number.isMultiple(of: 3) ? contentOfThumbnail(ticket, 40 + texts % 200) : nil
         let upload = Upload(

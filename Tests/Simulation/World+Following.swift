@@ -6,7 +6,7 @@ import ChatWire
 extension World {
     mutating func follow(_ frame: ServerFrame, _ id: PhoneID) {
         switch frame {
-        case .rooms(_, let entries, _, _, _): for entry in entries { enterOwn(entry.room, id) }
+        case .rooms(_, let entries, _, _, _, _): for entry in entries { enterOwn(entry.room, id) }
         case .standing(let room, _, _, _): enterOwn(room, id)
         case .event(let room, _, let event): leave(room, event, id)
         default: break

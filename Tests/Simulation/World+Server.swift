@@ -46,7 +46,7 @@ extension World {
     /// Whether a link has a connection that neither end has closed.
     func knows(_ link: LinkID) -> Bool { site.knows(link) && !closing.contains(link) }
 
-    /// The server's process ends, whatever it was doing; another one starts a little later.
+    /// Ends the server's process at once. Another one starts a little later.
     mutating func crash() {
         guard site.server != nil else { return }
         for link in site.links where !closing.contains(link) { note(.ended(link, nil)) }

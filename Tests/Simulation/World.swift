@@ -31,7 +31,7 @@ struct World {
         /// The server learns that a transfer's connection is gone.
         case transferCut(TransferID)
         case uploadEnds(PhoneID, Ticket, TransferID, UploadEnd)
-        /// The file follows, whatever became of its thumbnail.
+        /// The upload of a thumbnail has ended, well or not. The upload of the file follows.
         case thumbnailEnds(PhoneID, Ticket, TransferID, next: Transfer)
         /// The server looks for files that no message has taken in time.
         case forgetFiles
@@ -170,7 +170,7 @@ struct World {
         clock.advance(to: end)
     }
 
-    /// The next thing, whatever it is: of those that are due at one moment any.
+    /// Performs the next thing. Of several that are due at one moment, it takes any.
     mutating func step() {
         guard let next else { return }
         clock.advance(to: next)

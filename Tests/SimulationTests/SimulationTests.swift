@@ -6,7 +6,7 @@ import Testing
 /// A few seeds with every `swift test`; the command `Simulation` runs thousands.
 @Suite struct SimulationTests {
     @Test(arguments: UInt64(1)...20)
-    func `whatever fails, every invariant holds`(seed: UInt64) {
+    func `every invariant holds, with all faults`(seed: UInt64) {
         let history = World.run(seed)
         let violations = Checker(history).violations()
         #expect(violations.isEmpty, "\(Report(history, violations).text)")

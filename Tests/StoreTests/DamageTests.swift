@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, Int64.max]) func `of a file is refused, whatever its size says`(size: Int64) throws {
+    @Test(arguments: [0, Int64.max]) func `of a file is refused, with a wrong size, too`(size: Int64) throws {
         try withFiles { files in
             let store = try files.open()
             let file = ann.file(1)

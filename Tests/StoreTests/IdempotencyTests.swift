@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Every number of a device leads to its event` {
     @Test(arguments: StoreKind.allCases)
-    func `however far apart they lie, and in whatever rooms`(kind: StoreKind) throws {
+    func `also far apart from one another, and in several rooms`(kind: StoreKind) throws {
         try kind.withStore { store in
             let talk = try Talk(in: store, events: 500)
             try talk.verify(store)

@@ -14,7 +14,7 @@ import Testing
     /// More than one statement reads.
     private static let many = Limits.databaseRows + 6
 
-    @Test func `a batch waits for few answers, whatever its drafts are and whatever is known`() throws {
+    @Test func `a batch of any drafts waits for few answers, also if nothing is known`() throws {
         try withFiles { files in
             try files.withStore { store in
                 let group = RoomName.newGroup()

@@ -267,8 +267,8 @@ import Testing
                             in: try room("room-\(index % 4)"))
                     })
             }
-            // Each room's third message is edited, its fourth deleted by whoever wrote it, and
-            // others are reacted to.
+            // Each room's third message is edited, its fourth is deleted by its author, and others
+            // get reactions.
             for index in 0..<4 {
                 let room = try room("room-\(index)")
                 let log = try store.log(of: room)

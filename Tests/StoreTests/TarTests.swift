@@ -55,7 +55,7 @@ import ChatTesting
         }
     }
 
-    @Test func `whatever is altered or cut in an archive, it is refused and nothing traps`() throws {
+    @Test func `an archive that was altered or cut is refused, and nothing traps`() throws {
         try withFolder { folder in
             let paths = DataPaths(folder + "/data")
             let store = try SQLiteStore(path: paths.database)

@@ -40,7 +40,7 @@ class ChangingLoad(V1Load):
         await self.read_on()
 
     async def on_error(self, stage, frame):
-        # Whatever was behind one that a stopping server refused is out of turn.
+        # Sends behind one that a stopping server refused are refused, too (204).
         assert frame["code"] in (*ENDING, 204), f"{self.name} was refused: {frame}"
 
     async def talk(self, stage):

@@ -148,7 +148,7 @@ def chat(tmp_path):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """Mounts a disk of a size: small_disk("1m"). Whoever writes to it ends before the test does."""
+    """Mounts a disk of a size: small_disk("1m"). A process that writes to it must end before the test does."""
     disk = tmp_path / "disk"
 
     def mount(size):

@@ -1,4 +1,4 @@
-"""Clients of the line protocol, a plain socket and the real nc, and whatever else prints lines."""
+"""Clients of the line protocol, a plain socket and the real nc, and a reader for all programs that print lines."""
 
 import os
 import selectors

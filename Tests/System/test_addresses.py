@@ -123,7 +123,7 @@ def test_bytes_of_one_address(serve):
 
 
 def test_bytes_of_one_user(serve):
-    """1 MiB at once and 64 KiB a second, whatever the number of messages allows; also from the server's own machine."""
+    """1 MiB at once and 64 KiB a second, also if more messages are allowed, and also from the server's own machine."""
     server = serve("--rate-limit", "1000", rate_limit=None)
     with V1(server) as v1:
         begun = time.monotonic()

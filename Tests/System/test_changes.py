@@ -98,6 +98,9 @@ def test_refusals_change_nothing_and_leave_the_number_free(server):
 @pytest.mark.parametrize("type, fields, code", [
     ("react", {"emoji": "❤️‍🔥", "on": True}, None), ("react", {"emoji": "x" * 32, "on": False}, None),
     ("react", {"emoji": "x" * 33, "on": False}, 153), ("react", {"emoji": "", "on": True}, 153), ("react", {"emoji": "a b", "on": True}, 153),
+    ("react", {"emoji": "👍‍👎", "on": True}, 153), ("react", {"emoji": "🇦🇧", "on": True}, 153), ("react", {"emoji": "🏽", "on": True}, 153),
+    ("react", {"emoji": "👍\U000E0067\U000E0062\U000E007F", "on": True}, 153), ("react", {"emoji": "👍‍👎", "on": False}, None),
+    ("react", {"emoji": "🇨🇿", "on": True}, None), ("react", {"emoji": "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "on": True}, None), ("react", {"emoji": "👩🏽‍🚀", "on": True}, None),
     ("react", {"emoji": "👨‍👩‍👧‍👦", "on": False}, None), ("react", {"emoji": "👍", "on": 1}, 101),
     ("edit", {"text": "x" * 16_383}, None), ("edit", {"text": "x" * 16_384}, None), ("edit", {"text": "x" * 16_385}, 141),
     ("edit", {"text": ""}, 140), ("edit", {"text": "\a"}, 142),
@@ -115,6 +118,24 @@ def test_limits_of_a_change(shared_server, type, fields, code):
             assert (refusal["code"], refusal["temporary"]) == (code, False)
         else:
             assert v1.request(type, room="limits", **target, **fields)["type"] == "sent"
+
+
+def test_an_emoji_is_one_reaction_in_every_form(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        ann.change("send", text="hello")
+        # The log has the form with the selector U+FE0F, whatever a keyboard sends.
+        ann.change("react", of=1, emoji="❤", on=True)
+        assert bob.event(kind="reaction")["emoji"] == "❤️"
+        bob.change("react", of=1, emoji="❤️", on=True)
+        bob.change("react", of=1, emoji="🤷‍♀", on=True)
+        assert ann.history()[0]["reactions"] == [{"emoji": "❤️", "users": [ann.user, bob.user]}, {"emoji": "🤷‍♀️", "users": [bob.user]}]
+        # Sent again under its number, in either form, it is the same request.
+        for emoji in ("❤", "❤️"):
+            assert ann.request("react", room="lobby", number=2, of=1, emoji=emoji, on=True)["seq"] == 2
+        assert ann.refusal("react", room="lobby", number=2, of=1, emoji="💔", on=True)["code"] == 143
+        bob.change("react", of=1, emoji="❤", on=False)
+        ann.change("unreact", of=1, emoji="🤷‍♀", whose=bob.user)
+        assert ann.history()[0]["reactions"] == [{"emoji": "❤️", "users": [ann.user]}]
 
 
 def test_an_edit_in_the_largest_frame_there_is(shared_server):
@@ -170,6 +191,18 @@ def test_read_marks_are_told_kept_and_never_go_back(serve):
         assert ann.joined["lobby"]["read"] == 3
         members = {member["name"]: member for member in bob.request("here", room="lobby")["members"]}
         assert members["ann"]["read"] == 3 and members["ann"]["at"] > 0 and "read" not in members["bob"]
+
+
+def test_a_read_mark_reaches_the_devices_of_its_reader_that_have_not_joined(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        ann.send("one")
+        with V1(server, "ann", join=(), token=ann.token) as tablet, V1(server, "bob", join=(), token=bob.token) as phone:
+            ann.request("read", room="lobby", seq=1)
+            assert tablet.push("read")["seq"] == 1
+            assert bob.push("read")["user"] == ann.user
+            bob.request("read", room="lobby", seq=1)
+            assert phone.push("read")["user"] == bob.user, "others' marks are for those in the room"
+            assert ann.push("read")["user"] == bob.user, "and one's own is told to one's other devices"
 
 
 def test_in_a_large_room_read_marks_are_kept_and_told_to_the_readers_own_devices(server):

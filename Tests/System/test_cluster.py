@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.exceptions import WebSocketException
 
-from accounts import ask, register, sign_in
+from accounts import ask, command, register, sign_in
 from certificates import Certificate
 from deadline import PATIENCE, Deadline, eventually
 from lines import Lines
@@ -197,6 +197,17 @@ def test_accounts_are_the_same_on_every_server(cluster):
         session = account["session"]["id"]
         assert ask(one, "DELETE", f"/v1/sessions/{session}", token=account["token"]).status == 204
         assert ann.close_code() == 4201
+
+
+def test_a_role_counts_on_every_server_at_once(cluster):
+    one, two = cluster(2, "--accounts", "open")
+    account = register(one, "ann")
+    eventually(lambda: sign_in(two, "ann").status == 201, "the account is known on the other server")
+    with V1(two, token=account["token"]) as ann:
+        command(one, "account", "role", "ann", "administrator")
+        assert ann.close_code() == 4012
+    with V1(two, token=account["token"]) as ann:
+        assert ann.welcome["role"] == "administrator"
 
 
 def test_of_names_that_look_alike_one_is_made_in_the_same_moment(cluster):
@@ -399,7 +410,7 @@ def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, s
     (["--cluster", "on"], "give its address with --store"),
     (["--cluster", "on", "--standby", "on", "--store", "postgres:///x"], "exclude each other"),
     (["--cluster", "on", "--store", "postgres:///x"], "put them in a bucket"),
-    (["--bus", "nats://127.0.0.1", "--store", "postgres:///x"], "give --cluster on, too"),
+    (["--bus", "nats://127.0.0.1", "--store", "postgres:///x"], "need --cluster on: give that, too"),
     (["--cluster", "on", "--files", "off", "--bus-credentials", "x", "--store", "postgres:///x"], "give its address with --bus"),
     (["--cluster", "on", "--files", "off", "--bus", "nats://x", "--bus-authority", "x", "--store", "postgres:///x"], "write tls://"),
     (["--cluster", "on", "--bus", "nats://one,tls://two", "--store", "postgres:///x"], "nats://one:4222"),

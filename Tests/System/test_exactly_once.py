@@ -1,4 +1,4 @@
-"""(device, number) names a message for ever: whoever sends it again gets the first answer again."""
+"""(device, number) names a message for ever: a client that sends it again gets the first answer again."""
 
 import shutil
 

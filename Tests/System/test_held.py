@@ -97,7 +97,7 @@ def test_a_discarded_message_is_nowhere(served):
 
 
 @pytest.mark.parametrize("decision", ["publish", "discard"])
-def test_a_repeated_send_is_held_again_whatever_was_decided(served, decision):
+def test_a_repeated_send_is_held_again_after_each_decision(served, decision):
     """Also after a crash, and when the list has changed. What stands behind it is not blocked."""
     with V1(served, "ann") as ann, V1(served, join=("lobby",), name="bob", device=new_device()) as bob:
         garden(ann, bob)

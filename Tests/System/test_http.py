@@ -61,7 +61,7 @@ MALFORMED = {
 
 @pytest.fixture(scope="module")
 def malformed_answers(server_of_a_file):
-    """All of them at once: whoever is slow to close would otherwise be waited for one by one."""
+    """Sends all of them at once: otherwise the test would wait for each slow close, one after the other."""
     sockets = {}
     for name, (request, _) in MALFORMED.items():
         sockets[name] = RawSocket(server_of_a_file.port)
@@ -394,7 +394,7 @@ def test_a_page_under_a_name_that_was_made_to_mean_this_server(choosy_server, ho
     for path in ("/v1", "/chat"):
         status, _, body = request(choosy_server, handshake(path, host=host, Origin=f"http://{host}"))
         assert status == (101 if is_known else 421), path
-        # Whoever is no browser says no origin, and reaches the server by any name.
+        # A client that is no browser sends no origin, and reaches the server by any name.
         assert request(choosy_server, handshake(path, host=host))[0] == 101
     browser = f"GET / HTTP/1.1\r\nHost: {host}\r\nAccept: text/html,*/*\r\nConnection: close\r\n\r\n".encode()
     status, _, body = request(choosy_server, browser)

@@ -233,6 +233,17 @@ def refusal_of(server, flags):
     return str(ended.value)
 
 
+@pytest.mark.parametrize("to, sentence", [
+    ("postgres:///x", "Pass the server's data folder with --from."),
+    ("other-folder", "One of --from and --to must be a data folder, and the other an address such as postgres://"),
+    ("mysql://x", "One of --from and --to must be a data folder, and the other an address such as postgres://"),
+])
+def test_a_move_needs_a_folder_with_a_log_and_an_address(tmp_path, to, sentence):
+    ended = run("move", "--from", tmp_path / "nothing", "--to", to)
+    assert ended.returncode == 1 and ended.stdout == "" and sentence in ended.stderr
+    assert not (tmp_path / "nothing").exists()
+
+
 def test_what_cannot_be_moved_is_said_in_a_sentence(settled, serve, store, postgres, tmp_path):
     # Beside a running server.
     settled.start()
@@ -248,10 +259,10 @@ def test_what_cannot_be_moved_is_said_in_a_sentence(settled, serve, store, postg
     other.stop()
     taken = move(settled, other.flags[-1])
     assert taken.returncode == 1 and "The database has a log already, with 1 messages" in taken.stderr
-    # A folder without a log, an address that is none.
+    # A folder without a log, an address that can't be read.
     empty = run("move", "--from", tmp_path / "nothing", "--to", store)
     assert empty.returncode == 1 and "There is no database" in empty.stderr
-    address = run("move", "--from", settled.data, "--to", "mysql://x")
+    address = run("move", "--from", settled.data, "--to", "postgres://[")
     assert address.returncode == 1 and "The address of PostgreSQL can't be read" in address.stderr
     # After all that the folder is as it was.
     assert seen(settled.start(), settled.people, settled.rooms) == settled.seen

@@ -388,7 +388,7 @@ def test_what_cannot_be_moved_is_said_in_a_sentence(away, serve, store, postgres
     refused("--from", empty, "--to", tmp_path / "new", sentence="has no log of Martlet")
     assert postgres.ask(empty, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "0"
     refused("--from", "postgres://[", "--to", tmp_path / "new", sentence="The address of PostgreSQL can't be read")
-    refused("--from", store, "--to", store, sentence="one is a data folder")
+    refused("--from", store, "--to", store, sentence="One of --from and --to must be a data folder. To move a database")
     # After all that PostgreSQL has the log.
     assert seen(away.start(), away.people, away.rooms) == away.seen
 

@@ -1,4 +1,4 @@
-"""martlet send --outbox: what was said is kept until the server has it, whatever ends in between."""
+"""martlet send --outbox: a message is kept until the server has it, also if processes end in between."""
 
 import signal
 import subprocess
@@ -110,7 +110,7 @@ def test_one_process_at_a_time(away):
     second = away.send("two")
     assert second.returncode != 0 and second.stdout == ""
     assert second.stderr.startswith("Error: ") and str(away.folder) in second.stderr and "locked" in second.stderr
-    # The first goes on, and whoever comes after it does not wait for what it left behind.
+    # The first goes on. The next process does not wait for what the first one left behind.
     away.server.start()
     assert first.communicate(timeout=300)[0] == "1\n"
     assert away.send("three").stdout == "2\n"

@@ -209,7 +209,7 @@ def test_fetches_are_counted_and_answers_are_not(serve, site):
         assert all(preview(server, ann, seq).status == 200 for seq in seqs[:30])
 
 
-def test_one_site_is_not_asked_often_by_whatever_way(serve, site):
+def test_one_site_is_not_asked_often_also_over_redirects(serve, site):
     """Three redirects and a page are four requests to one address."""
     server = serve(*ON)
     with V1(server, "ann") as ann:

@@ -148,7 +148,7 @@ def digest_of(server, id):
         return hashlib.sha256(answer.read()).hexdigest()
 
 
-def test_a_file_arrives_once_whoever_is_killed_in_the_middle(serve, tmp_path, rng):
+def test_a_file_arrives_once_although_client_and_server_are_killed_in_the_middle(serve, tmp_path, rng):
     """A file of 5 MB; the client, and every third time the server, is killed when some of it has arrived."""
     server = serve()
     server.keep_ports()

@@ -170,7 +170,7 @@ def test_nothing_can_be_read_on_the_way(shared, certificate):
 
 # Who wastes the server's time.
 
-def test_whoever_does_not_shake_hands_is_cut(secure, certificate):
+def test_connections_without_a_handshake_are_cut(secure, certificate):
     server = secure()
     hello = client_hello()
     waiting = []

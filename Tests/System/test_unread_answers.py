@@ -26,7 +26,7 @@ def answer_size(server):
 
 
 def has_ended(socket):
-    """Whether the server has closed the connection, whatever still waits to be read."""
+    """Whether the server has closed the connection. Reads what still waits."""
     socket.socket.settimeout(0.001)
     try:
         while socket.socket.recv(65_536):

@@ -1,4 +1,4 @@
-"""Slow uploads hold every slot: whoever has none gets one all the same."""
+"""Slow uploads hold every slot: an uploader without a slot gets one all the same."""
 
 import os
 import threading

@@ -15,8 +15,8 @@ extension ChatClient {
     @discardableResult
     public func setAbout(_ about: String) async throws -> Sending { try await setProfile(ProfileChange(about: about)) }
 
-    /// Uploads an image, and makes it the user's picture. Everyone who knows its id can read it.
-    /// The former picture is deleted.
+    /// Uploads an image, and makes it the user's picture. Everyone who knows its id can read it, or
+    /// every user where there are no guests. The former picture is deleted.
     ///
     /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``. The outcome is a
     ///   failure with 195 (`profile`) if the server finds no image in the file.

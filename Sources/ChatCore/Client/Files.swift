@@ -160,9 +160,9 @@ extension ChatClient {
     }
 
     /// An address of the file without a signature: on this device while it waits here, afterwards
-    /// on the server. The server answers it with files of open rooms only. For files of groups and
-    /// direct rooms use ``signedURL(of:)`` or ``download(_:to:)-(Row.File,_)``. `nil` if the file
-    /// has no address.
+    /// on the server. The server answers it with files of open rooms only, and with none where
+    /// there are no guests. For other files use ``signedURL(of:)`` or
+    /// ``download(_:to:)-(Row.File,_)``. `nil` if the file has no address.
     public func url(of file: Row.File) throws(StorageError) -> URL? {
         if let ticket = file.local, let url = try source(of: ticket)?.url { return url }
         return files?.url(of: file.id)

@@ -47,8 +47,10 @@ public struct SystemReachability: Reachability {
 }
 
 #if os(Linux)
-    /// The addresses that were told last. It is used on one serial queue, after ``changes()`` made
-    /// it.
+    /// The addresses that were told last.
+    ///
+    /// `@unchecked Sendable`: `addresses` is touched only on one serial queue, after ``changes()``
+    /// made it.
     private final class KnownAddresses: @unchecked Sendable {
         private var addresses: Set<[UInt8]>
 

@@ -89,7 +89,7 @@ extension LobbySession {
         case .here(let room):
             let members = present.map { Member(author: $0, read: nil) }
             return [.frame(.members(ref: ref, room: room, count: count, members: members))]
-        case .rooms: return [.frame(.rooms(ref: ref, [], next: nil))]
+        case .rooms, .recentRooms: return [.frame(.rooms(ref: ref, [], next: nil))]
         case .profiles: return [.frame(.profiles(ref: ref, []))]
         case .people(let room, _): return [.frame(.people(ref: ref, room: room, [], next: nil))]
         case .report, .resolve, .reports, .held, .decide, .actions:

@@ -122,6 +122,7 @@ extension ServerMessage.Item {
             } else {
                 self = .sessionsEnded(.sessions(Set(try object.ids("sessions"))))
             }
+        case "roleChanged": self = .sessionsEnded(.role(of: try object.id("user")))
         case "nameTaken": self = .nameTaken(try object.id("user"), name: try object.string("name"))
         case "nameFreed":
             self = .nameFreed(
@@ -170,6 +171,7 @@ extension ServerMessage.Item {
         case .sessionsEnded(.all(let user, let kept)):
             writer.member("of", user as UserID?)
             writer.member("except", kept)
+        case .sessionsEnded(.role(let user)): writer.member("user", user as UserID?)
         case .sessionsEnded(.guest(let user)): writer.member("guest", user as UserID?)
         case .sessionsEnded(.sessions(let sessions)):
             writer.key("sessions")
@@ -209,6 +211,8 @@ extension ServerMessage.Item {
         case .typing: "typing"
         case .mark: "mark"
         case .draft: "draft"
+        // A type of its own: servers of earlier versions leave it out.
+        case .sessionsEnded(.role): "roleChanged"
         case .sessionsEnded: "sessionsEnded"
         case .nameTaken: "nameTaken"
         case .nameFreed: "nameFreed"

@@ -184,7 +184,10 @@ package enum ActionTable {
                 return false
             }
             content = .membership(change)
-        default: return false
+        // The table of a log that is older than removed reactions is filled.
+        case .message, .deleted, .edit, .reaction, .noReaction, .unreaction, .damaged, .choice, .block, .profile, .link,
+            nil:
+            return false
         }
         let event = Event(
             seq: 0, id: EventID(high: 0, low: 0), at: 0, author: Author(user: author, name: ""), idempotencyKey: nil,

@@ -76,9 +76,11 @@ public struct Erasure {
             }
         } else {
             switch event.content {
-            case .membership(let change) where change.member == user: break
+            case .membership(let change): guard change.member == user else { return }
             case .deletion: break
-            default: return
+            case .message, .deleted, .edit, .reaction, .unreaction, .pin, .settings, .link, .choice, .block, .profile,
+                .damaged, .unknown:
+                return
             }
         }
         if case .settings(let change) = event.content, let avatar = change.avatar?.attachment {

@@ -42,30 +42,75 @@ package enum RoomLists {
         var (entries, last): ([RoomEntry], String) = ([], room?.text ?? "")
         while true {
             // One more tells whether there are more. Some may be names of rooms that do not exist.
-            let names = try names(of: user, after: last, most: limit + 1, db)
-            for (text, isThere) in names {
+            let page = try places(of: user, after: last, most: limit + 1, db)
+            for (text, place) in page.rows {
                 last = text
-                guard let name = RoomName(text) else { continue }
-                // Before the room is looked up: a stranger does not learn from the time whether it
-                // exists.
-                guard isThere || name.isListed(byChoiceOf: user) else { continue }
-                guard let room = try RoomTable.find(name, db) else { continue }
+                guard let place, let room = try RoomTable.find(place.name, db) else { continue }
                 if entries.count == limit { return (entries, entries.last?.room) }
-                entries.append(try entry(name, room, for: user, epoch, db))
+                entries.append(try entry(place.name, room, for: user, epoch, db))
             }
-            if names.count <= limit { return (entries, nil) }
+            if page.isLast { return (entries, nil) }
         }
     }
 
-    /// The names of rooms that may be on a user's list, behind `name`, and whether the user has a
-    /// place there.
-    private static func names(
+    /// The rooms that stand first on a user's list.
+    static func recent(
+        of user: UserID, limit: Int, epoch: Epoch, _ db: any SQLDatabase
+    ) throws -> (rooms: [RoomEntry], areAll: Bool) {
+        let limit = max(1, limit)
+        let places = try places(of: user, after: "", most: Int(Int32.max), db).rows.compactMap(\.place)
+        let ranks = try ranks(of: places, db).sorted()
+        let rooms = try ranks.prefix(limit).compactMap { rank in
+            try RoomTable.find(rank.room, db).map { try entry(rank.room, $0, for: user, epoch, db) }
+        }
+        return (rooms, ranks.count <= limit)
+    }
+
+    /// Where the rooms stand on the list. Rooms that do not exist are left out.
+    private static func ranks(of places: [ListedPlace], _ db: any SQLDatabase) throws -> [RoomRank] {
+        let places = Dictionary(places.map { ($0.name.text, $0) }) { first, _ in first }
+        return try Rows.groups(of: Array(places.keys)).flatMap { names in
+            let find = try RawStatement(
+                """
+                SELECT room.name, (
+                    SELECT at FROM event
+                    WHERE id > room.id << \(EventKey.seqBits) AND id < (room.id + 1) << \(EventKey.seqBits)
+                    ORDER BY id DESC LIMIT 1
+                ) FROM room WHERE room.name IN (\(Rows.parameters(names.count)))
+                """, in: db)
+            for (index, name) in names.enumerated() { try find.bind(name, at: Int32(index + 1)) }
+            var ranks: [RoomRank] = []
+            while try find.step() {
+                guard let place = find.text(0).flatMap({ places[$0] }) else { continue }
+                ranks.append(
+                    RoomRank(
+                        isInvitation: place.isInvitation, isPinned: place.isPinned,
+                        at: find.isNull(1) ? .min : find.integer(1), room: place.name))
+            }
+            return ranks
+        }
+    }
+
+    /// A room that may be on a user's list, if it exists.
+    private struct ListedPlace {
+        var name: RoomName
+        var isInvitation: Bool
+        var isPinned: Bool
+    }
+
+    /// The rooms that may be on a user's list, behind `name`. Before a room is looked up: a
+    /// stranger does not learn from the time whether it exists.
+    ///
+    /// - Returns: by name, at most `most`, without a place where the room is not on the list; and
+    ///   whether there are no others
+    private static func places(
         of user: UserID, after name: String, most: Int, _ db: any SQLDatabase
-    ) throws -> [(text: String, isThere: Bool)] {
+    ) throws -> (rows: [(text: String, place: ListedPlace?)], isLast: Bool) {
         let find = try RawStatement(
             """
-            SELECT name, max(isThere) FROM (
-                SELECT room.name AS name, 1 AS isThere FROM place JOIN room ON room.id = place.room
+            SELECT name, max(place), (SELECT change FROM choice WHERE choice.user = ?1 AND choice.room = named.name)
+            FROM (
+                SELECT room.name AS name, membership AS place FROM place JOIN room ON room.id = place.room
                 WHERE place.user = ?1 AND membership > 0 AND \(RoomTable.isNamed)
                 UNION ALL
                 SELECT room, 0 FROM choice WHERE user = ?1
@@ -76,9 +121,20 @@ package enum RoomLists {
         find.bind(user, at: 1)
         try find.bind(name, at: 2)
         find.bind(Int64(most), at: 3)
-        var names: [(text: String, isThere: Bool)] = []
-        while try find.step() { if let text = find.text(0) { names.append((text, find.integer(1) == 1)) } }
-        return names
+        var rows: [(text: String, place: ListedPlace?)] = []
+        while try find.step() {
+            guard let text = find.text(0) else { continue }
+            let membership = find.integer(1)
+            guard let name = RoomName(text), membership > 0 || name.isListed(byChoiceOf: user) else {
+                rows.append((text, nil))
+                continue
+            }
+            let isInvitation = membership == Int64(Standing.Membership.invited.rawValue)
+            let choice = find.text(2).map { Choices.choice(json: $0) }
+            let place = ListedPlace(name: name, isInvitation: isInvitation, isPinned: choice?.isPinned ?? false)
+            rows.append((text, place))
+        }
+        return (rows, rows.count < most)
     }
 
     private static func entry(

@@ -206,7 +206,9 @@ public struct Import {
         case .deletion(let of, _), .unreaction(let of, _, _):
             guard let target = EventKey(room: key.room, seq: of) else { break }
             author = (try? LogReader.event(target, room: room.name, db))?.author.user
-        default: break
+        case .message, .deleted, .edit, .reaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
+            .damaged, .unknown:
+            break
         }
         if event.isModeration(ofMessageBy: author) { try ActionTable.note(key, db) }
     }

@@ -16,7 +16,7 @@ extension ServerContext {
     @Sendable private func readAgain(_ done: @escaping @Sendable () -> Void) {
         metrics.missed.increment()
         guard let accounts else { return done() }
-        let connected = NIOLockedValueBox<[UserID: Set<SessionID?>]>([:])
+        let connected = NIOLockedValueBox<[UserID: Set<ConnectedSession>]>([:])
         fanout.visit { table in
             let sessions = table.sessions
             connected.withLockedValue { $0.merge(sessions) { $0.union($1) } }

@@ -102,7 +102,7 @@ final class LineConnection: ClientConnection, LineEndpoint {
             if let notice { send(notice) }
             server.presence.enter(.lobby, author)
         case .append(let author, let text):
-            if let refusal = gate.append(.message(text: text), in: .lobby, by: author, at: now) {
+            if let refusal = gate.submit(.message(text, by: author), at: now) {
                 handle(.replied(.refused(refusal)))
             }
         case .refuse(let error, let verdict):

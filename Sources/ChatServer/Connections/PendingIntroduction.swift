@@ -24,6 +24,12 @@ final class PendingIntroduction {
     func note(_ sessions: EndedSessions) { ended.append(sessions) }
 
     func hasEnded(_ identity: UserIdentity) -> Bool {
-        ended.contains { $0.contains(identity.user, identity.session) }
+        ended.contains { !$0.isRoleChange && $0.contains(identity.user, identity.session) }
+    }
+
+    /// Whether the user's role has changed meanwhile: the authenticator may have read the former
+    /// one.
+    func hasNewRole(_ identity: UserIdentity) -> Bool {
+        ended.contains { $0.isRoleChange && $0.contains(identity.user, identity.session) }
     }
 }

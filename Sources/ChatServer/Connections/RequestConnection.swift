@@ -127,21 +127,10 @@ final class RequestConnection: Connection {
         case .nothing: finish(.failure(.notOverHTTP))
         case .reply(let frame): reply(frame)
         case .refuse(_, let error, _): finish(.failure(error))
-        case .append(let ref, let room, let author, let key, let after, let mutation):
-            let role = session.identity?.role ?? .guest
-            settle(gate.append(mutation, in: room, by: author, role: role, key, after: after, ref: ref, at: now), ref)
-        case .join(let ref, let room, let since, let visitor):
-            if let refusal = gate.join(room, since: since, visitor, ref: ref, at: now) {
-                handle(.replied(ref: ref, .joinRefused(room, refusal)))
+        case .submit(let ref, let request):
+            if let refusal = gate.submit(request, ref: ref, at: now) {
+                handle(.replied(ref: ref, request.refused(refusal)))
             }
-        case .markRead(let ref, let room, let author, let seq):
-            settle(gate.markRead(room, seq, by: author, ref: ref, at: now), ref)
-        case .keepDraft(let ref, let room, let author, let text):
-            settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
-        case .report(let ref, let act, let room, let seq, let author, let role):
-            settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
-        case .decide(let ref, let decision, let room, let place, let author, let role):
-            settle(gate.decide(decision, about: place, in: room, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival):
             if let frame = pending {
                 pending = nil
@@ -165,10 +154,6 @@ final class RequestConnection: Connection {
             read: ReadRequest(query, for: visitor, ref: ref, origin: table.origin(of: id)), isAwaited: isAwaited)
         self.isAwaited = isAwaited
         if let refusal = server.history.read(request, for: visitor.user, at: client) { finish(.failure(refusal)) }
-    }
-
-    private func settle(_ refusal: WireError?, _ ref: UInt64) {
-        if let refusal { handle(.replied(ref: ref, .refused(refusal))) }
     }
 
     private func reply(_ frame: ServerFrame) {

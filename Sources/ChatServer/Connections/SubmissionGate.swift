@@ -14,6 +14,8 @@ struct SubmissionGate {
     let addressBudget: SharedAddressBudget?
     /// `nil` if the operator has no list.
     private let filter: ContentFilter?
+    /// `nil` if the server has no accounts.
+    private let accountNames: NameReservations?
     /// The user's; `nil` when there is no limit.
     var budget: Budget?
     /// Whether the user may send: not a guest where guests only read.
@@ -28,85 +30,44 @@ struct SubmissionGate {
         self.budget = budget
         committer = server.committer
         filter = server.filter
+        accountNames = server.accounts?.reservations
         addressBudget = server.addressBudgets.budget(of: client)
         origin = table.origin(of: connection)
     }
 
-    /// Submits something to be done to a room.
+    /// Submits a request.
     /// - Returns: why it is not taken; `nil` when a reply will come
-    func append(
-        _ mutation: Mutation, in room: RoomName, by author: Author, role: ServerRole = .guest,
-        _ key: IdempotencyKey? = nil,
-        after: UInt64? = nil, ref: UInt64? = nil, at now: Int64
-    ) -> WireError? {
-        guard mayWrite else { return .guestsReadOnly }
-        if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget, at: now) {
-            return refusal
+    func submit(_ request: LogRequest, ref: UInt64? = nil, at now: Int64) -> WireError? {
+        if let refusal = request.refusal(mayWrite: mayWrite, charge: { charge($0, at: now) }) { return refusal }
+        var submitted = request.submitted(
+            at: table.clock.milliseconds(), accounts: accountNames, makeID: table.makeRandomID)
+        // The filter looks at what the author wrote. It looked at the name of an account when the
+        // account was made.
+        if let filter, case .append(_, _, _, _, _, let mutation) = request, case .append(var draft) = submitted {
+            draft.verdict = filter.verdict(of: mutation)
+            submitted = .append(draft)
         }
-        var draft = Draft(
-            room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
-            idempotencyKey: key, after: after, mutation: mutation, role: role)
-        if let filter { draft.verdict = filter.verdict(of: mutation) }
-        return submit(.append(draft), ref: ref, at: now)
+        return committer.submit(
+            Submission(origin: origin, ref: ref, client: client, request: submitted, submitted: now))
     }
 
-    /// Submits what the user has written and not sent. It costs as much as a message.
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func keepDraft(_ text: String, for room: RoomName, by author: Author, ref: UInt64?, at now: Int64) -> WireError? {
-        guard mayWrite else { return .guestsReadOnly }
-        if let refusal = budget?.refusal(ofMessage: text.utf8.count, from: addressBudget, at: now) { return refusal }
-        let kept = KeptDraft(user: author.user, room: room, text: text, at: table.clock.milliseconds())
-        return submit(.keepDraft(kept), ref: ref, at: now)
+    private func charge(_ cost: LogRequest.Cost, at now: Int64) -> WireError? {
+        switch cost {
+        case .message(let bytes): budget?.refusal(ofMessage: bytes, from: addressBudget, at: now)
+        case .signal: refusalOfSignal(at: now)
+        }
     }
 
-    /// Submits a report, or a decision about reports.
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func report(
-        _ act: ReportChange.Act, in room: RoomName, seq: Seq, by author: Author, role: ServerRole, ref: UInt64?,
-        at now: Int64
-    ) -> WireError? {
-        guard mayWrite else { return .guestsReadOnly }
-        let change = ReportChange(
-            room: room, seq: seq, author: author, role: role, at: table.clock.milliseconds(), act: act)
-        return refusalOfSignal(at: now) ?? submit(.report(change), ref: ref, at: now)
-    }
-
-    /// Submits a decision about a held message.
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func decide(
-        _ decision: HeldDecision, about place: UInt64, in room: RoomName, by author: Author, role: ServerRole,
-        ref: UInt64?, at now: Int64
-    ) -> WireError? {
-        guard mayWrite else { return .guestsReadOnly }
-        let change = HeldChange(
-            room: room, place: place, author: author, role: role, id: table.makeRandomID(),
-            at: table.clock.milliseconds(), decision: decision)
-        return refusalOfSignal(at: now) ?? submit(.decide(change), ref: ref, at: now)
-    }
-
-    /// Submits a join.
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func join(_ room: RoomName, since: Position?, _ visitor: Visitor, ref: UInt64?, at now: Int64) -> WireError? {
-        refusalOfSignal(at: now)
-            ?? submit(.join(room, since: since, visitor, at: table.clock.milliseconds()), ref: ref, at: now)
-    }
-
-    /// Submits a read mark.
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func markRead(_ room: RoomName, _ seq: Seq, by author: Author, ref: UInt64?, at now: Int64) -> WireError? {
-        refusalOfSignal(at: now)
-            ?? submit(.markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now)
-    }
-
-    /// Charges a join, a read mark, a notice of typing, a report or a decision to the address.
+    /// Charges a request to the address that is no message and that others are told of.
     func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
-
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func submit(_ request: Submission.Request, ref: UInt64?, at now: Int64) -> WireError? {
-        committer.submit(
-            Submission(origin: origin, ref: ref, client: client, request: request, submitted: now))
-    }
 
     /// Charges a hello to the address.
     func refusalOfHello() -> WireError? { addressBudget?.refusalOfHello() }
+}
+
+extension LogRequest {
+    /// A message of a protocol that has one room, and knows neither accounts nor numbers.
+    static func message(_ text: String, by author: Author) -> LogRequest {
+        .append(.lobby, author, .guest, nil, after: nil, .message(text: text))
+    }
 }

@@ -87,7 +87,7 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
         case .claim(let utterance, let look): handle(claim(utterance, look))
         case .append(let author, let text, let arrival):
             if let arrival { stand(arrival, author) }
-            if let refusal = gate.append(.message(text: text), in: .lobby, by: author, at: now) {
+            if let refusal = gate.submit(.message(text, by: author), at: now) {
                 handle(.replied(.refused(refusal)))
             }
         case .refuse(let error, let verdict):

@@ -128,21 +128,10 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             table.introduce(self, as: welcome.user)
             send(.welcome(ref: ref, welcome))
             for room in rooms { handle(.joinWithHello(ref: ref, room)) }
-        case .append(let ref, let room, let author, let key, let after, let mutation):
-            let role = session.identity?.role ?? .guest
-            settle(gate.append(mutation, in: room, by: author, role: role, key, after: after, ref: ref, at: now), ref)
-        case .join(let ref, let room, let since, let visitor):
-            if let refusal = gate.join(room, since: since, visitor, ref: ref, at: now) {
-                handle(.replied(ref: ref, .joinRefused(room, refusal)))
+        case .submit(let ref, let request):
+            if let refusal = gate.submit(request, ref: ref, at: now) {
+                handle(.replied(ref: ref, request.refused(refusal)))
             }
-        case .markRead(let ref, let room, let author, let seq):
-            settle(gate.markRead(room, seq, by: author, ref: ref, at: now), ref)
-        case .keepDraft(let ref, let room, let author, let text):
-            settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
-        case .report(let ref, let act, let room, let seq, let author, let role):
-            settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
-        case .decide(let ref, let decision, let room, let place, let author, let role):
-            settle(gate.decide(decision, about: place, in: room, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival): enter(arrival)
         case .leave(let ref, let room, let author):
             table.unsubscribe(self, from: room)
@@ -156,7 +145,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             guard let awaited else { return }
             write(awaited)
         case .tellTyping(let ref, let room, let author):
-            if let refusal = gate.refusalOfSignal(at: now) { return settle(refusal, ref) }
+            if let refusal = gate.refusalOfSignal(at: now) { return handle(.replied(ref: ref, .refused(refusal))) }
             server.presence.tellTyping(room, author, except: table.origin(of: id))
             send(.ok(ref: ref))
         case .listMembers(let ref, let room):
@@ -190,6 +179,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             introduction = PendingIntroduction(token, server.authenticator, on: table.loop) { [weak self] admission in
                 guard let self, let pending = introduction else { return }
                 introduction = nil
+                if case .success(let admission) = admission, pending.hasNewRole(admission.identity) {
+                    return dismiss(.roleLowered, Self.newRole)
+                }
                 then(self, admission.flatMap { pending.hasEnded($0.identity) ? .failure(.unknownToken) : .success($0) })
             }
         }
@@ -205,7 +197,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
                 {
                     throw refusal
                 }
-                let name = RequestedName(of: admission.identity, hello: hello.name)
+                let name = try RequestedName(of: admission, hello: hello.name)
                 let (given, budget) = try server.presence.introduce(admission.identity.user, name)
                 gate.budget = budget
                 gate.mayWrite = admission.identity.mayWrite
@@ -218,15 +210,18 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         handle(.introduced(ref: ref, hello, introduction))
     }
 
-    /// The session of its user's account, if it was introduced with one.
-    var accountSession: SessionID? { session.identity?.session }
+    /// The session of its user's account, if it was introduced with one, and the user's role.
+    var signedIn: ConnectedSession? { session.identity.map { ConnectedSession(id: $0.session, role: $0.role) } }
 
     /// Closes the connection if its session is one of these, or will be.
     func endSessions(_ ended: EndedSessions) {
         introduction?.note(ended)
         guard let identity = session.identity, ended.contains(identity.author.user, identity.session) else { return }
+        if ended.isRoleChange { return dismiss(.roleLowered, Self.newRole) }
         dismiss(.tokenRefused, "the session has ended; sign in again")
     }
+
+    private static let newRole = "your role on this server has changed; connect again"
 
     private func enter(_ arrival: Session.Arrival) {
         let room = arrival.room
@@ -245,10 +240,6 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             return handle(.read(ref: ref, refusal: refusal))
         }
         self.isAwaited = isAwaited
-    }
-
-    private func settle(_ refusal: WireError?, _ ref: UInt64) {
-        if let refusal { handle(.replied(ref: ref, .refused(refusal))) }
     }
 
     private func send(_ frame: ServerFrame) {

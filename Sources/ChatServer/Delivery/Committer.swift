@@ -37,6 +37,7 @@ final class Committer: Sendable {
     private let onFailure: @Sendable (StoreError) -> Void
     private let onRefusal: @Sendable (StoreError) -> Void
     private let onReadOnly: @Sendable (Bool) -> Void
+    private let onAdministratorAct: @Sendable (AdministratorAct) -> Void
 
     /// - Parameters:
     ///   - onFailure: called once, on the committer's thread, when the store has failed: the
@@ -45,6 +46,7 @@ final class Committer: Sendable {
     ///     nothing else
     ///   - onReadOnly: called on the committer's thread when nothing but deletions can be stored
     ///     any more, and when everything can be stored again
+    ///   - onAdministratorAct: called on the committer's thread when an act is on the disk
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService, cluster: Cluster? = nil,
         newRooms: RoomRates = RoomRates(), traces: Traces = Traces(),
@@ -52,7 +54,8 @@ final class Committer: Sendable {
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in },
-        onReadOnly: @escaping @Sendable (Bool) -> Void = { _ in }
+        onReadOnly: @escaping @Sendable (Bool) -> Void = { _ in },
+        onAdministratorAct: @escaping @Sendable (AdministratorAct) -> Void = { _ in }
     ) {
         self.store = store
         self.fanout = fanout
@@ -62,6 +65,7 @@ final class Committer: Sendable {
         self.onFailure = onFailure
         self.onRefusal = onRefusal
         self.onReadOnly = onReadOnly
+        self.onAdministratorAct = onAdministratorAct
         let bounds = environment.bounds
         pending = NIOLockedValueBox(
             Pending(
@@ -274,6 +278,7 @@ final class Committer: Sendable {
         if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
+        for act in committed.administratorActs { onAdministratorAct(act) }
         // Before the answers are sent: when users hear that their read marks are private, no list
         // has their marks any more.
         for new in committed.events { presence.note(new.event) }

@@ -47,7 +47,7 @@ final class LoopTable {
     private var toFlush: [any Connection] = []
     private var nextConnection: UInt64 = 0
     private var handshakes = Handshakes()
-    /// Set when the server stops: whoever arrives after that is sent away.
+    /// Set when the server stops: later connections are closed.
     private(set) var dismissal: (code: CloseCode, reason: String)?
 
     init(
@@ -141,16 +141,25 @@ final class LoopTable {
         for reply in commit.replies[index] { connections[reply.origin.connection]?.answer(reply) }
     }
 
-    /// Tells the members of a room something that is not in its log.
-    ///
-    /// - Parameter only: the user whose connections alone are told; `nil` for everyone's
-    func tell(_ frames: RoomFrames, except: ConnectionID? = nil, only: UserID? = nil) {
-        if let v1 = frames.v1, let list = rooms[frames.room] {
-            let members = only.map { (people[$0] ?? []).filter(list.contains) } ?? list.members
-            for member in members where member.id != except { send(v1, to: member) }
+    /// Tells something about a room that is not in its log.
+    func tell(_ frames: RoomFrames, to audience: Notice.Audience = .room, except: ConnectionID? = nil) {
+        if let v1 = frames.v1 {
+            for connection in connections(of: audience, in: frames.room) where connection.id != except {
+                send(v1, to: connection)
+            }
         }
         guard frames.room == .lobby else { return }
         if !frames.lines.isEmpty { for member in lines.members { member.deliver(frames.lines) } }
+    }
+
+    private func connections(of audience: Notice.Audience, in room: RoomName) -> [V1Connection] {
+        switch audience {
+        case .room: return rooms[room]?.members ?? []
+        case .user(let user): return people[user] ?? []
+        case .roomAnd(let user):
+            guard let list = rooms[room] else { return people[user] ?? [] }
+            return list.members + (people[user] ?? []).filter { !list.contains($0) }
+        }
     }
 
     /// Tells all connections of a user something.
@@ -184,10 +193,9 @@ final class LoopTable {
         }
     }
 
-    /// The sessions of those who have introduced themselves; `nil` among them for a connection
-    /// without one.
-    var sessions: [UserID: Set<SessionID?>] {
-        people.mapValues { connections in Set(connections.map(\.accountSession)) }
+    /// The sessions of those who have introduced themselves.
+    var sessions: [UserID: Set<ConnectedSession>] {
+        people.mapValues { connections in Set(connections.compactMap(\.signedIn)) }
     }
 
     /// Closes the connections of sessions that have ended.

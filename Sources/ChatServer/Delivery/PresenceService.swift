@@ -193,11 +193,11 @@ final class PresenceService: Sendable {
         let told = notices.map { notice in
             let lines = notice.line.map { LineBlock($0.bytes) } ?? LineBlock()
             let frames = RoomFrames(room: notice.room, v1: notice.frame.framed(), lines: lines, count: 0, submitted: 0)
-            return (frames, except: notice.except, only: notice.only)
+            return (frames, except: notice.except, audience: notice.audience)
         }
         fanout.onEachTable { table in
-            for (frames, except, only) in told {
-                table.tell(frames, except: table.index == except?.table ? except?.connection : nil, only: only)
+            for (frames, except, audience) in told {
+                table.tell(frames, to: audience, except: table.index == except?.table ? except?.connection : nil)
             }
         }
     }

@@ -24,7 +24,7 @@ extension MessageStore {
     fileprivate func list(of sender: Sender) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let request = ReadRequest(
             .rooms(after: nil), for: Visitor(sender.user), ref: 1, origin: Origin(table: 0, connection: 0))
-        guard case .rooms(_, let rooms, _, _, let next) = try request.answer(from: self, at: 0).get().frame else {
+        guard case .rooms(_, let rooms, _, _, let next, _) = try request.answer(from: self, at: 0).get().frame else {
             throw NotAppended()
         }
         return (rooms, next)

@@ -250,6 +250,28 @@ extension MessageStoreConformance {
             check.expect(first.rooms.map(\.unread) == [1, 2, 2])
             check.expect(first.rooms.allSatisfy { $0.head == 6 && $0.last?.text == "3" })
         },
+        Case("invitations, pinned rooms and the most active rooms stand first on a user's list") { store, check in
+            let (invited, quiet) = (RoomName.newGroup(), RoomName.newGroup())
+            let groups = (0..<5).map { _ in RoomName.newGroup() }
+            for (index, group) in ([invited, quiet] + groups).enumerated() {
+                _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+                _ = try store.appended(ann.change(bob, .invite, in: group))
+                if group != invited { _ = try store.appended(bob.change(bob, .join, in: group)) }
+                var said = ann.draft("hello", in: group)
+                said.at += Int64(index)
+                _ = try store.appended(said)
+            }
+            _ = try store.appended(bob.draft(.choose(ChoiceChange(quiet, isPinned: true)), in: .own(bob.user)))
+            _ = try store.appended(
+                bob.draft(.choose(ChoiceChange(room("no-room"), isPinned: true)), in: .own(bob.user)))
+            let inOrder = [invited, quiet] + groups.reversed()
+            let first = try store.recentRooms(of: bob.user, limit: 4)
+            check.expect(first.rooms.map(\.room) == Array(inOrder.prefix(4)) && !first.areAll)
+            check.expect(first.rooms.map(\.unread) == [0, 1, 1, 1])
+            let all = try store.recentRooms(of: bob.user, limit: 7)
+            check.expect(all.rooms.map(\.room) == inOrder && all.areAll)
+            check.expect(try store.recentRooms(of: Sender(77).user, limit: 4).areAll)
+        },
         Case("the people of a room are listed page by page, in the order of their ids") { store, check in
             let group = RoomName.newGroup()
             _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))

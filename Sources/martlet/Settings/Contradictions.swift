@@ -32,7 +32,7 @@ extension ServeSettings {
         var sentences: [String] = []
         let hasBusFiles = busCredentials != nil || busAuthority != nil
         if !isCluster, bus != nil || hasBusFiles {
-            sentences.append("--bus and its files are for the servers of a cluster: give --cluster on, too.")
+            sentences.append("--bus, --bus-credentials and --bus-authority need --cluster on: give that, too.")
         } else if bus == nil, hasBusFiles {
             sentences.append("--bus-credentials and --bus-authority are for NATS: give its address with --bus, too.")
         } else if busAuthority != nil, bus?.hasPrefix("tls://") != true {

@@ -93,7 +93,7 @@ extension Checker {
             guard case .heard(let link, let phone, let frame) = entry.what else { continue }
             if told[phone]?.link != link { told[phone] = ToldOfList(link: link) }
             switch frame {
-            case .rooms(_, let entries, _, _, _): told[phone]?.rooms.formUnion(entries.map(\.room))
+            case .rooms(_, let entries, _, _, _, _): told[phone]?.rooms.formUnion(entries.map(\.room))
             case .event(let room, _, let event) where room.isOwnLog: told[phone]?.seqs.insert(event.seq)
             default: break
             }

@@ -99,8 +99,8 @@ struct Checker {
         case .mutate(let room, let number?, _, let mutation):
             guard let device = speakers[link] else { return }
             let key = Key(device: device, number: number)
-            // A number stands for what it was used for first; whoever uses it again breaks the
-            // rules (``Invariant/keyReuse``).
+            // A number stands for its first use. A second use breaks the rules
+            // (``Invariant/keyReuse``).
             if asked[key] == nil { asked[key] = (room, mutation) }
         default: break
         }

@@ -175,8 +175,8 @@ extension Checker {
         return nil
     }
 
-    /// INV26: everything that was accepted on a phone ends in exactly one way: it is in a log, or
-    /// visibly failed, or was given up by its user; whatever was killed in between.
+    /// INV26: each mutation that a phone accepted ends in exactly one way: it is in a log, or it
+    /// visibly failed, or its user gave it up. This also holds when processes are killed.
     func outcome() -> Violation? { endedOnce() ?? settledTruly() }
 
     private func endedOnce() -> Violation? {
@@ -197,7 +197,7 @@ extension Checker {
         return nil
     }
 
-    /// Whoever waited for an outcome was told the truth.
+    /// A caller that waited for an outcome was told the truth.
     private func settledTruly() -> Violation? {
         for (ticket, ends) in settlements {
             for end in ends {

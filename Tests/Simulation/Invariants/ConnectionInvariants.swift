@@ -219,7 +219,7 @@ extension ServerFrame {
         case (.held(_, let room, _, _), .held(let asked, _)): room == asked
         case (.actions(_, let room, _, _), .actions(let asked, _)): room == asked
         case (.hits(_, let room, _, _), .search(let asked, _, _)): room == asked
-        case (.rooms, .rooms): true
+        case (.rooms, .rooms), (.rooms, .recentRooms): true
         case (.joined, .hello), (.error, _), (.left, _), (.ok, _), (.pong, _), (.members, _), (.welcome, .hello): true
         default: false
         }

@@ -243,7 +243,7 @@ extension ServerFrame {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _),
             .sent(let ref, _, _, _, _, _), .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref),
-            .pong(let ref, _), .rooms(let ref, _, _, _, _), .people(let ref, _, _, _), .profiles(let ref, _),
+            .pong(let ref, _), .rooms(let ref, _, _, _, _, _), .people(let ref, _, _, _), .profiles(let ref, _),
             .reports(let ref, _, _, _), .held(let ref, _, _, _), .actions(let ref, _, _, _), .links(let ref, _, _),
             .directory(let ref, _, _), .hits(let ref, _, _, _):
             ref

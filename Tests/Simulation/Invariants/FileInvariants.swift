@@ -39,8 +39,7 @@ extension Checker {
         }
     }
 
-    /// INV47: no record of a file is without its bytes, whatever was killed and lost its power in
-    /// between.
+    /// INV47: no record of a file is without its bytes, also after kills and power cuts.
     func fileRecords() -> Violation? {
         for (index, entry) in history.entries.enumerated() {
             guard case .filesAfterCrash(let files) = entry.what else { continue }

@@ -1,4 +1,4 @@
-/// What must hold in every run, whatever the schedule. Each is checked by a function of its own on
+/// What must hold in every run, with every schedule. Each is checked by a function of its own on
 /// ``Checker``.
 enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case durability = 1

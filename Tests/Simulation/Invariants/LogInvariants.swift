@@ -17,8 +17,8 @@ extension Checker {
         return nil
     }
 
-    /// INV2: whatever is in a log, or was delivered, was asked for by its author, in that room and
-    /// with that content.
+    /// INV2: the author of each event in a log, and of each delivered event, has asked for it, in
+    /// that room and with that content.
     func noPhantom() -> Violation? {
         for (_, rooms) in history.logs {
             for (room, events) in rooms {

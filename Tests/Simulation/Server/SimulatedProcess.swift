@@ -53,7 +53,7 @@ final class SimulatedProcess {
         }
     }
 
-    /// It ends, whatever it was doing. Its loops run out, because what waits for one holds it.
+    /// Ends the process at once. Its loops run out, because a task that waits for a loop holds it.
     func end(_ channels: [SimulatedChannel]) {
         for thread in [committer] + others { thread.stop() }
         for loop in loops { loop.divert = nil }
@@ -61,7 +61,7 @@ final class SimulatedProcess {
             channel.reset()
         }
         runOut()
-        // Whoever waits for a timer is told that it will not come.
+        // Each task that waits for a timer is told that it will not come.
         for loop in loops { loop.thread.dropTimers() }
         runOut()
     }

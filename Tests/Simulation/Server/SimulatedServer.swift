@@ -244,7 +244,7 @@ final class SimulatedServer {
         for process in running { process.core.drain { [drained] in drained.count += 1 } }
     }
 
-    /// All of it ends, whatever it was doing. Nobody hears any more of it.
+    /// Ends all servers at once. Nobody hears any more of them.
     func kill() {
         links = [:]
         for place in processes.keys.sorted() { end(place) }
@@ -253,7 +253,7 @@ final class SimulatedServer {
         outputs = []
     }
 
-    /// One of several servers ends, whatever it was doing. Its links break.
+    /// Ends one of several servers at once. Its links break.
     ///
     /// - Returns: its place, for ``restart(_:at:)``; `nil` if none can end alone now
     func killOne(at clock: ManualClock) -> Int? {

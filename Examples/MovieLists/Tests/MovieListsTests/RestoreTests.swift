@@ -63,8 +63,8 @@ import Testing
         #expect(log.state.feeds.discover.error == .tooMany)
     }
 
-    /// Written by `movielists --log`. Whoever changes what actions look like in a log, or what they
-    /// do, sees it here.
+    /// Replays a log that `movielists --log` wrote. The test fails if actions look different in a
+    /// log, or do something else.
     @Test func `a log from the command line replays`() throws {
         let data = try Data(contentsOf: Server.tests.appendingPathComponent("Logs/move.json"))
         let log = try ActionLog(importing: data, with: .movies, reducer: reduceApp)

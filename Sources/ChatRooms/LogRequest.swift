@@ -1,0 +1,82 @@
+import ChatWire
+
+/// What a user asks of the log. A ``Submission`` is made of it, which also has the time and what is
+/// random.
+package enum LogRequest: Hashable, Sendable {
+    case append(RoomName, Author, ServerRole, IdempotencyKey?, after: UInt64?, Mutation)
+    /// A join, which finds the room's head.
+    case join(RoomName, since: Position?, Visitor)
+    case markRead(RoomName, Author, seq: Seq)
+    case keepDraft(RoomName, Author, String)
+    /// A report, or a decision about reports.
+    case report(ReportChange.Act, RoomName, seq: Seq, Author, ServerRole)
+    /// A decision about a held message.
+    case decide(HeldDecision, RoomName, place: UInt64, Author, ServerRole)
+
+    /// What it takes of the budgets.
+    package enum Cost: Hashable, Sendable {
+        /// Of the user's and of the address's.
+        case message(bytes: Int)
+        /// Of the address's.
+        case signal
+    }
+
+    package var cost: Cost {
+        switch self {
+        case .append(_, _, _, _, _, let mutation): .message(bytes: mutation.textBytes)
+        case .keepDraft(_, _, let text): .message(bytes: text.utf8.count)
+        case .join, .markRead, .report, .decide: .signal
+        }
+    }
+
+    /// Whether it is refused to guests where they only read.
+    private var isWriting: Bool {
+        switch self {
+        case .append, .keepDraft, .report, .decide: true
+        case .join, .markRead: false
+        }
+    }
+
+    /// Why it is not submitted.
+    ///
+    /// - Parameters:
+    ///   - mayWrite: `false` for a guest who only reads
+    ///   - charge: takes what it costs, or says why there is not enough
+    package func refusal(mayWrite: Bool, charge: (Cost) -> WireError?) -> WireError? {
+        isWriting && !mayWrite ? .guestsReadOnly : charge(cost)
+    }
+
+    /// What the group commit is asked for.
+    ///
+    /// - Parameters:
+    ///   - now: the wall clock's time, in milliseconds since 1970-01-01 UTC
+    ///   - accounts: whose names people are called by; `nil` without accounts
+    ///   - makeID: called if an event may come of it
+    package func submitted(
+        at now: Int64, accounts: NameReservations?, makeID: () -> EventID
+    ) -> Submission.Request {
+        switch self {
+        case .append(let room, let author, let role, let key, let after, let mutation):
+            var draft = Draft(
+                room: room, id: makeID(), at: now, author: author, idempotencyKey: key, after: after,
+                mutation: mutation, role: role)
+            draft.nameMember(by: accounts)
+            return .append(draft)
+        case .join(let room, let since, let visitor): return .join(room, since: since, visitor, at: now)
+        case .markRead(let room, let author, let seq): return .markRead(room, author, seq: seq, at: now)
+        case .keepDraft(let room, let author, let text):
+            return .keepDraft(KeptDraft(user: author.user, room: room, text: text, at: now))
+        case .report(let act, let room, let seq, let author, let role):
+            return .report(ReportChange(room: room, seq: seq, author: author, role: role, at: now, act: act))
+        case .decide(let decision, let room, let place, let author, let role):
+            return .decide(
+                HeldChange(
+                    room: room, place: place, author: author, role: role, id: makeID(), at: now, decision: decision))
+        }
+    }
+
+    /// The reply to one that is not submitted.
+    package func refused(_ error: WireError) -> Reply.Result {
+        if case .join(let room, _, _) = self { .joinRefused(room, error) } else { .refused(error) }
+    }
+}
