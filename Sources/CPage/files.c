@@ -173,9 +173,9 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-TTI77SRL.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-DKXRJY6O.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-BCKIIS2W.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-ZLANLISC.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-LEYIHUKV.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-DEN5Y2WV.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-CUOQ3SJC.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-X6WVCO6L.css", "text/css; charset=utf-8", FILE(style_css)},
 };

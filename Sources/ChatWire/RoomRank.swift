@@ -1,5 +1,5 @@
-/// Where a room stands on the list of a user's rooms. Invitations come first, then what the user has
-/// pinned, then what was active last.
+/// Where a room stands on the list of a user's rooms. Invitations come first, then what the user
+/// has pinned, then what was active last.
 public struct RoomRank: Comparable, Sendable {
     /// Whether the user is invited and has not answered.
     public var isInvitation: Bool

@@ -8,7 +8,8 @@ extension PageClient {
     @inline(never)
     static func answer(_ question: JSONObject, of client: PageClient?, to writer: inout JSONWriter) throws(WireError) {
         switch try question.string("type") {
-        case "file": try FileChoice.answer(question, most: client?.chat.limits.file ?? UInt64(Limits.fileBytes), to: &writer)
+        case "file":
+            try FileChoice.answer(question, most: client?.chat.limits.file ?? UInt64(Limits.fileBytes), to: &writer)
         case "preview": try ServerAnswer(question).writePreview(of: try question.string("link"), to: &writer)
         default: throw WireError(.unknownType, "The page has no such question.")
         }
@@ -59,8 +60,8 @@ extension ServerAnswer {
             body: Array(try object.string("body").utf8))
     }
 
-    /// Writes the `preview` of the link, or that there is `none`; or the milliseconds to `wait` until
-    /// the next try. Nothing: the server would refuse it again.
+    /// Writes the `preview` of the link, or that there is `none`; or the milliseconds to `wait`
+    /// until the next try. Nothing: the server would refuse it again.
     fileprivate func writePreview(of link: String, to writer: inout JSONWriter) {
         let preview: LinkPreview?
         do throws(WireError) { preview = try self.preview() } catch {

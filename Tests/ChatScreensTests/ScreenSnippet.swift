@@ -5,7 +5,6 @@ import ChatStore
 #if canImport(SwiftUI)
     import ChatCore
     import ChatScreens
-    import ChatUI
     import SwiftUI
 
     struct SupportView: View {
@@ -18,6 +17,7 @@ import ChatStore
     }
 
     #if canImport(UIKit)
+        import ChatUI
         import UIKit
 
         final class ShopViewController: UIViewController {
