@@ -108,7 +108,7 @@ tests 0 --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or ch
 
 step "The system with its logs and accounts in PostgreSQL"
 tests 3 --postgres \
-    Tests/System/test_{exactly_once,changes,rooms,membership,held,reports,mentions,drafts,choices,links,retention,files,search}.py \
+    Tests/System/test_{exactly_once,changes,rooms,room_list,membership,held,reports,mentions,drafts,choices,links,retention,files,search}.py \
     Tests/System/test_{accounts,http_api}.py
 
 step "The system with its files in a bucket"

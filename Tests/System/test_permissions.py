@@ -258,7 +258,7 @@ def people(server):
     clients = {}
     with contextlib.ExitStack() as connections:
         for name in ["maker", *PLACES, *(f"a {place}" for place in PLACES)]:
-            clients[name] = connections.enter_context(V1(server, f"u{name}", join=()))
+            clients[name] = connections.enter_context(V1(server, f"person {len(clients)}", join=()))
         for name in ADMINISTRATORS:
             bot = f"bot-{secrets.token_hex(4)}"
             key = command(server, "key", "add", bot, "--role", "administrator")
