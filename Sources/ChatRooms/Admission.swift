@@ -82,8 +82,9 @@ extension Authenticator {
 }
 
 extension Admission {
-    /// A name that the identity fixes must be a name. That of an account was looked at when the
-    /// account was made; a newer rule keeps nobody out of theirs.
+    /// A name that the identity fixes must be a name. The name of an account was checked when the
+    /// account was made. A newer rule for names does not refuse it, so its owner can always sign
+    /// in.
     fileprivate static func of(_ identity: UserIdentity, _ token: String) -> Result<Admission, WireError> {
         let rule = identity.session == nil ? NameRule.refusal(ofGiven:) : NameRule.check
         if let refusal = identity.name.flatMap(rule) { return .failure(refusal) }

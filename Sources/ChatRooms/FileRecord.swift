@@ -99,7 +99,8 @@ extension MessageStore {
     /// the id; where there are guests, so are the files of open rooms.
     ///
     /// - Parameters:
-    ///   - reader: `nil` for somebody who is not known. Without guests, nothing is for them.
+    ///   - reader: `nil` for a request without a user, which reads nothing on a server without
+    ///     guests
     ///   - admitsGuests: whether the server has guests
     ///   - time: milliseconds since 1970-01-01 UTC
     package func file(

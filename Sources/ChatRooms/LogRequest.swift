@@ -13,39 +13,6 @@ package enum LogRequest: Hashable, Sendable {
     /// A decision about a held message.
     case decide(HeldDecision, RoomName, place: UInt64, Author, ServerRole)
 
-    /// What it takes of the budgets.
-    package enum Cost: Hashable, Sendable {
-        /// Of the user's and of the address's.
-        case message(bytes: Int)
-        /// Of the address's.
-        case signal
-    }
-
-    package var cost: Cost {
-        switch self {
-        case .append(_, _, _, _, _, let mutation): .message(bytes: mutation.textBytes)
-        case .keepDraft(_, _, let text): .message(bytes: text.utf8.count)
-        case .join, .markRead, .report, .decide: .signal
-        }
-    }
-
-    /// Whether it is refused to guests where they only read.
-    private var isWriting: Bool {
-        switch self {
-        case .append, .keepDraft, .report, .decide: true
-        case .join, .markRead: false
-        }
-    }
-
-    /// Why it is not submitted.
-    ///
-    /// - Parameters:
-    ///   - mayWrite: `false` for a guest who only reads
-    ///   - charge: takes what it costs, or says why there is not enough
-    package func refusal(mayWrite: Bool, charge: (Cost) -> WireError?) -> WireError? {
-        isWriting && !mayWrite ? .guestsReadOnly : charge(cost)
-    }
-
     /// What the group commit is asked for.
     ///
     /// - Parameters:
@@ -73,10 +40,5 @@ package enum LogRequest: Hashable, Sendable {
                 HeldChange(
                     room: room, place: place, author: author, role: role, id: makeID(), at: now, decision: decision))
         }
-    }
-
-    /// The reply to one that is not submitted.
-    package func refused(_ error: WireError) -> Reply.Result {
-        if case .join(let room, _, _) = self { .joinRefused(room, error) } else { .refused(error) }
     }
 }

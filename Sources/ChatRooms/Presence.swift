@@ -254,7 +254,7 @@ public struct Presence: Sendable {
 
     /// A user has read a room up to a point, for good: what the others hear of it, and all other
     /// connections of the user. In a count-only room, and of a private mark, only these hear it.
-    /// Nothing when that is not new, or nobody is to hear it.
+    /// `nil` if the mark is not new, or no connection has to be told.
     package mutating func markRead(
         _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
     ) -> Notice? {

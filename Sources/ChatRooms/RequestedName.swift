@@ -16,8 +16,8 @@ package enum RequestedName: Sendable {
 
     /// The identity's only name, or what the hello asks for.
     ///
-    /// - Throws: why a guest who comes back may not be called so. A new guest's hello was refused
-    ///   already (``Session``).
+    /// - Throws: why a returning guest may not have the name. ``Session`` has checked the name of a
+    ///   new guest already.
     package init(of admission: Admission, hello: String?) throws(WireError) {
         let identity = admission.identity
         if let name = identity.name, identity.sharesName {

@@ -8,9 +8,9 @@ extension NameRule {
         refusal(ofGiven: name) ?? (ReservedLooks.isMadeOfOne(name) ? .nameReserved : nil)
     }
 
-    /// Why a server lets nobody bear the name `name`, whoever gave it: ``check(_:)``, and that it
-    /// must not look like a reserved name. The operator may call a program `support-bot`, and
-    /// another system its user `Ann (Support)`.
+    /// Why a user may not have the name `name`, although somebody else gave it: ``check(_:)``, and
+    /// that it must not look like a reserved name. The operator may call a program `support-bot`,
+    /// and another system its user `Ann (Support)`.
     public static func refusal(ofGiven name: String) -> WireError? {
         check(name) ?? (ReservedLooks.contain(name) ? .nameReserved : nil)
     }

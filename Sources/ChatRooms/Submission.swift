@@ -69,6 +69,38 @@ extension Submission {
         if case .decide(let change) = request { change } else { nil }
     }
 
+    /// What it takes of the budgets.
+    package enum Cost: Hashable, Sendable {
+        /// Of the user's and of the address's.
+        case message(bytes: Int)
+        /// Of the address's.
+        case signal
+    }
+
+    package var cost: Cost {
+        switch request {
+        case .append, .keepDraft: .message(bytes: textBytes)
+        case .join, .markRead, .report, .decide: .signal
+        }
+    }
+
+    /// Whether it is refused to guests where they only read.
+    private var isWriting: Bool {
+        switch request {
+        case .append, .keepDraft, .report, .decide: true
+        case .join, .markRead: false
+        }
+    }
+
+    /// Why it does not get into the queue.
+    ///
+    /// - Parameters:
+    ///   - mayWrite: `false` for a guest who only reads
+    ///   - charge: takes what it costs, or says why there is not enough
+    package func refusal(mayWrite: Bool, charge: (Cost) -> WireError?) -> WireError? {
+        isWriting && !mayWrite ? .guestsReadOnly : charge(cost)
+    }
+
     /// What the connection is told when this is not done.
     package func refused(_ error: WireError) -> Reply {
         if case .join(let room, _, _, _) = request { return Reply(self, .joinRefused(room, error)) }

@@ -98,15 +98,15 @@ extension InProcessServer {
     /// Adds a request to the queue, or refuses it.
     private mutating func submit(_ request: LogRequest, _ ref: UInt64, _ id: ConnectionID) {
         let identity = connections[id]?.session.identity
-        let refusal = request.refusal(mayWrite: identity?.mayWrite != false) { cost in
-            if let identity, case .message(let bytes) = cost { charge(bytes, to: identity.author.user) } else { nil }
-        }
         let submission = Submission(
             origin: origin(id), ref: ref, client: Self.client,
             request: request.submitted(at: clock.wall, accounts: accountNames) { EventID.random(using: &random) },
             submitted: now)
+        let refusal = submission.refusal(mayWrite: identity?.mayWrite != false) { cost in
+            if let identity, case .message(let bytes) = cost { charge(bytes, to: identity.author.user) } else { nil }
+        }
         if let refusal = refusal ?? queue.add(submission) {
-            perform(.replied(ref: ref, request.refused(refusal)), id)
+            perform(.replied(ref: ref, submission.refused(refusal).result), id)
         }
     }
 

@@ -37,7 +37,8 @@ extension Limits {
     /// Joins and leaves are not shown for this long after a connection that followed a lost one:
     /// others come back as well.
     public static let returnSilence: Int64 = 60_000
-    /// Whoever left within this time before the connection was lost may have lost it, too.
+    /// Milliseconds before a connection was lost. People who left within them may have lost their
+    /// connections for the same reason.
     public static let farewell: Int64 = 10_000
     /// A room with more than ``presenceListed`` people sends only a count. Its list of members is
     /// requested at most this often, in milliseconds.

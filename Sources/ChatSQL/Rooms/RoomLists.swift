@@ -53,17 +53,18 @@ package enum RoomLists {
         }
     }
 
-    /// The rooms that stand first on a user's list.
+    /// The rooms that stand first on a user's list. Of more rooms than a client lists, the first by
+    /// name are looked at.
     static func recent(
         of user: UserID, limit: Int, epoch: Epoch, _ db: any SQLDatabase
     ) throws -> (rooms: [RoomEntry], areAll: Bool) {
         let limit = max(1, limit)
-        let places = try places(of: user, after: "", most: Int(Int32.max), db).rows.compactMap(\.place)
-        let ranks = try ranks(of: places, db).sorted()
+        let page = try places(of: user, after: "", most: Limits.roomsListed, db)
+        let ranks = try ranks(of: page.rows.compactMap(\.place), db).sorted()
         let rooms = try ranks.prefix(limit).compactMap { rank in
             try RoomTable.find(rank.room, db).map { try entry(rank.room, $0, for: user, epoch, db) }
         }
-        return (rooms, ranks.count <= limit)
+        return (rooms, page.isLast && ranks.count <= limit)
     }
 
     /// Where the rooms stand on the list. Rooms that do not exist are left out.

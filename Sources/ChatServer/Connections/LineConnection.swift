@@ -102,9 +102,7 @@ final class LineConnection: ClientConnection, LineEndpoint {
             if let notice { send(notice) }
             server.presence.enter(.lobby, author)
         case .append(let author, let text):
-            if let refusal = gate.submit(.message(text, by: author), at: now) {
-                handle(.replied(.refused(refusal)))
-            }
+            if let result = gate.submit(.message(text, by: author), at: now) { handle(.replied(result)) }
         case .refuse(let error, let verdict):
             record.refused(error, session.author?.user)
             send(.refusal(error))

@@ -128,9 +128,7 @@ final class RequestConnection: Connection {
         case .reply(let frame): reply(frame)
         case .refuse(_, let error, _): finish(.failure(error))
         case .submit(let ref, let request):
-            if let refusal = gate.submit(request, ref: ref, at: now) {
-                handle(.replied(ref: ref, request.refused(refusal)))
-            }
+            if let result = gate.submit(request, ref: ref, at: now) { handle(.replied(ref: ref, result)) }
         case .enter(let arrival):
             if let frame = pending {
                 pending = nil

@@ -36,22 +36,28 @@ struct SubmissionGate {
     }
 
     /// Submits a request.
-    /// - Returns: why it is not taken; `nil` when a reply will come
-    func submit(_ request: LogRequest, ref: UInt64? = nil, at now: Int64) -> WireError? {
-        if let refusal = request.refusal(mayWrite: mayWrite, charge: { charge($0, at: now) }) { return refusal }
-        var submitted = request.submitted(
-            at: table.clock.milliseconds(), accounts: accountNames, makeID: table.makeRandomID)
+    /// - Returns: the reply if it is not taken; `nil` when a reply will come
+    func submit(_ request: LogRequest, ref: UInt64? = nil, at now: Int64) -> Reply.Result? {
+        var submission = Submission(
+            origin: origin, ref: ref, client: client,
+            request: request.submitted(
+                at: table.clock.milliseconds(), accounts: accountNames, makeID: table.makeRandomID),
+            submitted: now)
+        if let refusal = submission.refusal(mayWrite: mayWrite, charge: { charge($0, at: now) }) {
+            return submission.refused(refusal).result
+        }
         // The filter looks at what the author wrote. It looked at the name of an account when the
         // account was made.
-        if let filter, case .append(_, _, _, _, _, let mutation) = request, case .append(var draft) = submitted {
+        if let filter, case .append(_, _, _, _, _, let mutation) = request,
+            case .append(var draft) = submission.request
+        {
             draft.verdict = filter.verdict(of: mutation)
-            submitted = .append(draft)
+            submission.request = .append(draft)
         }
-        return committer.submit(
-            Submission(origin: origin, ref: ref, client: client, request: submitted, submitted: now))
+        return committer.submit(submission).map { submission.refused($0).result }
     }
 
-    private func charge(_ cost: LogRequest.Cost, at now: Int64) -> WireError? {
+    private func charge(_ cost: Submission.Cost, at now: Int64) -> WireError? {
         switch cost {
         case .message(let bytes): budget?.refusal(ofMessage: bytes, from: addressBudget, at: now)
         case .signal: refusalOfSignal(at: now)

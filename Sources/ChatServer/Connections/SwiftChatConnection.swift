@@ -87,9 +87,7 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
         case .claim(let utterance, let look): handle(claim(utterance, look))
         case .append(let author, let text, let arrival):
             if let arrival { stand(arrival, author) }
-            if let refusal = gate.submit(.message(text, by: author), at: now) {
-                handle(.replied(.refused(refusal)))
-            }
+            if let result = gate.submit(.message(text, by: author), at: now) { handle(.replied(result)) }
         case .refuse(let error, let verdict):
             record.refused(error, session.present?.user)
             tell(error)

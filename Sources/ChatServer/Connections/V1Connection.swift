@@ -129,9 +129,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             send(.welcome(ref: ref, welcome))
             for room in rooms { handle(.joinWithHello(ref: ref, room)) }
         case .submit(let ref, let request):
-            if let refusal = gate.submit(request, ref: ref, at: now) {
-                handle(.replied(ref: ref, request.refused(refusal)))
-            }
+            if let result = gate.submit(request, ref: ref, at: now) { handle(.replied(ref: ref, result)) }
         case .enter(let arrival): enter(arrival)
         case .leave(let ref, let room, let author):
             table.unsubscribe(self, from: room)

@@ -142,7 +142,7 @@ final class LoopTable {
     }
 
     /// Tells something about a room that is not in its log.
-    func tell(_ frames: RoomFrames, to audience: Notice.Audience = .room, except: ConnectionID? = nil) {
+    func tell(_ frames: RoomFrames, to audience: Notice.Audience, except: ConnectionID?) {
         if let v1 = frames.v1 {
             for connection in connections(of: audience, in: frames.room) where connection.id != except {
                 send(v1, to: connection)
