@@ -3,6 +3,7 @@
 # So it ends with the process that started it, however that ends. Prints the folder of its socket
 # when it takes connections. Its administrator is martlet, without a password.
 #   Scripts/test-postgres.sh [ADDRESSES]: listens at these addresses, too, on PostgreSQL's own port
+# Its WAL goes into the folder MARTLET_POSTGRES_WAL, if that is set.
 set -euo pipefail
 
 # PostgreSQL does not run as root. Nobody may not be allowed to read this file.
@@ -28,7 +29,7 @@ finish() {
 trap finish EXIT
 cd "$root"
 
-"$bin/initdb" -D data -U martlet --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || { cat log >&2; exit 1; }
+"$bin/initdb" -D data -U martlet --auth trust --encoding UTF8 --locale C --no-sync ${MARTLET_POSTGRES_WAL:+-X "$MARTLET_POSTGRES_WAL"} >log 2>&1 || { cat log >&2; exit 1; }
 [ -z "$addresses" ] || echo "host all all all trust" >>data/pg_hba.conf
 "$bin/postgres" -D data -c listen_addresses="$addresses" -c unix_socket_directories="$root" -c max_connections=200 -c shared_buffers=16MB >>log 2>&1 \
     </dev/null &

@@ -38,14 +38,18 @@ public final class PostgresStore: SQLStore {
     ///   - watermark: A path on this machine. Beside it lies `PATH.watermark` (``Watermark``), by
     ///     which the store notices that the database went back.
     ///   - sharing: Whether other servers may serve the database at the same time.
+    ///   - standbysAreSynchronous: Whether each standby of PostgreSQL that may be promoted is
+    ///     synchronous. Otherwise the log gets a new epoch after a failover, unless this machine's
+    ///     watermark shows that no commit is missing.
     /// - Throws: ``StoreError/unusable(_:)`` without libpq, and for a server that can't be reached,
     ///   is in use by another Martlet, newer than this build, or set up so that acknowledged
     ///   messages would not be safe.
     public convenience init(
-        address: String, watermark path: String, sharing: Sharing = .alone
+        address: String, watermark path: String, sharing: Sharing = .alone, standbysAreSynchronous: Bool = false
     ) throws(StoreError) {
         let address = try PostgresAddress(address)
-        try self.init(address, PostgresStore.writer(at: address, .serving, sharing), path, sharing)
+        let writer = try PostgresStore.writer(at: address, .serving, sharing)
+        try self.init(address, writer, path, sharing, keepsCommits: standbysAreSynchronous)
     }
 
     /// Whether other servers may serve the database at the same time.
@@ -56,14 +60,17 @@ public final class PostgresStore: SQLStore {
         case together
     }
 
-    /// Opens the database as ``init(address:watermark:)`` does, unless another server has it.
-    /// Blocks, and waits for that server for ``ChatWire/Limits/databaseBusy`` seconds.
+    /// Opens the database as ``init(address:watermark:sharing:standbysAreSynchronous:)`` does,
+    /// unless another server has it. Blocks, and waits for that server for
+    /// ``ChatWire/Limits/databaseBusy`` seconds.
     ///
     /// - Returns: `nil` if another server has it still
-    public static func openIfFree(address: String, watermark path: String) throws(StoreError) -> PostgresStore? {
+    public static func openIfFree(
+        address: String, watermark path: String, standbysAreSynchronous: Bool = false
+    ) throws(StoreError) -> PostgresStore? {
         let address = try PostgresAddress(address)
         guard let writer = try writerIfFree(at: address) else { return nil }
-        return try PostgresStore(address, writer, path, .alone)
+        return try PostgresStore(address, writer, path, .alone, keepsCommits: standbysAreSynchronous)
     }
 
     /// Checks that a database answers, and is set up so that a server could use it. Blocks. It
@@ -77,12 +84,16 @@ public final class PostgresStore: SQLStore {
         }
     }
 
-    /// - Parameter writer: has the server's lock
+    /// - Parameters:
+    ///   - writer: has the server's lock
+    ///   - keepsCommits: whether a promoted standby surely has every commit
     private init(
-        _ address: PostgresAddress, _ writer: PostgresConnection, _ path: String, _ sharing: Sharing
+        _ address: PostgresAddress, _ writer: PostgresConnection, _ path: String, _ sharing: Sharing,
+        keepsCommits: Bool
     ) throws(StoreError) {
         do {
-            let opened = try PostgresStore.beginTerm(writer, watermark: path, sharing, damaged: damaged)
+            let opened = try PostgresStore.beginTerm(
+                writer, watermark: path, sharing, keepsCommits: keepsCommits, damaged: damaged)
             isShared = sharing == .together
             epoch = opened.watermark.epoch
             continuityLost = !opened.isContinued
@@ -113,7 +124,8 @@ public final class PostgresStore: SQLStore {
     /// the watermark of the new term. A server that joins others takes over their term: the log is
     /// the one that they serve.
     static func beginTerm(
-        _ writer: PostgresConnection, watermark path: String, _ sharing: Sharing = .alone, damaged: DamagedRows
+        _ writer: PostgresConnection, watermark path: String, _ sharing: Sharing = .alone, keepsCommits: Bool = false,
+        damaged: DamagedRows
     ) throws -> Opened {
         let file = try WatermarkFile(beside: path)
         let opened = try writer.inTransaction(.writing) {
@@ -132,7 +144,10 @@ public final class PostgresStore: SQLStore {
                 }
             }
             let (term, former) = try ServerTerm.begin(place, writer)
-            let comparison = former.compare(file.read(), with: place, next: term)
+            let wasShared = try sharing == .together || CommitList.isInUse(writer)
+            let comparison = former.compare(
+                file.read(), with: place, next: term, wasShared: wasShared, keepsCommits: keepsCommits)
+            if sharing == .alone { try CommitList.clear(writer) }
             let (watermark, isContinued) = try Watermark.opening(
                 comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,
                 writer)
@@ -258,7 +273,7 @@ public final class PostgresStore: SQLStore {
 
     /// The damaged rows met since opening. How much the server's disk can take, only its operator
     /// knows.
-    public var condition: StoreCondition { StoreCondition(damagedRows: damaged.count) }
+    public var condition: StoreCondition { StoreCondition(damagedRows: damaged.count, readWaits: readers.waits) }
 
     /// Ends the sessions. Later calls throw ``StoreError/closed``.
     public func close() throws(StoreError) {

@@ -66,8 +66,18 @@ struct ServerTerm: Hashable {
         let place: DatabasePlace?
 
         /// What this machine's watermark says of a database that is at `place` now.
-        func compare(_ known: Watermark?, with place: DatabasePlace, next: ServerTerm) -> Comparison {
-            if var known, known.database == place.identity(term) {
+        ///
+        /// - Parameters:
+        ///   - wasShared: Whether several servers may have served. Then this machine's watermark
+        ///     need not count the last commits of the others.
+        ///   - keepsCommits: Whether a promoted standby surely has every commit.
+        func compare(
+            _ known: Watermark?, with place: DatabasePlace, next: ServerTerm, wasShared: Bool, keepsCommits: Bool
+        ) -> Comparison {
+            var former = self.place
+            if keepsCommits { former?.timeline = place.timeline }
+            let knowsAll = !wasShared || former == place
+            if var known, knowsAll, known.database == place.identity(term) {
                 known.database = place.identity(next)
                 return .servedHere(known)
             }
@@ -77,7 +87,7 @@ struct ServerTerm: Hashable {
                     $0.database.number == place.identity(term).number
                         && $0.database.generation >> 32 > UInt64(bitPattern: term.number)
                 } ?? false
-            guard self.place != place || isLater else { return .servedElsewhere }
+            guard former != place || isLater else { return .servedElsewhere }
             // After that the next term has a number that was there already: never take one for it.
             var other = known
             other?.database.number = ~place.identity(next).number

@@ -27,6 +27,14 @@ package struct CommitList {
         held = (last, last)
     }
 
+    /// Whether there are entries: several servers may have shared the log since ``clear(_:)``.
+    package static func isInUse(_ db: any SQLDatabase) throws -> Bool {
+        try db.integer("SELECT 1 WHERE EXISTS (SELECT 1 FROM commit_list)") != nil
+    }
+
+    /// Removes all entries. Called while no servers share the log.
+    package static func clear(_ db: any SQLDatabase) throws { try db.run("DELETE FROM commit_list") }
+
     /// What a server caches of the log, and another server has changed.
     package struct Changes {
         package var commits = OthersCommits()

@@ -12,6 +12,8 @@ struct Standby: Sendable {
     let waits: Bool
     /// Whether other servers serve the database at the same time.
     let sharing: PostgresStore.Sharing
+    /// Whether each standby of PostgreSQL that may be promoted is synchronous.
+    let standbysAreSynchronous: Bool
     /// Answers meanwhile.
     let answers: StandbyAnswers
     let logger: Logger
@@ -25,7 +27,9 @@ struct Standby: Sendable {
         do {
             if sharing == .together { try refuse() }
             guard waits else {
-                return try PostgresStore(address: address, watermark: watermark, sharing: sharing)
+                return try PostgresStore(
+                    address: address, watermark: watermark, sharing: sharing,
+                    standbysAreSynchronous: standbysAreSynchronous)
             }
             if let store = try await openIfFree(watermark) { return store }
             try refuse()
@@ -69,7 +73,10 @@ struct Standby: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
-                    with: Result { try PostgresStore.openIfFree(address: address, watermark: watermark) })
+                    with: Result {
+                        try PostgresStore.openIfFree(
+                            address: address, watermark: watermark, standbysAreSynchronous: standbysAreSynchronous)
+                    })
             }
         }
     }
@@ -86,7 +93,7 @@ extension ServeSettings {
         configuration.security = security
         let standby = Standby(
             address: store, waits: standsBy, sharing: isCluster ? .together : .alone,
-            answers: StandbyAnswers(configuration), logger: logger,
+            standbysAreSynchronous: standbysAreSynchronous, answers: StandbyAnswers(configuration), logger: logger,
             refuse: { [paths = directory.paths] () throws(StartError) in
                 guard paths.hasAccounts else { return }
                 throw StartError(

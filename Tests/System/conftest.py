@@ -1,8 +1,10 @@
 import os
+import pathlib
 import random
 import signal
 import socket
 import subprocess
+import tempfile
 
 import pytest
 
@@ -147,12 +149,12 @@ def chat(tmp_path):
 
 
 @pytest.fixture
-def small_disk(tmp_path):
+def small_disk():
     """Mounts a disk of a size: small_disk("1m"). A process that writes to it must end before the test does."""
-    disk = tmp_path / "disk"
+    # PostgreSQL may not enter the folders of pytest.
+    disk = pathlib.Path(tempfile.mkdtemp(prefix="disk-", dir="/tmp"))
 
     def mount(size):
-        disk.mkdir()
         mounted = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)], capture_output=True, text=True)
         if mounted.returncode:
@@ -162,6 +164,7 @@ def small_disk(tmp_path):
     yield mount
     if disk.is_mount():
         subprocess.run(["umount", str(disk)], check=True)
+    disk.rmdir()
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,7 @@
 """The log in PostgreSQL: nothing acknowledged is lost, and what would break a promise is refused at start."""
 
+import os
+
 import pytest
 
 import load
@@ -7,6 +9,7 @@ from deadline import PATIENCE, eventually
 from martlet_server import run
 from ordeal import Ordeal
 from postgres import Postgres
+from test_full_disk import fill, is_taken
 from v1 import V1, Refused
 
 
@@ -163,3 +166,70 @@ def test_an_address_without_a_server_says_what_to_check(serve, tmp_path):
     assert "can't be used" in said and "Check the address" in said
     assert "The address of PostgreSQL can't be read" in refusal(serve, "--store", "postgres://a:secret@[::1/x")
     assert "secret" not in refusal(serve, "--store", "postgres://a:secret@127.0.0.1:1/x")
+
+
+def check_log(person, acknowledged):
+    assert [event["seq"] for event in person.history()] == list(range(1, acknowledged + 1))
+
+
+def long_text(rng):
+    """PostgreSQL can't compress it much."""
+    return rng.randbytes(4_000).hex()
+
+
+def test_without_room_for_its_tables_sends_are_refused_until_there_is_room(serve, small_disk, rng):
+    disk = small_disk("64m")
+    tables = disk / "tables"
+    tables.mkdir()
+    if os.getuid() == 0:
+        os.chown(tables, 65534, 65534)
+    postgres = Postgres()
+    try:
+        postgres.ask("postgres", f"CREATE TABLESPACE small LOCATION '{tables}'")
+        postgres.ask("postgres", "CREATE DATABASE small TABLESPACE small")
+        server = serve("--store", postgres.uri("small"))
+        acknowledged = 0
+        with V1(server) as ann:
+            fill(disk, left=1 << 20)
+            while is_taken(ann, long_text(rng)):
+                acknowledged += 1
+                assert acknowledged < 2_000
+            check_log(ann, acknowledged)
+            assert server.is_running
+            (disk / "filler").unlink()
+            eventually(lambda: is_taken(ann, "room again"), "messages are taken again")
+            check_log(ann, acknowledged + 1)
+        assert server.stop() == 0
+        # Its tables are on the disk that is unmounted.
+        postgres.kill()
+    finally:
+        postgres.end()
+
+
+def test_without_room_for_its_wal_postgresql_ends_and_nothing_acknowledged_is_lost(serve, small_disk, rng):
+    disk = small_disk("64m")
+    postgres = Postgres(wal=disk / "wal")
+    try:
+        store = postgres.uri("postgres")
+        server = serve("--store", store)
+        acknowledged = 0
+        with V1(server) as ann:
+            fill(disk, left=1 << 20)
+            with pytest.raises((Refused, EOFError, OSError)):
+                while True:
+                    ann.send(long_text(rng))
+                    acknowledged += 1
+                    assert acknowledged < 10_000
+        assert server.process.wait(PATIENCE) != 0 and "PostgreSQL" in server.log
+        (disk / "filler").unlink()
+        postgres.restart()
+        with V1(server.start()) as bob:
+            # What was not acknowledged may be there.
+            head = bob.joined["lobby"]["head"]
+            assert acknowledged <= head <= acknowledged + 1
+            check_log(bob, head)
+            assert bob.send("goes on")["seq"] == head + 1
+    finally:
+        postgres.end()
+        # Its WAL is on the disk that is unmounted.
+        server.kill()

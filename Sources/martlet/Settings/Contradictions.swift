@@ -42,6 +42,9 @@ extension ServeSettings {
             sentences.append(
                 "--cluster is for a database that several servers share: give its address with --store, too.")
         }
+        if standbysAreSynchronous, store == nil {
+            sentences.append("--synchronous-standbys is about PostgreSQL: give its address with --store, too.")
+        }
         if standsBy, store == nil {
             sentences.append(
                 "--standby waits for a database that two servers share: give its address with --store, too.")

@@ -62,6 +62,10 @@ extension ServeOption {
             "The [PostgreSQL database](postgres.md) for the log and the accounts. `off` keeps them in SQLite in the data folder. Leave the password out: libpq finds it in `PGPASSWORD` or `~/.pgpass`, which other users do not see."
         ),
         .onOrOff(
+            "synchronous-standbys", .data, \.standbysAreSynchronous,
+            "With `--store`: whether each standby of PostgreSQL that may be promoted is synchronous. Then the log [goes on after a failover](postgres.md#whether-the-log-is-the-same). With `off` it gets a new epoch, unless the server can know that no message is missing."
+        ),
+        .onOrOff(
             "standby", .data, \.standsBy,
             "With `--store`: while another server uses the database, [stand by](postgres.md#a-second-server-that-stands-by) and take over when it ends. Until then every request is answered with status 503, `/health` among them."
         ),

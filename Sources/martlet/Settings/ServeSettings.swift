@@ -11,6 +11,8 @@ struct ServeSettings: Sendable {
     var data: String
     /// The address of a PostgreSQL database; `nil` for SQLite in the data folder.
     var store: String?
+    /// Whether each standby of PostgreSQL that may be promoted is synchronous.
+    var standbysAreSynchronous = false
     /// Whether the server waits for the database while another one has it.
     var standsBy = false
     /// Whether other servers serve the database at the same time.
