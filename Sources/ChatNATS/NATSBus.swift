@@ -14,6 +14,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         var isEnding = false
         /// As it was told last; `nil` while messages are carried.
         var trouble: String?
+        /// Messages that were not given to the library.
+        var lost = 0
     }
 
     private let library: nats_library
@@ -102,14 +104,22 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             waiting += 1
             return true
         }
-        guard isTaken else { return }
+        guard isTaken else { return lose() }
         queue.async { [self] in
             waiting.withLock { $0 -= 1 }
-            guard let connection else { return }
-            // A message that is not sent leaves a gap in this server's numbers. The others notice
-            // the gap, and ask for this server's people.
-            _ = library.publish(connection, subject, message, Int32(clamping: message.count))
+            guard let connection else { return lose() }
+            let status = library.publish(connection, subject, message, Int32(clamping: message.count))
+            if status != 0 { lose() }
         }
+    }
+
+    /// A message that is not sent leaves a gap in this server's numbers. The others notice the gap,
+    /// and ask for this server's people.
+    private func lose() { state.withLock { $0.lost += 1 } }
+
+    /// Carries messages unless there is trouble that was told.
+    public var condition: BusCondition {
+        state.withLock { BusCondition(isCarrying: $0.trouble == nil, lost: $0.lost) }
     }
 
     /// Connects, and calls `receive` on a thread of the library. If NATS is away, or refuses this

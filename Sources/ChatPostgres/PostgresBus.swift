@@ -10,6 +10,7 @@ public final class PostgresBus: ServerBus {
     private struct State {
         var waiting: [[UInt8]] = []
         var receive: (@Sendable ([UInt8]) -> Void)?
+        var condition = BusCondition(isCarrying: false)
         var isEnding = false
         var hasEnded = false
         var awaiting: [CheckedContinuation<Void, Never>] = []
@@ -35,11 +36,17 @@ public final class PostgresBus: ServerBus {
     /// is lost.
     public func publish(_ message: [UInt8]) {
         state.withLock { state in
-            guard state.waiting.count < Limits.busMessages else { return }
+            guard state.waiting.count < Limits.busMessages else {
+                state.condition.lost += 1
+                return
+            }
             state.waiting.append(message)
         }
         alarm.ring()
     }
+
+    /// Carries messages while its session of the database is open.
+    public var condition: BusCondition { state.withLock(\.condition) }
 
     /// Starts the thread, which calls `receive`.
     public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
@@ -68,10 +75,12 @@ public final class PostgresBus: ServerBus {
         while true {
             do {
                 try carry(PostgresConnection(address)) {
+                    state.withLock { $0.condition.isCarrying = true }
                     if hasTrouble { onTrouble(nil) }
                     hasTrouble = false
                 }
             } catch {
+                state.withLock { $0.condition.isCarrying = false }
                 if !hasTrouble, !isEnding { onTrouble("\(error)") }
                 hasTrouble = true
             }

@@ -4,14 +4,15 @@ import Foundation
 
 /// The connections that read, of which there are always as many. Any thread may use one.
 ///
-/// `@unchecked Sendable`: `idle` is touched only under `condition`, and a connection belongs to the
-/// thread that took it out of there.
+/// `@unchecked Sendable`: what varies is touched only under `condition`, and a connection belongs
+/// to the thread that took it out of there.
 final class PostgresReaders: @unchecked Sendable {
     private let address: PostgresAddress
     private let condition = NSCondition()
     /// `nil` for a connection that was lost.
     private var idle: [PostgresConnection?]
     private var isClosed = false
+    private var waitCount = 0
 
     /// Opens the connections, so that what the server refuses is known at the start.
     init(_ address: PostgresAddress, count: Int = Limits.databaseReaders) throws {
@@ -39,9 +40,17 @@ final class PostgresReaders: @unchecked Sendable {
         condition.unlock()
     }
 
+    /// How many reads have had to wait for a free connection.
+    var waits: Int {
+        condition.lock()
+        defer { condition.unlock() }
+        return waitCount
+    }
+
     private func take() throws -> PostgresConnection? {
         condition.lock()
         defer { condition.unlock() }
+        if idle.isEmpty, !isClosed { waitCount += 1 }
         while idle.isEmpty, !isClosed { condition.wait() }
         guard !isClosed else { throw StoreError.closed }
         return idle.removeLast()

@@ -225,10 +225,14 @@ public struct StoreCondition: Hashable, Sendable {
     /// Bytes that may still be written; `nil` where nothing limits them, or nobody knows.
     public var freeBytes: UInt64?
 
+    /// Reads since the store was opened that had to wait for a free connection.
+    public var readWaits = 0
+
     /// Creates the value. By default it is that of an intact medium without a limit.
-    public init(damagedRows: Int = 0, freeBytes: UInt64? = nil) {
+    public init(damagedRows: Int = 0, freeBytes: UInt64? = nil, readWaits: Int = 0) {
         self.damagedRows = damagedRows
         self.freeBytes = freeBytes
+        self.readWaits = readWaits
     }
 }
 

@@ -1,5 +1,6 @@
 import ChatSQL
 import ChatWire
+import Foundation
 import Testing
 
 @testable import ChatPostgres
@@ -167,6 +168,19 @@ import Testing
             }
             #expect(try readers.read { try $0.integer("SELECT count(*) FROM t") } == 1)
             #expect(throws: PostgresError.self) { try readers.read { try Self.insert(2, $0) } }
+        }
+    }
+
+    @Test func `it is counted which reads wait for a connection`() throws {
+        try Self.with { database, _ in
+            let readers = try PostgresReaders(database.address, count: 1)
+            try readers.read { _ in
+                Thread.detachNewThread { _ = try? readers.read { _ in } }
+                // The only connection is in use until this returns.
+                while readers.waits == 0 { sched_yield() }
+            }
+            try readers.read { _ in }
+            #expect(readers.waits >= 1)
         }
     }
 

@@ -324,7 +324,18 @@ def test_without_the_bus_of_the_database_messages_come_within_seconds(serve, sto
 
 def test_without_nats_messages_come_within_seconds(serve, store, nats):
     one, two = (serve("--store", store, *CLUSTER, "--bus", nats.address) for _ in range(2))
-    talk_without_a_bus(one, two, nats.kill, nats.start)
+    used = "ok\nlog: the database answers\nbus: messages of other servers are heard\n"
+
+    def kill():
+        eventually(lambda: one.get("/health")[1] == used + "cluster: 1 other server is heard\n", "all is well")
+        assert one.metrics()["martlet_cluster_bus_carries"] == 1
+        nats.kill()
+        eventually(lambda: "bus: it can't be used" in one.get("/health")[1], "the loss is told")
+        assert one.get("/health")[0] == 200 and one.metrics()["martlet_cluster_bus_carries"] == 0
+
+    talk_without_a_bus(one, two, kill, nats.start)
+    assert used in one.get("/health")[1] and one.metrics()["martlet_cluster_bus_carries"] == 1
+    assert two.metrics()["martlet_cluster_lag_seconds_count"] == two.metrics()["martlet_cluster_events_total"] >= 5
 
 
 def test_a_session_that_ends_while_nats_is_away_ends_everywhere_when_it_is_back(serve, store, nats):
@@ -408,6 +419,7 @@ def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, s
 
 @pytest.mark.parametrize("flags, sentence", [
     (["--cluster", "on"], "give its address with --store"),
+    (["--synchronous-standbys", "on"], "is about PostgreSQL: give its address with --store"),
     (["--cluster", "on", "--standby", "on", "--store", "postgres:///x"], "exclude each other"),
     (["--cluster", "on", "--store", "postgres:///x"], "put them in a bucket"),
     (["--bus", "nats://127.0.0.1", "--store", "postgres:///x"], "need --cluster on: give that, too"),

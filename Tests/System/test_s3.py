@@ -121,7 +121,7 @@ def test_a_file_is_in_the_bucket_and_nowhere_else(bucket, cloud):
         ann.change("delete", of=seq)
         eventually(lambda: not cloud.objects(server.data), "the object is deleted with its message")
         assert get(server, id).status == 404
-    assert server.get("/health")[1] == "ok\n"
+    assert server.get("/health")[1] == "ok\nfiles: their storage can be used\n"
     for secret in ("testing", "AWS4-HMAC"):
         assert secret not in server.log
 
@@ -214,7 +214,7 @@ def test_a_service_that_is_away_refuses_files_and_nothing_else(bucket, cloud):
             cloud.restart()
         assert get(server, attachment["id"]).body == data
         assert put(server, ann.token, data).status == 201
-        assert server.get("/health")[1] == "ok\n"
+        assert server.get("/health")[1] == "ok\nfiles: their storage can be used\n"
         eventually(lambda: len(cloud.objects(server.data)) == 2, "what was deleted meanwhile is deleted now")
 
 

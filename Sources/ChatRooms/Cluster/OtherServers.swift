@@ -36,6 +36,8 @@ package struct OtherServers: Sendable {
         case tellPeople
         /// Ask that server for all its people.
         case ask(ServerID)
+        /// A message came twice, or after a later one. It has no effect.
+        case ignored
     }
 
     private let id: ServerID
@@ -56,8 +58,8 @@ package struct OtherServers: Sendable {
         guard known != nil || servers.count < Limits.clusterServers else { return [] }
         var server = known ?? Server(next: 1, heard: now)
         var effects: [Effect] = []
-        // It came twice, or late: then it was missing before.
-        guard message.number >= server.next else { return [] }
+        // A late message counted as missing when a later one came.
+        guard message.number >= server.next else { return [.ignored] }
         if message.number > server.next {
             server.isCurrent = false
             server.told = nil

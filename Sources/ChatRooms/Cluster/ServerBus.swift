@@ -11,7 +11,24 @@ public protocol ServerBus: Sendable {
     /// may also be called with this server's own messages.
     func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void)
 
+    /// What the bus knows of itself. Any thread; cheap enough for every second.
+    var condition: BusCondition { get }
+
     /// Sends what waits, and ends. Nothing is received after that. The end is not reported as
     /// trouble.
     func end() async
+}
+
+/// What a bus knows of itself, for those who watch over the server.
+public struct BusCondition: Hashable, Sendable {
+    /// Whether messages are carried, as far as is known here.
+    public var isCarrying: Bool
+    /// How many messages of this server were not sent since its start.
+    public var lost: Int
+
+    /// Creates the value.
+    public init(isCarrying: Bool, lost: Int = 0) {
+        self.isCarrying = isCarrying
+        self.lost = lost
+    }
 }

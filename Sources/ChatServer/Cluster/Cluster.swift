@@ -18,6 +18,8 @@ final class Cluster: Sendable {
         var readAgain: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
         /// The addresses that have many connections to this server.
         var busyAddresses: @Sendable () -> [BusyAddress]
+        /// A message came twice or too late.
+        var countIgnored: @Sendable () -> Void
         /// Counts the connections of busy addresses to all other servers.
         var countConnections: @Sendable ([Spending.Payer: Int]) -> Void
     }
@@ -58,6 +60,8 @@ final class Cluster: Sendable {
 
     /// The number of other servers that it knows.
     var othersCount: Int { state.withLockedValue { $0.others.count } }
+
+    var busCondition: BusCondition { bus.condition }
 
     /// Begins to hear the others, and to tell them that this server is there.
     func begin(_ actions: Actions) -> RepeatedTask {
@@ -175,6 +179,7 @@ final class Cluster: Sendable {
             case .tellPeople: actions.tellPeople()
             case .countConnections(let open): actions.countConnections(open)
             case .ask(let server): announce(.tellPeople(server))
+            case .ignored: actions.countIgnored()
             }
         }
     }

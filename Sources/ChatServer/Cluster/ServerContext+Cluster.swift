@@ -9,7 +9,8 @@ extension ServerContext {
         cluster?.begin(
             Cluster.Actions(
                 takePresence: presence.take, tellPeople: presence.announcePeople, take: take, readAgain: readAgain,
-                busyAddresses: addresses.busiest, countConnections: addresses.take(elsewhere:)))
+                busyAddresses: addresses.busiest, countIgnored: { metrics.ignored.increment() },
+                countConnections: addresses.take(elsewhere:)))
     }
 
     /// Reads names and sessions of accounts again. One reading at a time: each reads all names.

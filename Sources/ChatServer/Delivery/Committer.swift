@@ -165,6 +165,9 @@ final class Committer: Sendable {
     /// Whether the store does not answer: nothing is acknowledged until it does.
     var isStoreHanging: Bool { runningCommit >= Limits.storeDeadline }
 
+    /// Whether the store is in another process.
+    var isStoreRemote: Bool { store.isRemote }
+
     /// Whether the disk is so full that nothing is stored but deletions.
     var isReadOnly: Bool {
         let free = store.condition.freeBytes
@@ -286,7 +289,10 @@ final class Committer: Sendable {
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
         let removedRooms = committed.removedRooms
         if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
-        if committed.eventsOfOthers > 0 { fanout.metrics.eventsOfOthers.increment(by: committed.eventsOfOthers) }
+        if committed.eventsOfOthers > 0 {
+            let events = committed.events.prefix(committed.eventsOfOthers).map(\.event)
+            fanout.metrics.tookFromOthers(events, at: clock.milliseconds())
+        }
         if committed.hasAppended { cluster?.announce(.appended) }
         for draft in committed.drafts {
             cluster?.announce(.draft(draft.kept.room, draft.kept.user, text: draft.kept.text))

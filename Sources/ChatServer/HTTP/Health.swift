@@ -9,8 +9,12 @@ struct Health: Hashable {
     /// Whether the disk is nearly full, so that nothing is stored.
     var isReadOnly = false
     var condition = StoreCondition()
-    /// Whether the last request to the files' object store failed.
-    var isFileStorageAway = false
+    /// Whether the log is in another process. It answers as long as the store does not hang.
+    var hasDatabase = false
+    /// Whether the last request to the files' object store failed; `nil` if there is none.
+    var isFileStorageAway: Bool?
+    /// Whether the bus carries messages between servers; `nil` if there is none.
+    var isBusCarrying: Bool?
     /// The number of other servers that share the log and are heard; `nil` if there can be none.
     var otherServers: Int?
 
@@ -29,8 +33,20 @@ struct Health: Hashable {
                 "damaged: \(condition.damagedRows) rows of the database are not what was written"
             )
         }
-        if isFileStorageAway {
+        if hasDatabase, isAccepting, !isStoreHanging { lines.append("log: the database answers") }
+        switch isFileStorageAway {
+        case true?:
             lines.append("files: their storage can't be used; files are refused for now, messages are not affected")
+        case false?: lines.append("files: their storage can be used")
+        case nil: break
+        }
+        switch isBusCarrying {
+        case true?: lines.append("bus: messages of other servers are heard")
+        case false?:
+            lines.append(
+                "bus: it can't be used; events of other servers arrive up to a second late, and nobody hears who is there or types"
+            )
+        case nil: break
         }
         if let otherServers {
             lines.append("cluster: \(otherServers) other \(otherServers == 1 ? "server is" : "servers are") heard")
@@ -45,6 +61,7 @@ extension Health {
         self.init(
             isAccepting: committer.isAccepting, isStoreHanging: committer.isStoreHanging,
             isReadOnly: committer.isReadOnly, condition: committer.storeCondition,
-            isFileStorageAway: server.files?.objects?.isAway ?? false, otherServers: server.cluster?.othersCount)
+            hasDatabase: committer.isStoreRemote, isFileStorageAway: server.files?.objects?.isAway,
+            isBusCarrying: server.cluster?.busCondition.isCarrying, otherServers: server.cluster?.othersCount)
     }
 }

@@ -23,8 +23,13 @@ enum Metric: String, CaseIterable, Sendable {
     case storageFailures = "martlet_file_storage_failures_total"
     case otherServers = "martlet_cluster_other_servers"
     case eventsOfOthers = "martlet_cluster_events_total"
+    case lag = "martlet_cluster_lag_seconds"
     case missed = "martlet_cluster_missed_total"
+    case ignored = "martlet_cluster_ignored_total"
+    case busCarries = "martlet_cluster_bus_carries"
+    case busLost = "martlet_cluster_bus_lost_total"
     case spentElsewhere = "martlet_cluster_spent_total"
+    case readWaits = "martlet_database_read_waits_total"
     case errors = "martlet_errors_total"
     case certificateEnd = "martlet_certificate_expires_seconds"
     /// The name that Prometheus' own client libraries give it.
@@ -41,13 +46,13 @@ enum Metric: String, CaseIterable, Sendable {
     var kind: Kind {
         switch self {
         case .connections, .connectionLimit, .commitRunning, .damagedRows, .readOnly, .diskFree, .otherServers,
-            .certificateEnd, .startTime:
+            .busCarries, .certificateEnd, .startTime:
             .gauge
-        case .commitSeconds, .deliverySeconds: .seconds
+        case .commitSeconds, .deliverySeconds, .lag: .seconds
         case .commitMessages: .sizes
         case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
-            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .eventsOfOthers, .missed,
-            .spentElsewhere, .errors:
+            .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .eventsOfOthers, .missed, .ignored,
+            .busLost, .spentElsewhere, .readWaits, .errors:
             .counter
         }
     }
@@ -77,8 +82,13 @@ enum Metric: String, CaseIterable, Sendable {
         case .storageFailures: "Failed requests to the object store of files."
         case .otherServers: "Other servers of the cluster that are heard."
         case .eventsOfOthers: "Events that other servers of the cluster have appended."
+        case .lag: "Time from an event's time on another server until this one has read it, by both clocks."
         case .missed: "Seconds in which messages of other servers were missing."
+        case .ignored: "Messages of other servers that came twice or too late, and have no effect."
+        case .busCarries: "1 while the bus carries messages between servers. Without a bus it is not there."
+        case .busLost: "Messages that this server could not give to the bus."
         case .spentElsewhere: "What was used of rate limits on other servers, beyond the first half."
+        case .readWaits: "Reads that had to wait for a connection to the database."
         case .errors: "Refusals by error number."
         case .certificateEnd:
             "When the TLS certificate in use ends, in seconds since 1970. Without TLS it is not there."

@@ -26,8 +26,12 @@ struct ServerMetrics: Sendable {
     let downloads: Counter
     let filesRemoved: Counter
     let storageFailures: Counter
-    let eventsOfOthers: Counter
     let missed: Counter
+    let ignored: Counter
+    private let eventsOfOthers: Counter
+    private let lag: Timer
+    private let busLost: Counter
+    private let readWaits: Counter
     private let connections: [(spoken: ChatProtocol, count: Meter)]
     private let connectionLimit: Meter
     private let commitRunning: Meter
@@ -36,8 +40,11 @@ struct ServerMetrics: Sendable {
     private let diskFree: Meter
     private let otherServers: Meter
     private let spent: [Spending.Limit: Counter]
-    /// Made when there is a certificate: other metrics systems show each gauge from the start.
-    private let certificateEnd = NIOLockedValueBox<Meter?>(nil)
+    /// What has no value on some servers. Made with the first value: other metrics systems show
+    /// each gauge from the start.
+    private let optional = NIOLockedValueBox<[Metric: Meter]>([:])
+    /// The counts of others that ``busLost`` and ``readWaits`` have.
+    private let counted = NIOLockedValueBox((busLost: 0, readWaits: 0))
     private let errors = NIOLockedValueBox<[UInt16: Counter]>([:])
     private let factory: any MetricsFactory
 
@@ -66,6 +73,10 @@ struct ServerMetrics: Sendable {
         storageFailures = counter(.storageFailures)
         eventsOfOthers = counter(.eventsOfOthers)
         missed = counter(.missed)
+        ignored = counter(.ignored)
+        lag = timer(.lag)
+        busLost = counter(.busLost)
+        readWaits = counter(.readWaits)
         spent = Dictionary(
             uniqueKeysWithValues: Spending.Limit.allCases.map { limit in
                 let name = Metric.spentElsewhere.rawValue
@@ -107,6 +118,15 @@ struct ServerMetrics: Sendable {
     /// Another server has told of a spending.
     func count(_ spending: Spending) { spent[spending.limit]?.increment(by: spending.count) }
 
+    /// Events of other servers were read from the log.
+    ///
+    /// - Parameter now: milliseconds since 1970-01-01 UTC
+    func tookFromOthers(_ events: [Event], at now: Int64) {
+        eventsOfOthers.increment(by: events.count)
+        // The clock of another server may be ahead.
+        for event in events { lag.recordMilliseconds(max(0, now - event.at)) }
+    }
+
     /// The store appended a batch.
     func committed(drafts: Int, appended: Int, nanoseconds: Int64) {
         messages.increment(by: appended)
@@ -125,14 +145,27 @@ struct ServerMetrics: Sendable {
         readOnly.set(server.committer.isReadOnly ? 1 : 0)
         otherServers.set(server.cluster?.othersCount ?? 0)
         if let free = condition.freeBytes { diskFree.set(Int64(clamping: free)) }
-        if let end = server.tls?.certificateEnd() { set(certificateEnd: end) }
+        if let end = server.tls?.certificateEnd() { set(.certificateEnd, end) }
+        let bus = server.cluster?.busCondition
+        if let bus { set(.busCarries, bus.isCarrying ? 1 : 0) }
+        count(busLost: bus?.lost ?? 0, readWaits: condition.readWaits)
     }
 
-    private func set(certificateEnd end: Int64) {
-        certificateEnd.withLockedValue { known in
-            let meter = known ?? Meter(label: Metric.certificateEnd.rawValue, factory: factory)
-            known = meter
-            meter.set(end)
+    private func set(_ metric: Metric, _ value: Int64) {
+        optional.withLockedValue { known in
+            let meter = known[metric] ?? Meter(label: metric.rawValue, factory: factory)
+            known[metric] = meter
+            meter.set(value)
+        }
+    }
+
+    /// Takes counts since the start.
+    private func count(busLost lost: Int, readWaits waits: Int) {
+        counted.withLockedValue { counted in
+            // Two threads may come here in the other order than they have read the counts.
+            busLost.increment(by: max(0, lost - counted.busLost))
+            readWaits.increment(by: max(0, waits - counted.readWaits))
+            counted = (max(lost, counted.busLost), max(waits, counted.readWaits))
         }
     }
 }

@@ -32,6 +32,7 @@ final class SimulatedBus: @unchecked Sendable {
         func publish(_ message: [UInt8]) { bus.publish(message, from: server) }
         func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) { bus.receivers[server] = receive }
         func end() async { bus.receivers[server] = nil }
+        var condition: BusCondition { BusCondition(isCarrying: true) }
     }
 
     /// A server has ended: it says and hears nothing more.
