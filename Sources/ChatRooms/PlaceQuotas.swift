@@ -124,7 +124,8 @@ extension Draft {
                 return role == .administrator || change.member == author.user
                     ? [] : [.sanction(of: change.member, in: room)]
             case .join:
-                // Letting a person in needs a request, which was counted.
+                // A person who is let in has asked, which was counted. Only administrators add
+                // others.
                 return change.member == author.user
                     ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
             // Free: nobody leaves more often than they join.

@@ -116,7 +116,12 @@ extension Draft {
     package var personWhoMayBlock: UserID? {
         switch mutation {
         case .message, .edit, .react, .pin: room.other(than: author.user)
-        case .membership(let change): if case .invite = change.action { change.member } else { nil }
+        case .membership(let change):
+            switch change.action {
+            case .invite: change.member
+            case .join: change.member == author.user ? nil : change.member
+            case .request, .leave, .remove, .role, .ban, .unban, .mute, .unmute: nil
+            }
         case .delete, .unreact, .settings, .link, .choose, .block, .profile: nil
         }
     }
@@ -134,8 +139,8 @@ extension Draft {
     ) rethrows -> WireError? {
         let isLinkValid = link(in: record).map { !$0.isExpired(at: at) } ?? false
         if let error = access.refusal(of: mutation, toward: target, isLinkValid: isLinkValid, at: at) { return error }
-        if entersGroup(access, target), try count(.groups(of: author.user)) >= Limits.groupsPerUser {
-            return .tooManyGroups
+        if let person = personEntering(access, target), try count(.groups(of: person)) >= Limits.groupsPerUser {
+            return person == author.user ? .tooManyGroups : .tooManyGroupsOfPerson
         }
         switch mutation {
         case .membership(let change):
@@ -200,19 +205,19 @@ extension Draft {
 }
 
 extension Draft {
-    /// Whether the author would be in one more group by the draft. Nobody else can add to the
-    /// author's groups: a person whom a moderator lets in has asked, and the request counts
-    /// already.
-    private func entersGroup(_ access: RoomAccess, _ target: Standing) -> Bool {
-        guard room.kind == .group else { return false }
+    /// The person who would be in one more group by the draft. A person whom a moderator lets in
+    /// has asked, and the request counts already.
+    private func personEntering(_ access: RoomAccess, _ target: Standing) -> UserID? {
+        guard room.kind == .group else { return nil }
         switch mutation {
-        case .settings: return !access.exists
+        case .settings: return access.exists ? nil : author.user
         case .membership(let change):
             switch change.action {
-            case .request, .join: return target.membership == .outsider || target.membership == .invited
-            case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return false
+            case .request, .join:
+                return target.membership == .outsider || target.membership == .invited ? change.member : nil
+            case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
             }
-        case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: return false
+        case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: return nil
         }
     }
 
@@ -232,6 +237,8 @@ extension Draft {
 extension WireError {
     fileprivate static let tooManyGroups = WireError(
         .membership, "You are in \(Limits.groupsPerUser) groups, requests included: leave one first.")
+    fileprivate static let tooManyGroupsOfPerson = WireError(
+        .membership, "This person is in \(Limits.groupsPerUser) groups, requests included.")
 }
 
 extension ReadMark {

@@ -20,7 +20,7 @@ public struct RoomAccess: Hashable, Sendable {
     /// People of a group who are in it, invited, or waiting to be let in.
     public var people: UInt64
     /// Whether the user is blocked by the other person of the direct room, or by the person whom
-    /// they invite.
+    /// they invite or add.
     public var isBlocked = false
     /// Read from the name once: each question needs it.
     private let kind: RoomKind
@@ -285,9 +285,7 @@ extension RoomAccess {
         case .invite: return refusalOfInviting(target, at: time)
         case .join:
             guard isGroup else { return .noMembership }
-            if let error = refusalOfModerating { return error }
-            return target.membership == .requested
-                ? nil : WireError(.membership, "This person has not asked to be let in: invite them.")
+            return refusalOfModerating ?? refusalOfLettingIn(target, at: time)
         case .request, .leave: return WireError(.membership, "Only the person may do that.")
         case .remove: return refusalOfModerating ?? refusalOfRemoving(target)
         case .role(let new):
@@ -304,13 +302,27 @@ extension RoomAccess {
         guard isGroup else { return .noMembership }
         // An invitation tells a name to all.
         if let error = muted(at: time) ?? refusalOfPosting { return error }
-        if target.isBanned(at: time) { return WireError(.membership, "This person is banned from the group.") }
         switch target.membership {
-        case .member: return WireError(.membership, "This person is a member already.")
         case .invited: return WireError(.membership, "This person is invited already.")
-        case .requested: return nil
-        case .outsider: return tooManyPeople ?? (isBlocked ? .tooManyInvitations : nil)
+        case .requested where !target.isBanned(at: time): return nil
+        case .requested, .member, .outsider: return refusalOfNewPlace(target, at: time)
         }
+    }
+
+    /// Why a person can't get a place in the group that they do not have.
+    private func refusalOfNewPlace(_ target: Standing, at time: Int64) -> WireError? {
+        if target.isBanned(at: time) { return WireError(.membership, "This person is banned from the group.") }
+        if target.membership == .member { return WireError(.membership, "This person is a member already.") }
+        return tooManyPeople ?? (isBlocked ? .tooManyInvitations : nil)
+    }
+
+    /// Moderators let those in who have asked. Administrators add anybody.
+    private func refusalOfLettingIn(_ target: Standing, at time: Int64) -> WireError? {
+        if target.membership == .requested { return nil }
+        guard serverRole == .administrator else {
+            return WireError(.membership, "This person has not asked to be let in: invite them.")
+        }
+        return target.membership == .invited ? nil : refusalOfNewPlace(target, at: time)
     }
 
     private func refusalOfRemoving(_ target: Standing) -> WireError? {

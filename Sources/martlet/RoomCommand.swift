@@ -15,8 +15,9 @@ struct RoomCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ListRooms.self, DeleteRoom.self, CreateGroup.self, RoomSettingsCommand.self, ListMembers.self,
-            InviteToRoom.self, RemoveFromRoom.self, SetRoomRole.self, BanFromRoom.self, UnbanFromRoom.self,
-            MuteInRoom.self, UnmuteInRoom.self, CreateLink.self, ListLinks.self, RevokeLink.self, ListDirectory.self,
+            InviteToRoom.self, AddToRoom.self, RemoveFromRoom.self, SetRoomRole.self, BanFromRoom.self,
+            UnbanFromRoom.self, MuteInRoom.self, UnmuteInRoom.self, CreateLink.self, ListLinks.self, RevokeLink.self,
+            ListDirectory.self,
         ])
 }
 

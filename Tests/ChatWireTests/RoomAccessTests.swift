@@ -41,6 +41,30 @@ import Testing
         #expect(refusal(.guest, other, exists: true) == .notAllowed)
     }
 
+    @Test func `an administrator who is a member adds people, and others only let in who asked`() throws {
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        let other = UserID(high: 2, low: 2)
+        func code(
+            _ role: ServerRole, _ target: Standing.Membership, people: UInt64 = 5, isBlocked: Bool = false
+        ) -> WireError.Code? {
+            let standing = Standing(membership: .member, role: .owner, since: 1)
+            var access = RoomAccess(group, user, role, standing: standing, owners: 1, people: people)
+            access.isBlocked = isBlocked
+            let add = Mutation.membership(MembershipChange(other, .join))
+            return access.refusal(of: add, toward: Standing(membership: target), at: time)?.code
+        }
+        for target in [Standing.Membership.outsider, .invited, .requested] {
+            #expect(code(.administrator, target) == nil)
+            #expect(code(.user, target) == (target == .requested ? nil : .membership))
+        }
+        #expect(code(.administrator, .member) == .membership)
+        // A person who is invited has one of the places already.
+        let most = UInt64(Limits.groupPeople)
+        #expect(code(.administrator, .outsider, people: most) == .membership)
+        #expect(code(.administrator, .invited, people: most) == nil)
+        #expect(code(.administrator, .outsider, isBlocked: true) == .membership)
+    }
+
     @Test func `a member who may not write may not edit either`() throws {
         var quiet = RoomSettings()
         quiet.posting = .moderators

@@ -8,6 +8,7 @@ import pytest
 
 from accounts import ask, command, register
 from martlet_server import BINARY, clean_environment, run
+from test_choices import own
 from v1 import V1
 
 
@@ -177,3 +178,28 @@ def test_send_and_tail_take_part_in_a_group(server, key, tmp_path):
     assert sent.returncode == 1 and "does not accept the token" in sent.stderr
     with V1(server, "ann") as ann:
         assert ann.history() == []
+
+
+def test_an_administrators_key_adds_people_to_its_groups(server, key, tmp_path):
+    backend = tmp_path / "backend"
+    backend.write_text(command(server, "key", "add", "backend", "--role", "administrator") + "\n")
+    group = room(server, backend, "create", "--title", "Support")
+    ann, bob, cleo = (register(server, name) for name in ("ann", "bob", "cleo"))
+    with V1(server, token=ann["token"]) as client:
+        room(server, backend, "add", group, ann["user"])
+        assert [entry["room"] for entry in client.request("list")["rooms"]] == [group]
+        client.request("join", room=group)
+        client.send("thanks", group)
+    room(server, backend, "invite", group, bob["user"])
+    room(server, backend, "add", group, bob["user"])
+    with V1(server, token=cleo["token"]) as client:
+        me = people(server, backend, group)["backend"][-1]
+        client.change("block", room=own(client), member=me, on=True)
+    assert "no more invitations" in refusal(server, backend, "add", group, cleo["user"]).lower()
+    room(server, backend, "ban", group, bob["user"])
+    assert "banned" in refusal(server, backend, "add", group, bob["user"])
+    assert {name: line[0] for name, line in people(server, backend, group).items()} == {
+        "backend": "member", "ann": "member", "bob": "none"}
+    # Other keys can't.
+    theirs = room(server, key, "create", "--title", "Builds")
+    assert "invite them" in refusal(server, key, "add", theirs, ann["user"])

@@ -48,6 +48,15 @@ extension ChatClient {
         try await change(MembershipChange(person, .invite, called: name), in: room)
     }
 
+    /// Makes somebody a member of a group. Only administrators of the server who are members of the
+    /// group may do that; all others ``invite(_:called:to:)``.
+    ///
+    /// - Parameter name: What the person is called; at most 32 characters.
+    @discardableResult
+    public func add(_ person: UserID, called name: String? = nil, to room: RoomName) async throws -> Sending {
+        try await change(MembershipChange(person, .join, called: name), in: room)
+    }
+
     /// Accepts an invitation to a group, or becomes a member of one that anyone may join. Joins it
     /// as soon as the server has answered.
     @discardableResult

@@ -293,8 +293,12 @@ extension MessageStoreConformance {
             check.expect(try store.refusal(make(more, by: ann)) == .membership)
             try store.appendAll([make(others, by: bob), make(more, by: bob)])
             check.expect(try store.refusal(ann.change(ann, .join, in: others)) == .membership)
+            var addition = bob.change(ann, .join, in: others)
+            addition.role = .administrator
+            check.expect(try store.refusal(addition) == .membership)
             _ = try store.appended(bob.change(ann, .invite, in: others))
             check.expect(try store.refusal(ann.change(ann, .join, in: others)) == .membership)
+            check.expect(try store.refusal(addition) == .membership)
             // A direct room does not count.
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
             try store.appendAll([

@@ -6,6 +6,24 @@ import Foundation
 struct InviteToRoom: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "invite", abstract: "Invite somebody to a group.")
 
+    @OptionGroup var newcomer: NewcomerArguments
+
+    func run() async throws { try await newcomer.change(.invite) }
+}
+
+@available(macOS 15, *)
+struct AddToRoom: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make somebody a member of a group. For administrators.")
+
+    @OptionGroup var newcomer: NewcomerArguments
+
+    func run() async throws { try await newcomer.change(.join) }
+}
+
+/// A person who has no place in the group yet.
+@available(macOS 15, *)
+struct NewcomerArguments: ParsableArguments {
     @OptionGroup var room: RoomArguments
     @Argument(help: "The person's user id.") var person: String
     @Option(
@@ -13,10 +31,10 @@ struct InviteToRoom: AsyncParsableCommand {
     var called: String?
     @OptionGroup var server: RoomServer
 
-    func run() async throws {
+    func change(_ action: MembershipChange.Action) async throws {
         let room = try room.name()
         let user = try UserID(argument: person)
-        try await server.open().perform(.membership(MembershipChange(user, .invite, called: called)), in: room)
+        try await server.open().perform(.membership(MembershipChange(user, action, called: called)), in: room)
     }
 }
 
