@@ -99,15 +99,17 @@ extension Checker {
     }
 
     /// INV36: a server that stops answers all that it had read, before it says goodbye; but what
-    /// waits behind a page of history or of a list.
+    /// waited behind a page of history or of a list when it stopped, or still does.
     func drain() -> Violation? {
         var waiting: [LinkID: [UInt64: (index: Int, isRead: Bool)]] = [:]
         var refusals: [LinkID: Int] = [:]
-        var stopped: (index: Int, unread: Set<LinkID>)?
+        var stopped: (index: Int, unread: Set<LinkID>, firstReads: [LinkID: Int])?
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
             case .booted: stopped = nil
-            case .stopping(let unread): stopped = (index, unread)
+            case .stopping(let unread):
+                let firstReads = waiting.compactMapValues { $0.values.filter(\.isRead).map(\.index).min() }
+                stopped = (index, unread, firstReads)
             case .reached(let link, let frame):
                 let isRead = frame.request.isRead
                 waiting[link, default: [:]][frame.ref] = (index, isRead)
@@ -119,7 +121,8 @@ extension Checker {
                 guard code == .draining, let stopped, !stopped.unread.contains(link), refusals[link, default: 0] < 10,
                     !left.values.contains(where: \.isRead)
                 else { continue }
-                if let first = left.values.map(\.index).filter({ $0 < stopped.index }).min() {
+                let end = min(stopped.index, stopped.firstReads[link] ?? .max)
+                if let first = left.values.map(\.index).filter({ $0 < end }).min() {
                     return Violation(.drain, "A server that stopped never answered this.", [first, index])
                 }
             default: break
