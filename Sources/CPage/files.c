@@ -173,10 +173,10 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-ZLANLISC.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-LEYIHUKV.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-DEN5Y2WV.wasm", "application/wasm", FILE(model_rest_wasm)},
-    {"/sheet-CUOQ3SJC.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
+    {"/main-F2GJPRNX.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-A6GM7YYS.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-Q7H4PG6D.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/sheet-SDIQXFL5.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-X6WVCO6L.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 

@@ -959,6 +959,7 @@ extension Translations {
         {"of": "You block nobody. To block a person, open the menu of one of their messages.", "other": "Du blockierst niemanden. Um eine Person zu blockieren, öffne das Menü einer ihrer Nachrichten."},
         {"of": "You can join at most %@ rooms; leave one first.", "other": "Du kannst höchstens %@ Räumen beitreten; verlasse zuerst einen."},
         {"of": "You can join it if you are invited, or if everyone may join. Otherwise ask to join.", "other": "Du kannst beitreten, wenn du eingeladen bist oder alle beitreten dürfen. Sonst bitte um Beitritt."},
+        {"of": "You can see who is in %@ once you are in it", "other": "Wer in %@ ist, siehst du, sobald du selbst dort bist"},
         {"of": "You can send at most %@ files together.", "one": "Du kannst höchstens eine Datei auf einmal senden.", "other": "Du kannst höchstens %@ Dateien zusammen senden."},
         {"of": "You can't ban %@ here.", "other": "Du kannst %@ hier nicht sperren."},
         {"of": "You can't block yourself.", "other": "Du kannst dich nicht selbst blockieren."},

@@ -123,6 +123,16 @@ extension [Row] {
         }
         return rows
     }
+
+    /// The user's newest message that can be edited (``Row/Bubble/isEditable``); `nil` if there is
+    /// none. In an album, it is the first photo with a text, or else the first photo.
+    public var newestEditable: Row.Bubble? {
+        for row in withAlbums.reversed() {
+            let own = row.bubbles.filter { $0.isEditable }
+            if let bubble = own.first(where: { $0.body.said != nil }) ?? own.first { return bubble }
+        }
+        return nil
+    }
 }
 
 /// The rows that may become an album: consecutive photos of one author with one number.

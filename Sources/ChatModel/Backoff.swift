@@ -5,8 +5,8 @@ import ChatWire
 /// The wait is a random part of a ceiling that doubles with every failure. So a thousand clients of
 /// a restarted server do not all reconnect at the same moment.
 package enum Backoff {
-    /// The wait in milliseconds: up to 1 s after no failure, up to `longest` after five, and at
-    /// least `advice`.
+    /// The wait in milliseconds: up to 1 s without a failure, doubled with each failure up to
+    /// `longest`, and at least `advice`.
     package static func delay(
         failures: Int, advice: UInt64? = nil, random: UInt64, longest: UInt64 = Limits.backoffLongest
     ) -> Int64 {

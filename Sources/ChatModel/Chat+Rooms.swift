@@ -161,7 +161,7 @@ extension Chat {
         guard conversations[room]?.membership == .leaving else { return }
         conversations[room]?.membership = .waiting
         conversations[room]?.timeline.interrupted()
-        conversations[room]?.presence.interrupted(at: now)
+        conversations[room]?.presence.left()
         pendingChanges.conversations = true
         markChanged(room)
     }

@@ -45,6 +45,7 @@ public struct ComposedText: Hashable, Sendable {
         return localized(left, one: "1 byte left", other: "\(left) bytes left")
     }
 
+    /// The bytes that are left when the counter begins to show.
     private static let near = 500
 
     /// The edit of a message to this text; `nil` if the text was not changed.

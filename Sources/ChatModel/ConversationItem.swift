@@ -136,14 +136,15 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Shows the user's newest message that is not in the log yet. A draft, somebody who is typing
-    /// and the refusal of the room come before it.
+    /// Shows the user's newest message that is not in the log yet. If the item shows a draft, that
+    /// somebody is typing, or why the room can't be joined, only the time changes.
     ///
-    /// - Parameter at: when it was written, by the server's clock
+    /// - Parameter at: when the message was written, by the server's clock
     mutating func show(_ item: Outbox.Item, at: Int64) {
         guard case .message(let text, _, _, let uploaded) = item.mutation, !isInvitation else { return }
         self.at = at
-        changedAt = at
+        // Others may have written since: the room does not move down the list.
+        changedAt = max(changedAt ?? at, at)
         if isDraft || isTyping || problem != nil { return }
         let file =
             uploaded

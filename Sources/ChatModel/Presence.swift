@@ -5,8 +5,8 @@ public struct Presence: Hashable, Sendable {
     /// The number of people in the room, the user included; 0 while it is not known: before the
     /// room is joined, and without a connection.
     public private(set) var count: UInt64 = 0
-    /// The known members, sorted by name; at most ``ChatWire/Limits/membersListed``. Nobody while
-    /// it is not known who is in the room.
+    /// The known members, sorted by name; at most ``ChatWire/Limits/membersListed``. Empty before
+    /// the room is joined, and without a connection.
     public private(set) var members: [Author] = []
     /// Joins and leaves, oldest first; at most ``ChatWire/Limits/notices``. Without those in rooms
     /// with more than ``ChatWire/Limits/peopleNoticed`` people, and those right after a
@@ -27,7 +27,7 @@ public struct Presence: Hashable, Sendable {
     private var silentUntil: Int64?
     /// When the last notice was changed, by the monotonic clock.
     private var noticedAt: Int64 = .min
-    /// Whether that was right before the connection was lost.
+    /// Whether the last notice was changed right before the connection was lost.
     private var endsWithCut = false
     private var lastNotice: UInt64 = 0
     /// The people in the last notice's `left` who had joined after the same message.
@@ -68,21 +68,26 @@ public struct Presence: Hashable, Sendable {
         return true
     }
 
-    /// The connection is lost, or the user is not in the room any more: presence is unknown.
+    /// The connection is lost, or the user may not read the room any more.
     mutating func interrupted(at now: Now) {
-        isWanted = true
-        asked = nil
         if count > 0 {
             wasCut = true
             endsWithCut = noticedAt >= now.monotonic &- Limits.farewell
         }
+        left()
+    }
+
+    /// The user is not in the room any more: presence is unknown.
+    mutating func left() {
+        isWanted = true
+        asked = nil
         if !members.isEmpty { former = members }
         count = 0
         members = []
     }
 
-    /// The user is in the room, with so many people. After a lost connection, others come back,
-    /// too: for a minute their joins and leaves are no news.
+    /// The user is in the room, with so many people. After a lost connection others come back, too.
+    /// So for a minute their joins and leaves make no notice.
     mutating func entered(count: UInt64, at now: Now) {
         self.count = count
         if wasCut { silentUntil = now.monotonic &+ Limits.returnSilence }
@@ -125,8 +130,8 @@ public struct Presence: Hashable, Sendable {
         return false
     }
 
-    /// Takes people who are here again out of the last notice. A server that stops says of
-    /// everybody that they left.
+    /// Takes people who are here again out of the last notice. A server that stops tells that
+    /// everybody has left.
     private mutating func returned(_ people: [Author]) {
         guard var notice = notices.popLast() else { return }
         for person in people where notice.left.contains(where: { $0.user == person.user }) { _ = notice.forget(person) }

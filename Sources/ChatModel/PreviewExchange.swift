@@ -27,8 +27,8 @@ extension ServerAnswer {
         return try preview.get()
     }
 
-    /// The milliseconds after which to ask again, if the answer is not about the page: the server,
-    /// or a proxy in front of it, is busy. `nil`: it has answered, or refused for good.
+    /// The milliseconds after which to ask again if the server, or a proxy in front of it, is busy
+    /// or has refused the token. `nil` if it has answered, or has refused for good.
     public var previewPause: Int64? {
         if let refusal { return refusal.previewPause }
         return [401, 408, 429].contains(status) || status >= 500 ? WireError.previewPause(advice) : nil
@@ -36,8 +36,9 @@ extension ServerAnswer {
 }
 
 extension WireError {
-    /// The milliseconds after which to ask for a preview again after this refusal; `nil`: the
-    /// server would refuse it again. A token may have ended: a new one is on its way.
+    /// The milliseconds after which to ask for a preview again after this refusal; `nil` if the
+    /// server would refuse it again. After a refused token it is asked for again, because the
+    /// client gets a new token.
     public var previewPause: Int64? {
         code.isTemporary || code == .tokenRefused ? WireError.previewPause(retry) : nil
     }

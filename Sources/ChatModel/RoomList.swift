@@ -84,6 +84,8 @@ public struct RoomList: Hashable, Sendable {
     private var listed: Set<RoomName> = []
     /// The numbers of the newest pushes since the list was requested: a page may be older.
     private var told: [RoomName: Seq] = [:]
+    /// The user's read marks that came since the list was requested: a page may be older.
+    private var marks: [RoomName: Seq] = [:]
 
     /// How far a list of rooms is loaded.
     public enum State: Hashable, Sendable {
@@ -118,6 +120,7 @@ public struct RoomList: Hashable, Sendable {
     private mutating func forgetRequest() {
         listed.removeAll()
         told.removeAll()
+        marks.removeAll()
         changes.removeAll()
     }
 
@@ -173,15 +176,17 @@ public struct RoomList: Hashable, Sendable {
             room.inviter = entry.inviter ?? entries[entry.room]?.inviter
             room.choice = entry.choice
             entries[entry.room] = room
+            if let mark = marks[entry.room] { read(entry.room, upTo: mark) }
         }
         for change in changes { apply(change) }
     }
 
     /// The user has read a room on another device, up to `seq`.
     mutating func read(_ room: RoomName, upTo seq: Seq) {
+        if state == .loading, marks.count < Limits.roomsListed { marks[room] = max(marks[room] ?? 0, seq) }
         guard var entry = entries[room], seq > entry.readMark else { return }
         entry.readMark = seq
-        // As many as there can be behind the mark.
+        // No more can be unread than there are events after the mark.
         let rest = max(entry.last?.seq ?? 0, seq) - seq
         entry.unread.count = min(entry.unread.count, rest)
         entry.unread.mentions = min(entry.unread.mentions, rest)

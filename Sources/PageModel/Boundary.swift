@@ -23,9 +23,10 @@ public func martletInput(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
 @_cdecl("martlet_output")
 public func martletOutput() -> UnsafePointer<UInt8>? { output.withBytes { $0.baseAddress } }
 
-/// Creates the client from the input `open`. The result has the maximum of frames that wait to be
-/// handled, the code to close a connection that has sent more, and the reactions that are offered,
-/// with spaces between them. Returns the result's size.
+/// Creates the client from the input `open`. The result has constants: the maximum of frames that
+/// wait to be handled (`waiting`), the code to close a connection that has sent more (`tooSlow`),
+/// the reactions that are offered, with spaces between them (`reactions`), and the milliseconds
+/// without a key before a search begins (`searchPause`). Returns the result's size.
 @_cdecl("martlet_open")
 public func martletOpen(_ size: Int) -> Int {
     answer { () throws(WireError) in
@@ -34,6 +35,7 @@ public func martletOpen(_ size: Int) -> Int {
         output.member("waiting", UInt64(Limits.framesWaiting))
         output.member("tooSlow", UInt64(CloseCode.tooSlow.number))
         output.member("reactions", OfferedReactions.text as String?)
+        output.member("searchPause", UInt64(Limits.searchPause))
         output.endObject()
     }
 }
@@ -117,7 +119,7 @@ public func martletCompact(_ size: Int) -> Int {
 /// Checks a composer's text: whether it can be sent, and what to say about it. Returns the result's
 /// size.
 ///
-/// - Parameter mayBeEmpty: Whether a file makes up for a text.
+/// - Parameter mayBeEmpty: Whether a file is sent even without a text.
 @_cdecl("martlet_composed")
 public func martletComposed(_ size: Int, _ mayBeEmpty: Bool) -> Int {
     answer { () throws(WireError) in

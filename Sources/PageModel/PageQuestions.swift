@@ -1,15 +1,17 @@
 import ChatModel
 import ChatWire
 
-// Questions of the page about what only the page has, such as a chosen file. They change nothing.
+// The page asks the model about what only the page has, such as a chosen file. A question changes
+// nothing.
 extension PageClient {
-    /// Writes the members of the answer to a question. Not inlined, like what it calls: the page
-    /// loads them later.
+    /// Writes the members of the answer to a question. This function and what it calls are not
+    /// inlined, so that the page can load them later.
     @inline(never)
     static func answer(_ question: JSONObject, of client: PageClient?, to writer: inout JSONWriter) throws(WireError) {
         switch try question.string("type") {
         case "file":
             try FileChoice.answer(question, most: client?.chat.limits.file ?? UInt64(Limits.fileBytes), to: &writer)
+        case "editable": writer.member("seq", client?.screen.rows.newestEditable?.seq)
         case "preview": try ServerAnswer(question).writePreview(of: try question.string("link"), to: &writer)
         default: throw WireError(.unknownType, "The page has no such question.")
         }
@@ -30,7 +32,7 @@ extension ComposedText {
 extension FileChoice {
     /// The question has what is known of the file, and the number of files that are `waiting`. The
     /// answer has the file's allowed name, how it is shown, how many more files may be chosen, and
-    /// why this one can't be.
+    /// the reason if this file can't be sent.
     fileprivate static func answer(_ question: JSONObject, most: UInt64, to writer: inout JSONWriter) throws(WireError)
     {
         let name = FileName.allowed(try question.optionalString("name") ?? "")
@@ -60,8 +62,8 @@ extension ServerAnswer {
             body: Array(try object.string("body").utf8))
     }
 
-    /// Writes the `preview` of the link, or that there is `none`; or the milliseconds to `wait`
-    /// until the next try. Nothing: the server would refuse it again.
+    /// Writes the `preview` of the link, or that there is `none`, or the milliseconds to `wait`
+    /// until the next try. Writes nothing if the server would refuse it again.
     fileprivate func writePreview(of link: String, to writer: inout JSONWriter) {
         let preview: LinkPreview?
         do throws(WireError) { preview = try self.preview() } catch {

@@ -131,6 +131,8 @@ struct PageSheets {
         guard case .inquiry(let inquiry)? = questions.removeValue(forKey: ticket) else { return nil }
         if case .search(_, let words, let before) = inquiry {
             let question = MessageFinder.Question(search: words, before: before)
+            // The user has typed other words since: the finder has asked about them already.
+            guard finder.question == question else { return nil }
             switch result {
             case .failure(let error): finder.fail(question, error.text)
             case .success(.hits(let page)): finder.take(page, of: question)

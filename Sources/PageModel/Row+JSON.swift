@@ -201,7 +201,9 @@ extension Row.Excerpt {
 extension Row.Tally {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("emoji", emoji)
+        // The page compares emoji as strings, and a log may have ❤ in place of ❤️.
+        let shown: String = OfferedReactions.all.first { $0.isSameEmoji(as: emoji) } ?? emoji
+        writer.member("emoji", shown)
         writer.member("count", UInt64(count))
         writer.member("own", isOwn)
         writer.key("others")

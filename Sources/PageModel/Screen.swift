@@ -117,7 +117,7 @@ extension PageClient {
         writer.member("reading", timeline.isReading)
         writer.member("begun", timeline.reachedStart)
         writer.member("end", timeline.end)
-        writer.member("typing", Sentences.typing(conversation.typing.people.map { $0.name }))
+        writer.member("typing", Sentences.typing(conversation.typing.names(without: chat.blocked)))
         writer.member("here", isPartnerHere(conversation))
         writeSilence(in: conversation, to: &writer)
         writePin(of: conversation, to: &writer)

@@ -82,6 +82,19 @@ import Testing
         #expect(try item(.lobby).preview == "bob: hi")
     }
 
+    @Test func `a message that waits does not move its room down`() throws {
+        var world = listed([])
+        world.cut()
+        world.say("first")
+        let waiting = try #require(world.chat.outbox.items.first)
+        var item = ConversationItem(room: .lobby, preview: "bob: later")
+        item.changedAt = 9
+        item.show(waiting, at: 5)
+        #expect(item.at == 5 && item.changedAt == 9)
+        item.show(waiting, at: 10)
+        #expect(item.changedAt == 10)
+    }
+
     @Test func `a draft of a room without messages stays when the list is loaded`() {
         var world = listed([])
         world.tell(.write("first words", in: .lobby))

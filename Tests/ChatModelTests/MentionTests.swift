@@ -33,6 +33,20 @@ import Testing
         #expect(list.entries[room]?.unread == Unread(count: 5, isExact: true, mentions: 2))
     }
 
+    @Test func `a page of the list does not undo a read mark that came after the request`() throws {
+        var list = RoomList()
+        let entry = RoomEntry(room: .garden, info: RoomInfo(), epoch: .first, head: 9, read: 4, unread: 5)
+        func take() { _ = list.take([entry], [], Profile(), after: nil, next: nil) }
+        list.begin()
+        list.read(.garden, upTo: 9)
+        take()
+        #expect(list.entries[.garden]?.readMark == 9 && list.entries[.garden]?.unread.count == 0)
+        // The next request is newer than the mark.
+        list.begin()
+        take()
+        #expect(list.entries[.garden]?.readMark == 4 && list.entries[.garden]?.unread.count == 5)
+    }
+
     @Test func `a mention stays counted when a hundred messages come after it, until it is read or deleted`() {
         var world = World.ready()
         for text in ["hi @ann", "@ann?"] { world.other(text) }

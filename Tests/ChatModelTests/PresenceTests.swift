@@ -123,6 +123,17 @@ import Testing
         #expect(presence.notices.map(\.joined) == [[.bob]])
     }
 
+    @Test func `who left a room and enters it again sees at once who joins`() {
+        var presence = Presence()
+        presence.entered(count: 1, at: .at(0))
+        presence.listed([.ann], count: 1, at: .at(0))
+        presence.left()
+        #expect(presence.count == 0 && presence.members.isEmpty)
+        presence.entered(count: 1, at: .at(1))
+        presence.changed(count: 2, joined: [.bob], left: [], me: me, isOpen: true, after: 5, at: .at(2))
+        #expect(presence.notices.map(\.joined) == [[.bob]])
+    }
+
     @Test func `in a room with more than eight people, joins and leaves are no notice`() {
         var presence = Presence()
         func changed(_ count: UInt64, _ joined: [Author], _ left: [Author]) {

@@ -102,12 +102,12 @@ struct ContentTests {
 
     @Test func `the user's profile shows what waits, and why the last change was refused`() throws {
         var state = try state()
-        #expect(state.profileContent == nil && state.avatars.isEmpty)
+        #expect(state.profileContent == nil && AvatarsSource(state).avatars.isEmpty)
         let picture = ChatWire.Attachment(id: FileID(high: 1, low: 1), name: "me.png", type: "image/png", size: 9)
         state.chat.profile = Profile()
         state.chat.profile?.about = "Gardener"
         state.chat.profile?.avatar = picture
-        #expect(state.avatars == [me: picture])
+        #expect(AvatarsSource(state).avatars == [me: picture])
         var content = try #require(state.profileContent)
         #expect(content.author.name == "ann" && content.about == "Gardener" && content.avatar == picture)
         #expect(!content.isChanging && content.refusal == nil)

@@ -682,6 +682,15 @@ import Testing
         #expect(text == "/file .hidden")
     }
 
+    @Test func `a folder is listed again when the user comes back from another window`() {
+        var desk = desk()
+        desk.interface.filesInFolder = { _ in ["notes.txt"] }
+        desk.type("/file p")
+        desk.interface.filesInFolder = { _ in ["notes.txt", "plan.pdf"] }
+        desk.press(.focus(false), .focus(true))
+        #expect(desk.interface.offered?.words == ["plan.pdf"])
+    }
+
     @Test func `a short code becomes its emoji with the colon at its end, as on the page`() {
         var desk = desk()
         var text: String { desk.interface.composer.editor.text }
@@ -709,7 +718,7 @@ import Testing
         desk.press(.tab)
         #expect(text == "(😃 ")
         desk.press(.control("u"))
-        for none in ["at 10:30", "a:smi", ":s", ":smi/"] {
+        for none in ["at 10:30", "a:smi", ":s", ":smi/", ":__", "/qqq :smi", "/join :smi"] {
             desk.type(none)
             #expect(desk.interface.offered == nil, "\(none)")
             desk.press(.control("u"))
@@ -754,6 +763,16 @@ import Testing
         desk.press(.escape)
         desk.restore()
         #expect(desk.lines[0].hasSuffix("2 here"))
+    }
+
+    @Test func `before the first connection nobody is said to have been here`() {
+        var desk = Desk()
+        desk.isOnline = false
+        desk.connect()
+        desk.type("/who")
+        desk.press(.enter)
+        #expect(desk.screen.contains("You can see who is in lobby once you are in it"))
+        #expect(!desk.screen.contains("before the connection was lost"))
     }
 
     @Test func `what Tab would complete is shown while it is typed`() {

@@ -249,6 +249,8 @@ extension RoomInfo {
         var desk = desk(.member)
         run("/block bob", &desk)
         #expect(desk.chat.blocked == [Author.bob.user] && desk.screen.contains(Sentences.blocked))
+        desk.tell(.received(.typing(room: .lobby, .bob)))
+        #expect(desk.chat.conversations[.lobby]?.typing.people == [.bob] && !desk.screen.contains("is typing"))
         run("/unblock", &desk)
         desk.press(.text("u"))
         #expect(desk.chat.blocked.isEmpty && desk.screen.contains("hello"))

@@ -104,6 +104,9 @@ import Testing
         let wanted = ["ann ", "3 photos", "1.jpg, 179 KB", "2.jpg, 179 KB", "3.jpg, 179 KB"]
         for (line, text) in zip(desk.lines[first...], wanted) { #expect(line.contains(text)) }
         #expect(desk.grid.cells.contains { $0.link?.hasSuffix("000000000003") == true })
+        // ↑ edits the photo with the text.
+        desk.press(.up, .text(" wall"), .enter)
+        #expect(desk.logs[.lobby]?.last?.content == .edit(of: 1, text: "The harbour wall"))
         desk.press(.control("r"), .up, .text("d"), .enter)
         #expect(desk.logs[.lobby]?.last?.content == .deletion(of: 2))
         #expect(desk.screen.contains("2 photos") && !desk.screen.contains("2.jpg"))

@@ -39,7 +39,7 @@ test("what is in the log is on the screen, and what the user says is sent and sh
 test("the page offers the reactions that all clients offer", async () => {
   const page = await new Page().start(new MemoryJournal());
   const source = readFileSync(new URL("../../Sources/ChatModel/OfferedReactions.swift", import.meta.url), "utf8");
-  assert.equal(page.engine.limits.reactions, /text = "(.+)"/.exec(source)[1]);
+  assert.equal(page.engine.constants.reactions, /text = "(.+)"/.exec(source)[1]);
 });
 
 test("a message that waits is in the journal before it is sent, and the next page sends it under its number", async () => {
@@ -285,6 +285,54 @@ test("the message of a blocked person says so, for the page to fold it", async (
   assert.equal(page.state.rows.at(-1).blocked, "Message from a person you blocked.");
 });
 
+test("the page is not told that a blocked person is typing", async () => {
+  const page = new Page();
+  page.blocked = [BOB];
+  await page.start(new MemoryJournal());
+  const types = async (user, name) => {
+    page.tell(JSON.stringify({ type: "typing", room: "lobby", user, name }));
+    await page.quiet();
+    return page.state.typing;
+  };
+  assert.equal(await types(BOB, "bob"), "");
+  assert.equal(await types(newID(), "cleo"), "\u2068cleo\u2069 is typing");
+});
+
+test("a reaction of an older server counts as the one that is offered", async () => {
+  const page = new Page();
+  page.say("tea?");
+  await page.start(new MemoryJournal());
+  const reaction = page.happen({ kind: "reaction", of: 1, emoji: "\u2764", on: true }, { user: ME, name: "ann" });
+  page.tell(JSON.stringify({ ...reaction, type: "event", room: "lobby", epoch: EPOCH }));
+  await page.quiet();
+  const [{ emoji, own }] = page.state.rows.find(({ seq }) => seq === 1).reactions;
+  assert.deepEqual([emoji, own], ["\u2764\uFE0F", true]);
+  assert.ok(page.engine.constants.reactions.split(" ").includes(emoji));
+});
+
+test("the answer to words that were typed before asks nothing again", async () => {
+  const page = new Page();
+  page.say("tea for two");
+  await page.start(new MemoryJournal());
+  const { do_send: send } = page;
+  const asked = [];
+  page.do_send = (effect) => (effect.frame.type === "search" ? asked.push(effect.frame) : send(effect));
+  const ask = async (input) => {
+    page.tell({ ticket: newTicket(), ...input });
+    await page.quiet();
+  };
+  const answer = async ({ ref }, messages) => {
+    page.tell(JSON.stringify({ type: "hits", ref, room: "lobby", messages }));
+    await page.quiet();
+  };
+  await ask({ type: "sheet", page: "search" });
+  for (const words of ["te", "tea"]) await ask({ type: "press", action: "search", words });
+  await answer(asked[0], []);
+  assert.deepEqual(asked.map(({ words }) => words), ["te", "tea"]);
+  await answer(asked[1], page.log);
+  assert.deepEqual([asked.length, page.sheet.sections[0].lines.length], [2, 1]);
+});
+
 test("what another room draws late is not taken, and older messages are no news", () => {
   const state = new State();
   state.enter("garden");
@@ -296,6 +344,9 @@ test("what another room draws late is not taken, and older messages are no news"
   assert.deepEqual(state.rows.map(({ text }) => text), ["x", "y", "a", "B"]);
   const news = state.take({ room: "garden", removed: [], inserted: [[4, row("c")]], updated: [] });
   assert.deepEqual(news.map(({ text }) => text), ["c"]);
+  // The user goes to another part of the log, or the log is read from its start.
+  assert.deepEqual(state.take({ room: "garden", removed: [0, 1, 2, 3, 4], inserted: [[0, row("m")], [1, row("n")]], updated: [] }), []);
+  assert.deepEqual(state.rows.map(({ text }) => text), ["m", "n"]);
 });
 
 test("a trap of the model stops the page, which says so once", async () => {

@@ -490,8 +490,10 @@ def test_on_a_phone_who_is_here_is_a_sheet(visit):
     expect(ann.page.locator("#people-button")).to_be_hidden()
     here = ann.page.get_by_role("button", name="1 here")
     expect(here).to_have_attribute("title", "Members: 1 person")
+    expect(here).to_have_attribute("aria-expanded", "false")
     here.tap()
     expect(people).to_be_visible()
+    expect(ann.page.locator("#connection-words")).to_have_attribute("aria-expanded", "true")
     expect(people.locator(".name")).to_have_text(["ann"])
     ann.page.keyboard.press("Escape")
     expect(people).to_be_hidden()
@@ -512,6 +514,27 @@ def test_the_icon_of_the_tab_has_a_dot_while_its_title_counts(visit):
     ann.choose("garden")
     expect(ann.page).to_have_title("#garden – Martlet")
     expect(icon).to_have_attribute("href", re.compile(plain + "$"))
+
+
+def test_an_icon_that_the_server_does_not_give_stays_as_it_is(visit):
+    ann, bob = visit().enter("ann", room="garden"), visit().enter("bob", room="garden")
+    icon = ann.page.locator("link[rel=icon]")
+    address = re.compile(icon.get_attribute("href") + "$")
+    ann.page.route(address, lambda route: route.fulfill(status=404, body="Not here."))
+    ann.page.evaluate("() => { location.hash = 'lobby' }")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    with ann.page.expect_response(address):
+        bob.say("psst")
+    expect(ann.page).to_have_title("(1) #lobby – Martlet")
+    ann.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(icon).to_have_attribute("href", address)
+    # The next unread message tries again.
+    ann.page.unroute(address)
+    ann.choose("garden")
+    expect(ann.page).to_have_title("#garden – Martlet")
+    ann.page.evaluate("() => { location.hash = 'lobby' }")
+    bob.say("psst again")
+    expect(icon).to_have_attribute("href", re.compile("^blob:"))
 
 
 def test_a_window_that_gets_the_focus_connects_at_once(visit, server):

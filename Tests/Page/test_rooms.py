@@ -207,8 +207,11 @@ def test_a_draft_of_another_page_does_not_come_into_a_field_in_use(visit):
     expect(second.locator(".message")).to_have_text([re.compile("sent from here")])
     expect(other).to_have_value("half a thought")
     other.press_sequentially(", and the rest")
-    while not any("and the rest" in frame for frame in frames):
+    for _ in range(200):
+        if any("and the rest" in frame for frame in frames):
+            break
         ann.page.wait_for_timeout(50)
+    assert any("and the rest" in frame for frame in frames)
     ann.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     expect(ann.field).to_have_value("")
     ann.choose("tea")

@@ -11,7 +11,7 @@ import Testing
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         // A name with a control character is left out.
         for name in ["c.txt", ".a", "x\u{1B}y"] { try Data().write(to: folder.appendingPathComponent(name)) }
-        #expect(ChatSession.names(in: folder.path + "/") == [".a", "b/", "c.txt"])
+        #expect(ChatSession.names(in: folder.path + "/") == ["b/", "c.txt", ".a"])
         #expect(ChatSession.names(in: "\(folder.path)/nothing/").isEmpty)
     }
 }

@@ -76,9 +76,6 @@ extension AppState {
         }
     }
 
-    /// The pictures of people, as far as this device knows them.
-    var avatars: [UserID: Attachment] { AvatarsSource(self).avatars }
-
     /// The cards of linked pages, as far as their previews are loaded.
     var linkCards: [String: LinkCard] {
         let server = accounts.current?.server

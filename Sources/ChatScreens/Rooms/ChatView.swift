@@ -12,8 +12,8 @@
     /// NavigationStack { ChatView(session, room: "support") }
     /// ```
     ///
-    /// It needs a `NavigationStack` around it for its title and its buttons. In UIKit,
-    /// ``ChatViewController`` has it, for a `UINavigationController`.
+    /// It needs a `NavigationStack` around it for its title and its buttons. An app of UIKit pushes
+    /// a ``ChatViewController``, which contains this view.
     ///
     /// While it is on the screen, it shows the room that was opened last: its own, or the one of
     /// ``ChatSession/open(_:)`` or of a link. Its own is opened each time it appears.

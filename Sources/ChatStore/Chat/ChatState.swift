@@ -90,7 +90,7 @@ public struct ChatState: Hashable, Sendable {
     ///   its newest message.
     public func items(current: RoomName?) -> [ConversationItem] { source.chat.items(current: current) }
 
-    /// Names what the client has reported. It stays the same until the client reports again.
+    /// Identifies the client's last report. It stays the same until the client reports again.
     /// ``items(current:)`` depends on nothing else of this state.
     public var report: Report { source.report }
 

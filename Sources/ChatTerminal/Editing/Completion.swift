@@ -3,7 +3,7 @@ import ChatModel
 
 /// The words that Tab offers for the word before the cursor. Each Tab takes the next one.
 package struct Completion: Hashable, Sendable {
-    /// The words, with their prefix (`/` or `@`); for an emoji the emoji.
+    /// The words, with their prefix (`/` or `@`); for a short code, the emoji itself.
     package let words: [String]
     /// What the screen shows for each word; for an emoji its short code as well.
     package let titles: [String]
@@ -32,7 +32,7 @@ package struct Completion: Hashable, Sendable {
             found.words = Self.matches(word, SlashCommand.allCases.map { "/\($0.rawValue)" })
         } else if command == .file {
             (found.words, found.length) = Self.paths(text, files)
-        } else if command?.takesWords ?? true, let code = EmojiNames.begun(atEndOf: text) {
+        } else if SlashCommand.takesEmoji(text), let code = EmojiNames.begun(atEndOf: text) {
             let emoji = EmojiNames.beginning(with: code).prefix(Limits.emojiOffered)
             found = (emoji.map(\.emoji), emoji.map { ":\($0.code): \($0.emoji)" }, code.count + 1)
         } else {
@@ -63,7 +63,7 @@ package struct Completion: Hashable, Sendable {
     }
 
     /// The names in the folder of the path behind a command, and how much of the name is written. A
-    /// path may have spaces. Hidden names are offered after a point.
+    /// path may have spaces. Hidden names are offered only if the written name begins with a dot.
     private static func paths(_ text: String, _ files: (String) -> [String]) -> (words: [String], length: Int) {
         let path = text.drop { !$0.isWhitespace }.drop { $0.isWhitespace }
         let start = path.reversed().prefix { $0 != "/" }.count

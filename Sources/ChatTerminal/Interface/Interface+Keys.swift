@@ -12,6 +12,8 @@ extension Interface {
     private mutating func take(_ key: Key, _ chat: Chat) -> [Intent] {
         if case .focus(let isFocused) = key {
             self.isFocused = isFocused
+            // The user may have saved a file meanwhile.
+            listedFolder = nil
             return update(chat)
         }
         isFocused = true

@@ -223,15 +223,15 @@ extension Interface {
     }
 
     /// The user's last message.
-    func lastOwn(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { _ in true } }
-
-    /// The user's last message with a text to edit.
-    func lastEditable(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { $0.isEditable } }
-
-    private func lastOwn(_ chat: Chat, where isWanted: (Row.Bubble) -> Bool) -> Row.Bubble? {
+    func lastOwn(_ chat: Chat) -> Row.Bubble? {
         guard let room else { return nil }
         return chat.rows(of: room, options: rowOptions).reversed().lazy.compactMap(\.bubble)
-            .first { $0.isOwn && $0.seq != nil && $0.body.words != nil && isWanted($0) }
+            .first { $0.isOwn && $0.seq != nil && $0.body.words != nil }
+    }
+
+    /// The user's last message with a text to edit.
+    func lastEditable(_ chat: Chat) -> Row.Bubble? {
+        room.flatMap { chat.rows(of: $0, options: rowOptions).newestEditable }
     }
 
     /// Asks whether to delete a message, and scrolls to it.

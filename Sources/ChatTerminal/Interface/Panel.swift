@@ -128,13 +128,19 @@ package struct Panel: Hashable, Sendable {
         position = max(0, min(position + count, last))
     }
 
-    /// The people who are in a room now; without a connection, those who were.
+    /// The people who are in a room now; without a connection, those who were. Nobody is listed
+    /// before the client has been in the room.
     init(peopleIn conversation: Conversation) {
         let (presence, room) = (conversation.presence, conversation.title)
         let count = Int(clamping: presence.count)
         title = localized(count, one: "1 person is in \(room) now", other: "\(count) people are in \(room) now")
-        if count == 0 { title = localized("People who were in \(room) before the connection was lost") }
         lines = presence.acquaintances.map { Line(text: $0.name) }
+        if count == 0 {
+            title =
+                lines.isEmpty
+                ? localized("You can see who is in \(room) once you are in it")
+                : localized("People who were in \(room) before the connection was lost")
+        }
         let more = count - lines.count
         if more > 0 { lines.append(Line(text: localized("and \(more) more"))) }
     }

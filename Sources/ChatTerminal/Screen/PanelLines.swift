@@ -5,8 +5,8 @@ extension Panel {
     /// - Parameter width: the cells of each
     func shown(_ line: Line, width: Int) -> [StyledLine] {
         if let address = line.address.flatMap(SafeText.address) {
-            // The whole of it must be readable. The code of an invite link stays on one line, if
-            // that is long enough.
+            // The whole of it must be readable. The code of an invite link begins a new line, so
+            // that it is not divided if it fits into one.
             let isLong = address.utf8.count > width
             let code = isLong ? address.firstRange(of: "/#")?.lowerBound : nil
             let parts = code.map { [address[..<$0], address[$0...]] } ?? [address[...]]

@@ -43,7 +43,7 @@ extension Screen {
         }
         if interface.scroll != .bottom { return (localized("Older messages. End shows the newest."), .accent) }
         guard let room = interface.room, let conversation = chat.conversations[room] else { return ("", .quiet) }
-        return (Sentences.typing(conversation.typing.people.map(\.name), quote: SafeText.line), .quiet)
+        return (Sentences.typing(conversation.typing.names(without: chat.blocked), quote: SafeText.line), .quiet)
     }
 
     private func replying(to seq: Seq) -> String {

@@ -72,7 +72,7 @@ enum EmojiNames {
     }
 
     /// The beginning of a short code at the end of a text, without its colon; `nil` if the text
-    /// does not end so. The colon begins a word, so a time of day is none.
+    /// does not end so. The colon must begin a word, so `10:30` has none.
     static func begun(atEndOf text: String) -> String? {
         let code = text.suffix(longestBegun + 1).reversed().prefix(while: isOfCode)
         guard (2...longestBegun).contains(code.count) else { return nil }
@@ -93,6 +93,7 @@ enum EmojiNames {
     /// The emoji with words that begin like those of a text, the best first.
     static func beginning(with text: String) -> [Entry] {
         let words = text.lowercased().split { $0 == "_" || $0.isWhitespace }.map(String.init)
+        if words.isEmpty { return [] }
         let whole = words.joined(separator: "_")
         let found = all.compactMap { entry in rank(of: entry, words, whole).map { (entry, $0) } }
         // `sorted` keeps the order of equal elements.
@@ -105,6 +106,6 @@ enum EmojiNames {
         if entry.code.hasPrefix(whole) { return (entry.codes.isEmpty ? 2 : 1) + Double(entry.code.count) / 100 }
         if entry.codes.contains(where: { $0.hasPrefix(whole) }) { return 3 }
         let has = words.allSatisfy { word in entry.words.contains { $0.hasPrefix(word) } }
-        return has && !words.isEmpty ? 4 : nil
+        return has ? 4 : nil
     }
 }

@@ -16,7 +16,7 @@
         /// and when a chosen file or a recording arrives after the view has left the screen.
         @Binding public var composition: Composition
         /// Sends ``composition``. Return on a Mac calls it even if nothing can be sent; then
-        /// ``Composition/send()`` returns no messages.
+        /// ``Composition/send()`` returns `nil`.
         public var send: () -> Void
         /// Called when the user types.
         public var typed: () -> Void

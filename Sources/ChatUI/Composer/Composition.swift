@@ -42,8 +42,8 @@ public struct Composition: Hashable, Sendable {
     /// Whether nothing is written and nothing attached: then a voice message can be recorded.
     public var isEmpty: Bool { said.isEmpty && files.isEmpty && canAttach }
 
-    /// Whether ↑ in the field begins an edit of the user's newest message: nothing is being written
-    /// that it would take the place of.
+    /// Whether ↑ in the field begins an edit of the user's newest message: only while nothing is
+    /// being written.
     var mayEditLast: Bool { text.isEmpty && files.isEmpty && purpose == .message }
 
     private var composed: ComposedText { ComposedText(text) }

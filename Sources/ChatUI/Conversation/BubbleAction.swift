@@ -71,18 +71,11 @@ public enum BubbleAction: Hashable, Sendable {
         return actions + [.delete(Deletion(of: seq, by: nil))]
     }
 
-    /// The edit that ↑ begins in an empty field: of the user's newest message that can be edited.
-    /// `nil` if there is none. Of an album it is the photo with the text.
+    /// The edit that ↑ begins in an empty field: of the user's newest message that can be edited;
+    /// `nil` if there is none. In an album, that is the photo with the text.
     static func editLast(in rows: [Row], rights: MessageRights = MessageRights()) -> BubbleAction? {
-        guard rights.edits else { return nil }
-        for row in rows.withAlbums.reversed() {
-            let own = row.bubbles.filter(\.isEditable)
-            guard let bubble = own.first(where: { $0.body.said != nil }) ?? own.first, let seq = bubble.seq else {
-                continue
-            }
-            return .edit(of: seq, text: bubble.body.said ?? "", file: bubble.body.file?.name)
-        }
-        return nil
+        guard rights.edits, let bubble = rows.newestEditable, let seq = bubble.seq else { return nil }
+        return .edit(of: seq, text: bubble.body.said ?? "", file: bubble.body.file?.name)
     }
 
     /// Whether it can get reactions: it is in the log, not deleted and not folded away.

@@ -27,7 +27,7 @@
                 .overlay(alignment: .bottom) { UploadProgress(file: file) }
                 .clipped()
                 .contentShape(Rectangle())
-                .onTapGesture(perform: tapped)
+                .onTapGesture(perform: openOrRetry)
                 .task(id: attempt) { await load() }
                 .accessibilityElement(children: .ignore)
                 .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
@@ -83,7 +83,7 @@
             return PhotoFrame(file.pictureDimensions ?? own)
         }
 
-        private func tapped() {
+        private func openOrRetry() {
             if hasFailed, file.kind == .photo {
                 hasFailed = false
                 attempt += 1

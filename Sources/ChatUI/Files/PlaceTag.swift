@@ -1,8 +1,8 @@
 /// The names under which a photo's metadata says where it was taken.
 enum PlaceTag {
     /// Whether a property is about a place: the name of a tag in XMP without its prefix (`City`),
-    /// or a key of IPTC (`Province/State`). It is the same in every namespace: some cameras write
-    /// their position under names of their own (`GpsLatitude`).
+    /// or a key of IPTC (`Province/State`). The namespace and the case do not matter: some cameras
+    /// write their position under names of their own (`GpsLatitude`).
     static func namesPlace(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix("gps") || names.contains(name)

@@ -30,8 +30,8 @@
     }
 
     extension View {
-        /// At most so many lines. At the accessibility text sizes, where a line has few words,
-        /// three times as many.
+        /// Limits a text to so many lines. At the accessibility text sizes, where a line has few
+        /// words, it may have three times as many.
         func shortened(toLines lines: Int) -> some View { modifier(Shortened(lines: lines)) }
 
         /// Takes the rest of a line, so that what follows is at its end.

@@ -7,7 +7,7 @@ public struct AccountRemoval: Hashable, Sendable, Identifiable {
     /// The user's name in the account.
     public var name: String
     /// The number of messages and changes that wait to be sent; `nil` if that is not known, because
-    /// the account can't be opened.
+    /// the account can't be opened, or is not open yet.
     public var pending: Int?
     /// Why the account could not be removed a moment ago; `nil` if that was not tried.
     public var failure: String?

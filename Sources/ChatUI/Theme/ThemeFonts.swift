@@ -20,8 +20,8 @@ public struct ThemeFonts: Hashable, Sendable {
     public var notice = ThemeFont(.caption)
     /// What is being written in the composer, and the names that it offers.
     public var composer = ThemeFont(.body)
-    /// What is said of something beside it: the size of a file, the coordinates of a place, the
-    /// length of a recording, the time of a room's newest message, why a message was not sent.
+    /// Details: the size of a file, the coordinates of a place, the length of a recording, the time
+    /// of a room's newest message, why a message was not sent.
     public var detail = ThemeFont(.caption)
     /// The buttons over the messages, and the banner above them.
     public var button = ThemeFont(.footnote, weight: .semibold)

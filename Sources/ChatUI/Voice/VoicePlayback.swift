@@ -27,7 +27,7 @@
         private nonisolated(unsafe) var observation: Observation?
         private var duration: Double = 0
 
-        /// The observer of a player's time. A player wants it removed before it is released itself.
+        /// The observer of a player's time. It must be removed before the player is released.
         private struct Observation {
             let player: AVPlayer
             let token: Any

@@ -110,6 +110,14 @@ export class ActionBar {
     Object.assign(place.style, { left: `${x - box.left}px`, top: `${y - box.top}px`, bottom: `${Math.min(0, box.bottom - y - height)}px` });
   }
 
+  /** The list has another size: a bar that is shown all the time goes with its bubble. */
+  stay() {
+    for (const node of this.list.querySelectorAll(".message:not(.album):is(.held, :focus-within)")) {
+      const bar = node.querySelector(".bar");
+      if (bar) this.#place(bar);
+    }
+  }
+
   /** Whether nothing of the rows before the bubble's is where the bar would be. */
   #isFree(bubble, left, top, width) {
     for (let row = bubble.closest(".message").previousElementSibling; row; row = row.previousElementSibling) {

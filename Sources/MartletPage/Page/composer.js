@@ -16,14 +16,14 @@ import { listen, site, targetOf } from "./site.js";
 import { forSaying, Tray } from "./tray.js";
 
 const SHOWN = 300; // characters of the message that is answered or edited: more than fit a line
-const IN_USE = 60_000; // milliseconds after a key in which the field is in use
+const IN_USE = 60_000; // the field is in use for this many milliseconds after a change
 const KEPT = 50; // rooms whose replies a reload keeps
 
 export class Composer {
   /**
    * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of
    * this tab; `blobs` stores files; `composed` tells whether a text can be sent (`Model`); `ask`
-   * and `asked` ask the model about a file; `mentionable` gives the people whose names `@`
+   * and `asked` ask the model about a file (`Tray`); `mentionable` gives the people whose names `@`
    * completes; `lastOwn` returns the row that ↑ edits in an empty field.
    */
   constructor(act, settings, session, blobs, { composed, ask, asked, mentionable, lastOwn }) {
@@ -80,13 +80,13 @@ export class Composer {
     if (state.draft && state.draft !== this.draft) this.#isInUse ? this.draft = state.draft : this.#take(state.draft);
   }
 
-  /** Whether the user is writing here: a draft of another tab or device would take their text away. */
+  /** Whether the user is writing here. A draft of another tab or device would replace their text. */
   get #isInUse() { return this.draft !== null && Date.now() - this.used < IN_USE && site.root.activeElement === this.field; }
 
   /** The field names the room if its title fits. */
   #hint() {
     const style = getComputedStyle(this.field);
-    const long = localized("Message %@", this.heading);
+    const long = localized("Message %@", `\u2068${this.heading}\u2069`); // its "#" stays with its name
     this.pen ??= make("canvas").getContext("2d");
     this.pen.font = style.font;
     const space = this.field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -288,7 +288,7 @@ export class Composer {
     this.focus();
   }
 
-  /** What the model says of the text. A file needs none. */
+  /** What the model says of the text (`Model.composed`). With a file it may be empty. */
   #check() {
     const { canSend = false, ...said } = this.composed(this.field.value, this.editing ? this.editing.file !== undefined : !this.tray.isEmpty);
     return { canSend: canSend && (this.editing !== null || this.tray.isReady), ...said };

@@ -77,6 +77,7 @@ export class Door {
     find("door-words").hidden = !(isNew || mustSignIn) || state.isInvited || state.heading === ""; // the others are in the room
     setText(find("door-room"), state.heading);
     find("door-invited").hidden = !state.isInvited;
+    if (!open) this.missing = [];
     this.#explain(way, mustSignIn);
     if (this.open === open) return false;
     this.open = open;

@@ -23,7 +23,8 @@ export class Engine {
     // it was.
     journal.replace(records).catch(() => {});
     Object.assign(this, { journal, postponed: [], appended: 0 });
-    this.limits = this.model.open({ ...me, device: journal.device, records });
+    // `waiting`, `tooSlow`, `reactions` and `searchPause` (`martlet_open`).
+    this.constants = this.model.open({ ...me, device: journal.device, records });
   }
 
   /**
@@ -32,7 +33,7 @@ export class Engine {
    */
   tell(input, isCurrent = () => true) {
     if (this.isStopped) return;
-    if (typeof input === "string" && this.queue.length >= this.limits.waiting) return this.#overrun();
+    if (typeof input === "string" && this.queue.length >= this.constants.waiting) return this.#overrun();
     this.queue.push({ input, isCurrent });
     if (!this.isRunning) this.#run();
   }
@@ -43,7 +44,7 @@ export class Engine {
   /** Gives up on a connection whose frames come faster than they are handled. It resumes. */
   #overrun() {
     this.queue = this.queue.filter(({ input }) => typeof input !== "string");
-    this.perform.close({ code: this.limits.tooSlow });
+    this.perform.close({ code: this.constants.tooSlow });
     this.tell({ type: "closed", code: 1006 });
   }
 
@@ -104,7 +105,7 @@ export class Engine {
     const kept = journal.append(records, answer.durable);
     if (answer.durable) return this.#await(kept, records.slice(0, -answer.records.length), answer);
     kept.catch(() => {
-      if (journal === this.journal) this.postponed = [...records, ...this.postponed].slice(-this.limits.waiting);
+      if (journal === this.journal) this.postponed = [...records, ...this.postponed].slice(-this.constants.waiting);
     });
     return answer;
   }

@@ -60,15 +60,16 @@ const composer = new Composer(act, local, session, blobs, {
   ask,
   asked: async (question) => (await loading).answer(question),
   mentionable: (text) => engine.ask((model) => model.mentionable(text)) ?? {},
-  lastOwn: () => view.timeline.lastOwn,
+  lastOwn: () => view.timeline.row(ask({ type: "editable" }).seq),
 });
-const actions = new Actions(act, composer, (seq) => place.link(seq), () => engine.limits.reactions.split(" "));
+const actions = new Actions(act, composer, (seq) => place.link(seq), () => engine.constants.reactions.split(" "));
 const door = new Door(act);
 const place = new Place(enter);
-const newRoom = new NewRoom(act);
+const searchPause = () => engine.constants.searchPause;
+const newRoom = new NewRoom(act, searchPause);
 const roomMenu = new RoomMenu(act);
 const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), find: (text) => newRoom.open(text), files });
-const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs, ask));
+const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs, ask), searchPause);
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
 const askFor = (form) => {
   if (form === "account" || form === "signOut") return view.account.open(form);
@@ -172,7 +173,7 @@ async function erase() {
   timers.cancelAll();
   socket.close();
   upload.stopAll();
-  for (const name of ["emoji", "notifies", "sounds"]) local.remove(name);
+  for (const name of ["emoji", "notifies", "sounds", "unsent"]) local.remove(name);
   for (const name of ["written", "replies"]) session.remove(name);
   await Promise.allSettled([journals.erase(), blobs.erase()]);
   local.write("me", { signedOut: true });
@@ -343,7 +344,7 @@ function leaveWritten() {
   if (isLeaving) return;
   const drafts = [...untaken, ...composer.writtenSince(Date.now() - GONE)];
   session.write("written", { at: Date.now(), drafts, early: composer.typedEarly });
-  if (!state.isIdle || !engine.isIdle || scheduled) local.write("unsent", Date.now()); // there may be some
+  if (!state.isIdle || !engine.isIdle || scheduled) local.write("unsent", Date.now()); // there may be unsent messages
 }
 
 /** Takes over what the former page has left. */

@@ -100,8 +100,8 @@ export class Model {
   compact(records) { return this.#answer(this.exports.martlet_compact(this.#put(JSON.stringify({ records })))); }
 
   /**
-   * Whether the composer's text `canSend`, and the `problem` or the `counter` to show.
-   * `mayBeEmpty`: a file makes up for a text.
+   * Whether the composer's text can be sent (`canSend`), and the `problem` or the `counter` to
+   * show. `mayBeEmpty`: whether a file is sent even without a text.
    */
   composed(text, mayBeEmpty) { return this.#answer(this.exports.martlet_composed(this.#put(text), mayBeEmpty)); }
 

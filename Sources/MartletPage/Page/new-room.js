@@ -6,12 +6,13 @@ import { newTicket } from "./id.js";
 import { counted, localized } from "./language.js";
 import { site } from "./site.js";
 
-const PAUSE = 300; // milliseconds without a key before the directory is searched (Limits.searchPause)
-
 export class NewRoom {
-  /** `act` gets the inputs `directory`, `people`, `join`, `message` and `group`. */
-  constructor(act) {
-    Object.assign(this, { act, dialog: find("new"), tabs: [...site.body.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
+  /**
+   * `act` gets the inputs `directory`, `people`, `join`, `message` and `group`; `searchPause()` is
+   * for how many milliseconds no key is pressed before the directory is searched.
+   */
+  constructor(act, searchPause) {
+    Object.assign(this, { act, searchPause, dialog: find("new"), tabs: [...site.body.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
     find("group-cancel").addEventListener("click", () => this.dialog.close());
@@ -121,7 +122,7 @@ export class NewRoom {
   #typed() {
     this.refuse("");
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#search(), PAUSE);
+    this.timer = setTimeout(() => this.#search(), this.searchPause());
   }
 
   #search(after) {

@@ -16,7 +16,8 @@ export class People {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
     this.wide = minimumWidth(75);
     this.wide.addEventListener("change", () => this.#arrange());
-    for (const button of [this.button, find("connection-words")]) button.addEventListener("click", () => this.#toggle());
+    this.openers = [this.button, find("connection-words")];
+    for (const button of this.openers) button.addEventListener("click", () => this.#toggle());
     find("people-close").addEventListener("click", () => this.#close());
     this.panel.addEventListener("click", (event) => { if (event.target === this.panel) this.#close(); });
     this.panel.addEventListener("close", () => this.#tell());
@@ -78,7 +79,7 @@ export class People {
     this.#tell();
   }
 
-  #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
+  #tell() { for (const button of this.openers) button.setAttribute("aria-expanded", String(this.panel.open)); }
 
   #row({ user, name }, me) {
     const controls = user === me ? [make("span", { class: "you" }, localized("you"))] : [

@@ -6,8 +6,8 @@ import { site } from "./site.js";
 
 export class Previews {
   /**
-   * `settle` runs what changes the height of a row, and keeps the reader's place. `judge` gives
-   * what the model makes of the server's answer.
+   * `settle` runs what changes the height of a row, and keeps the reader's place. `judge` gives the
+   * promise of what the model makes of the server's answer.
    */
   constructor(settle, judge) {
     Object.assign(this, { settle, judge, limits: null, known: new Map(), waiting: [], running: 0 });
@@ -41,7 +41,8 @@ export class Previews {
       if (isIntersecting || !target.isConnected) this.seen.unobserve(target);
       if (isIntersecting) this.waiting.push(target);
     }
-    this.waiting = this.waiting.filter((said) => said.isConnected).slice(-this.limits?.wanted);
+    this.waiting = this.waiting.filter((said) => said.isConnected);
+    if (this.limits) this.waiting = this.waiting.slice(-this.limits.wanted);
     this.#askNext();
   }
 
@@ -88,7 +89,7 @@ export class Previews {
       const query = new URLSearchParams({ room, seq });
       const response = await fetch(new URL(`/v1/previews?${query}`, site.base), { headers: token ? { Authorization: `Bearer ${token}` } : {} });
       answer = { status: response.status, retryAfter: response.headers.get("Retry-After") ?? undefined, body: await response.text() };
-    } catch { /* there is no answer */ }
+    } catch { /* status 0: there is no answer */ }
     const { none, ...judged } = await this.judge({ type: "preview", link, ...answer });
     return none ? { preview: null } : judged;
   }

@@ -46,14 +46,15 @@ function content(line, files) {
 
 /** Who wrote, and the text: both have the direction of their own letters, and are cut at their own ends. */
 function preview(lead, words, kind) {
-  const text = make("span", { class: "line-said", dir: "auto" }, words);
-  return make("span", { class: `line-preview ${kind}` }, ...(lead === undefined ? [text] : [make("span", { class: "line-lead" }, ...leading(lead)), " ", text]));
+  // The page's sentence may begin with a name of another direction.
+  const text = make("span", { class: "line-said", dir: words?.startsWith("\u2068") ? null : "auto" }, words);
+  return make("span", { class: `line-preview ${kind}` }, ...(lead === undefined ? [text] : [make("span", { class: "line-lead" }, leading(lead)), " ", text]));
 }
 
-/** The colon behind a name follows the page's direction, as the text behind it does. */
+/** The colon is cut off with the end of a name that is too long. */
 function leading(lead) {
   const [, name, colon] = /^(.*?)(:?)$/su.exec(lead);
-  return [make("bdi", {}, name), colon];
+  return make("bdi", {}, name, make("span", { class: "colon" }, colon));
 }
 
 function answers({ room, title, answered }, act) {

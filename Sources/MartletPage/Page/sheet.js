@@ -1,7 +1,6 @@
 // Draws the sheet that the model describes. It gets the functions that it shares with the first
 // script (`sheets.js`), so that both are one file each.
 
-const PAUSE = 300; // milliseconds without a key before messages are searched (Limits.searchPause)
 
 export class Sheet {
   constructor(act, dom) {
@@ -21,10 +20,11 @@ export class Sheet {
     this.problem = make("p", { class: "problem", role: "alert" });
     this.success = make("p", { class: "success", role: "status" });
     this.form = make("form", { novalidate: true });
-    // A search begins while its words are typed.
+    // A search begins while its words are typed. One letter matches too much: Enter searches for
+    // it.
     this.form.addEventListener("input", ({ target: { value } }) => {
       clearTimeout(this.timer);
-      if ([...value.trim()].length !== 1) this.timer = setTimeout(() => { if (this.told?.form?.button.action === "search") this.form.requestSubmit(); }, PAUSE);
+      if ([...value.trim()].length !== 1) this.timer = setTimeout(() => { if (this.told?.form?.button.action === "search") this.form.requestSubmit(); }, dom.searchPause());
     });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();

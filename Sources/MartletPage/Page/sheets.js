@@ -12,9 +12,12 @@ const shared = { avatar, icon, localized, make, setText, site, written };
 export class Sheets {
   /**
    * `act` gets the inputs `press`, `back` and `closed sheet`; `complain` gets a sentence; `picture`
-   * lets the user choose their own one.
+   * lets the user choose their own one; `searchPause()` is for how many milliseconds no key is
+   * pressed before a search begins.
    */
-  constructor(act, complain, picture) { Object.assign(this, { act, complain, picture, told: null, dialog: null, module: null }); }
+  constructor(act, complain, picture, searchPause) {
+    Object.assign(this, { act, complain, picture, searchPause, told: null, dialog: null, module: null });
+  }
 
   /** Takes what the model says has changed. */
   take({ sheet, noSheet }) {
@@ -30,7 +33,7 @@ export class Sheets {
     try {
       this.module ??= import("./sheet.js");
       const { Sheet } = await this.module;
-      this.dialog ??= new Sheet(this.act, { ...shared, picture: this.picture });
+      this.dialog ??= new Sheet(this.act, { ...shared, picture: this.picture, searchPause: this.searchPause });
     } catch (problem) {
       this.module = null; // the next use tries again
       throw problem;

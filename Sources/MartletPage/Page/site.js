@@ -51,13 +51,20 @@ async function mark(isUnread) {
   isMarked = isUnread;
   const link = document.querySelector("link[rel=icon]");
   plain ??= link.href;
-  marked ??= fetch(plain).then(async (answer) => URL.createObjectURL(new Blob([(await answer.text()).replace("</svg>", DOT)], { type: link.type })));
+  marked ??= withDot(link.type);
   try {
     const address = await marked;
     link.href = isMarked ? address : plain;
   } catch {
-    marked = undefined; // fetched again for the next message
+    marked = undefined; // the next change fetches it again
   }
+}
+
+/** The promise of the address of the icon with a dot. */
+async function withDot(type) {
+  const answer = await fetch(plain);
+  if (!answer.ok) throw new Error(`The icon was not loaded: ${answer.status}`);
+  return URL.createObjectURL(new Blob([(await answer.text()).replace("</svg>", DOT)], { type }));
 }
 
 export const site = told ?? ownPage;

@@ -35,7 +35,9 @@ export class State {
     for (const [index, row] of inserted) this.entries.splice(index, 0, row);
     for (const [index, row] of updated) this.entries[index] = row;
     this.rows = this.entries.flatMap((row) => row.photos ?? [row]);
-    return known.size ? this.rows.slice(this.rows.findLastIndex(({ key }) => known.has(key)) + 1) : [];
+    // Without a row that stays, the window is another one: its rows are not news.
+    const last = this.rows.findLastIndex(({ key }) => known.has(key));
+    return last < 0 ? [] : this.rows.slice(last + 1);
   }
 
   /** Whether the user can see the room. */

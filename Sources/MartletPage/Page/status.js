@@ -1,7 +1,7 @@
 // The header with the room's title and the connection, the line of who is typing, the tab's title.
 
 import { find, make, setText } from "./dom.js";
-import { counted, localized, pieces } from "./language.js";
+import { counted, localized } from "./language.js";
 import { site } from "./site.js";
 
 export class Status {

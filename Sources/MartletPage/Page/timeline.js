@@ -22,7 +22,7 @@ export class Timeline {
    * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row, and has the
    * reactions that are `offered`; `blobs` has our own files, `files` addresses of others; `read`
    * gives the blocks and the link of a text; `place` is told what covers the room; `judge` gives
-   * what the model makes of an answer about a link.
+   * the promise of what the model makes of an answer about a link.
    */
   constructor(act, actions, blobs, files, read, place, judge) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), up: find("first-new"), shown: new Map(), names: new Map(), places: new Map() });
@@ -34,26 +34,19 @@ export class Timeline {
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row), offered: actions.offered });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
     this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached, read);
-    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    // While the list has just become lower, nobody has scrolled away from its end.
+    this.scroller.addEventListener("scroll", () => { if (this.scroller.clientHeight === this.height) this.#scrolled(); }, { passive: true });
     this.button.addEventListener("click", () => this.#goDown());
     this.up.addEventListener("click", () => this.#goUp());
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
     this.list.addEventListener("click", ({ target }) => this.#openPerson(target));
     // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
-    new ResizeObserver(() => this.#stay()).observe(this.scroller);
+    new ResizeObserver(() => this.#resized()).observe(this.scroller);
   }
 
-  /**
-   * The row of the user's newest message that can be edited; undefined if none is shown. Of an
-   * album it is the photo with the text.
-   */
-  get lastOwn() {
-    const isEditable = ({ editable }) => editable;
-    const at = this.rows?.findLastIndex(isEditable) ?? -1;
-    const photos = this.rows?.slice(at - (this.rows[at]?.tile?.[0] ?? 0), at + 1).filter(isEditable) ?? [];
-    return photos.find(({ text }) => text) ?? photos[0];
-  }
+  /** The row of the message `seq`; undefined if it is not shown. */
+  row(seq) { return seq && this.rows?.find((row) => row.seq === seq); }
 
   /** Notes the scroll position in this room, before another one is shown. */
   leave() {
@@ -368,6 +361,13 @@ export class Timeline {
   }
 
   #stay() { if (this.state?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
+
+  #resized() {
+    this.height = this.scroller.clientHeight;
+    this.#stay();
+    this.#scrolled();
+    this.bar.stay();
+  }
 
   #scrolled() {
     if (!this.state || this.returning) return;

@@ -10,8 +10,8 @@ import { ofPicture, ofVideo } from "./thumbnail.js";
 
 export class Tray {
   /**
-   * `changed` is called when the number of files changes, or one has become ready; `ask` asks the
-   * model, which may not be there yet, and `asked` waits for it.
+   * `changed` is called when a file is added, removed or ready. `ask` gives the model's answer to a
+   * question; it is empty until the model has arrived. `asked` gives the promise of the answer.
    */
   constructor(blobs, changed, ask, asked) {
     Object.assign(this, { blobs, changed, ask, asked, rooms: new Map(), room: null, onTheirWay: 0 });
@@ -130,7 +130,7 @@ export class Tray {
     this.rooms.set(room, [...this.files, entry]);
     try {
       const blob = await clean(file);
-      // Not how many wait: this file does by now.
+      // Without `waiting`, which this file would be among.
       const { kind, refusal, ...allowed } = await this.asked({ type: "file", name, mediaType: file.type, size: file.size, ...await pixels(blob) });
       if (refusal) return this.#reject(entry, room, refusal);
       entry.name = allowed.name;

@@ -151,7 +151,9 @@ extension ChatSession {
     static func names(in folder: String) -> [String] {
         let url = file(folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-        let shown = names.filter { SafeText.line($0) == $0 }.sorted().prefix(Limits.terminalList)
+        // Hidden files come last: they are offered only to those who ask for them.
+        let shown = names.filter { SafeText.line($0) == $0 }
+            .sorted { ($0.hasPrefix(".") ? 1 : 0, $0) < ($1.hasPrefix(".") ? 1 : 0, $1) }.prefix(Limits.terminalList)
         return shown.map { name in
             var isFolder: ObjCBool = false
             let path = url.appendingPathComponent(name).path
