@@ -109,7 +109,7 @@ extension PageClient {
             sheet.sections.append(Sheet.Section(title: localized("Held"), lines: held, note: HeldLine.explanation))
         }
         if reports.isEmpty, held.isEmpty, !queue.isLoading, queue.failure == nil {
-            sheet.sentence = localized("There are no reports to decide.")
+            sheet.sentence = localized("There are no reports or held messages to decide.")
         }
         if queue.hasMore || queue.failure != nil {
             let title = queue.failure == nil ? localized("More") : localized("Try again")

@@ -133,10 +133,10 @@ public final class PageClient {
         // Nothing else tells that a report is not kept.
         if step.inputs.contains(where: { if case .report = $0 { true } else { false } }) { sheets?.says(error) }
         (chat, remembered, entered) = (step.before, step.remembered, step.place.entered)
-        if let former = step.place.room, former != room {
-            room = former
-            screen = Screen(name: former.text)
-            pageEffects += [.enter(former), .refuse(error)]
+        if step.place.room != room {
+            room = step.place.room
+            screen = Screen(name: room?.text ?? "")
+            pageEffects += [room.map { .enter($0) } ?? .left(next: nil), .refuse(error)]
         }
         list.renew()
         var effects = chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }

@@ -3,7 +3,7 @@ import ChatWire
 
 // What the user decides about a room of the list.
 extension PageClient {
-    /// `nil` if the input is none of these.
+    /// Translates an input about a room of the list. `nil` if it is another input.
     func choiceInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "answer": return try answer(object)

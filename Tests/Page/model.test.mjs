@@ -171,6 +171,16 @@ test("what the storage refuses has not happened, and the user is told", async ()
   assert.deepEqual(page.texts, ["again"]);
 });
 
+test("a room that the storage refuses to enter from the list leads back to the list, with the reason", async () => {
+  const page = await new Page().start(new MemoryJournal(), "");
+  page.journal.isFull = true;
+  page.orders = [];
+  page.tell({ type: "room", room: "garden" });
+  await page.quiet();
+  assert.deepEqual(page.orders.map(({ do: effect, next }) => [effect, next]), [["left", undefined], ["refuse", undefined]]);
+  assert.match(page.orders[1].sentence, /could not save/);
+});
+
 test("a file is uploaded first; an answer of a proxy is no attachment", async () => {
   const page = await new Page().start(new MemoryJournal());
   const [ticket, id] = [newTicket(), newID()];

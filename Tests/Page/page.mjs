@@ -1,5 +1,5 @@
-// The page's modules, loaded as the browser loads them: node needs to be told that these files are
-// modules.
+// Loads the page's modules in node. They are copied into a folder whose package.json says that they
+// are modules.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

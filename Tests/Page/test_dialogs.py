@@ -34,6 +34,27 @@ def test_dialogs_have_one_width_and_one_head(visit, size):
     assert size == "desktop" or found[0][0] == SIZES["phone"]["width"]
 
 
+def test_a_click_beside_a_sheet_closes_it_and_gives_the_focus_back(visit):
+    ann = visit(reduced_motion="reduce").enter("ann")
+    ann.say("one")
+    expect(ann.message("one")).to_have_attribute("data-state", "sent")
+    for opener, field, title in [("#find-button", "#sheet-field-words", "#sheet-title"), ("#new-button", "#join-text", "#new-title"), ("#rename", "#name", "#door-title")]:
+        button, words = ann.page.locator(opener), ann.page.locator(field)
+        button.click()
+        expect(words).to_be_focused()
+        # What is selected with the mouse may end beside the sheet.
+        words.fill("words")
+        box = words.bounding_box()
+        ann.page.mouse.move(box["x"] + 60, box["y"] + 20)
+        ann.page.mouse.down()
+        ann.page.mouse.move(4, 400)
+        ann.page.mouse.up()
+        expect(ann.page.locator(title)).to_be_visible()
+        ann.page.mouse.click(4, 796)
+        expect(ann.page.locator(title)).to_be_hidden()
+        expect(button).to_be_focused()
+
+
 def test_cancel_is_beside_the_main_action_and_danger_never_has_the_focus_first(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     group(ann, "Tea", (bob, "bob"))

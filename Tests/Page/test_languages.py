@@ -182,7 +182,11 @@ def test_arrows_lead_where_they_point(visit, robot):
         return [word.left - line.left, line.right - word.right, word.top - line.top, line.bottom - word.bottom];
     }"""
     assert min(ann.page.locator(".line-preview").evaluate(sides)) >= -1, "the beginning is cut off"
+    # The room's sign stays before its name.
+    expect(ann.field).to_have_attribute("placeholder", TABLES["he"]["Message %@"].replace("%@", "\u2068#lobby\u2069"))
     ann.page.locator("#new-button").click()
+    entry = ann.page.locator("#directory .entry-words").filter(has_text="lobby")
+    assert abs(entry.locator(".name").evaluate(edges)) < 2, "a name stands where the line begins"
     first, second = ann.page.locator("#tab-join"), ann.page.locator("#tab-person")
     first.focus()
     assert second.bounding_box()["x"] < first.bounding_box()["x"]

@@ -100,6 +100,55 @@ def test_where_colours_are_forced_a_message_has_an_edge(visit, robot):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_where_colours_are_forced_a_mention_can_be_read(visit, robot, scheme):
+    ann = visit(forced_colors="active", color_scheme=scheme).enter("ann")
+    robot("bob", texts=["@ann are you there?"])
+    text = ann.texts.last
+    expect(text.locator("mark")).to_have_text("@ann")
+    colors = text.evaluate("text => [text, text.querySelector('mark')].map((one) => getComputedStyle(one).color)")
+    assert colors[0] == colors[1]
+
+
+def test_the_bar_at_the_focus_goes_with_its_message_when_the_window_changes(visit, robot):
+    ann = visit(viewport={"width": 1280, "height": 800}).enter("ann")
+    robot("bob", texts=["a message that fills most of a line on a phone"] * 30)
+    expect(ann.texts).to_have_count(30)
+    ann.page.locator(".message .more-actions").last.focus()
+    row = ann.page.locator(".message").last
+    for width in (1920, 700, 390, 1280):
+        ann.page.set_viewport_size({"width": width, "height": 700})
+        ann.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        bubble, bar = (row.locator(part).bounding_box() for part in (".bubble", ".bar"))
+        assert bar["x"] + bar["width"] <= width and bar["x"] <= bubble["x"] + bubble["width"] + 60, width
+        assert bar["y"] < bubble["y"] + bubble["height"] and bar["y"] + bar["height"] > bubble["y"], width
+
+
+def test_a_letter_fits_its_disc_and_a_sign_its_line_in_large_letters(visit, robot):
+    ann = visit().enter("ann")
+    robot("Walter", texts=["hello"])
+    expect(ann.texts).to_have_count(1)
+    session = ann.context.new_cdp_session(ann.page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    ann.page.wait_for_function("() => parseFloat(getComputedStyle(document.querySelector('.text')).fontSize) === 32")
+    high = "one => parseFloat(getComputedStyle(one).fontSize) / one.getBoundingClientRect().height"
+    assert max(ann.page.locator(".avatar:visible").evaluate_all(f"all => all.map({high})")) < 0.6
+    ann.page.locator("#back").click()
+    assert max(ann.page.locator(".avatar:visible").evaluate_all(f"all => all.map({high})")) < 0.6
+    field, sign = ann.page.locator("#rooms-search").bounding_box(), ann.page.locator(".rooms-search .icon").bounding_box()
+    assert abs(field["y"] + field["height"] / 2 - sign["y"] - sign["height"] / 2) <= 1
+
+
+def test_all_people_of_a_list_stand_equally_far_apart(visit, robot):
+    ann = visit().enter("ann")
+    for name in ("abe", "zoe", "zed"):
+        robot(name)
+    people = ann.page.locator("#members li")
+    expect(people).to_have_count(4)
+    assert len({round(box["height"]) for box in (person.bounding_box() for person in people.all())}) == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_ones_own_messages_are_no_slabs_and_can_be_read(visit, robot, scheme):
     ann = visit(color_scheme=scheme).enter("ann")
     talk(ann, robot)
@@ -297,6 +346,18 @@ def test_no_touch_leaves_a_button_as_under_the_pointer(visit):
     expect(ann.page.locator("#room-menu")).to_be_visible()
     ann.page.keyboard.press("Escape")
     assert options.evaluate("button => getComputedStyle(button).background") == before
+
+
+def test_what_is_pressed_answers_at_once(visit):
+    ann = visit().enter("ann")
+    for pressed in ["#new-button", "#room-options", ".line-link", "#rename"]:
+        element = ann.page.locator(pressed)
+        before = element.evaluate("one => getComputedStyle(one).backgroundImage")
+        element.hover()
+        ann.page.mouse.down()
+        assert element.evaluate("one => getComputedStyle(one).backgroundImage") != before, pressed
+        ann.page.mouse.move(640, 300)  # lifted elsewhere, it does nothing
+        ann.page.mouse.up()
 
 
 @pytest.mark.parametrize("size", SIZES)

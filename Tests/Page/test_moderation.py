@@ -1,4 +1,4 @@
-"""What moderators do on the page, and what everyone does against others: reports, blocks."""
+"""Moderation on the page, and what everyone can do about others: reports and blocks."""
 
 import re
 

@@ -84,6 +84,38 @@ def test_a_name_that_is_not_changed_is_kept_with_escape(visit):
     expect(ann.page.locator("#own-name")).to_have_text("ann")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_another_name_is_asked_for_over_the_chat(visit, size):
+    ann = visit(viewport=SIZES[size]).enter("ann")
+    ann.say("still to be seen")
+    expect(ann.message("still to be seen")).to_have_attribute("data-state", "sent")
+    if size == "phone":
+        ann.page.locator("#back").click()
+    ann.page.locator("#own-button").click()
+    ann.page.locator("#own-menu-rename").click()
+    form = ann.page.get_by_role("dialog", name="Change name")
+    expect(form.get_by_label("Your name")).to_be_focused()
+    expect(ann.page.locator("#inside")).to_be_visible()
+    box, view = ann.page.locator("#introduction").bounding_box(), SIZES[size]
+    assert box["height"] < view["height"] / 2 and box["width"] <= max(448, view["width"] if size == "phone" else 0)
+    # Nothing behind it can be reached.
+    for _ in range(6):
+        ann.page.keyboard.press("Tab")
+        assert ann.page.evaluate("() => document.activeElement === document.body || document.querySelector('#door').contains(document.activeElement)")
+    check(ann.page, f"rename-{size}")
+    ann.page.mouse.click(10, 10)
+    expect(form).to_be_hidden()
+    expect(ann.page.locator("#own-button")).to_be_focused()
+    # Whose name is refused is asked again in the same place.
+    visit().enter("bob")
+    ann.page.locator("#own-button").click()
+    ann.page.locator("#own-menu-rename").click()
+    form.get_by_label("Your name").fill("bob")
+    form.get_by_role("button", name="Change name").click()
+    expect(form.get_by_role("alert").filter(has_text=re.compile(r"\w"))).to_be_visible()
+    expect(ann.page.locator("#inside")).to_be_visible()
+
+
 def test_a_message_appears_on_both_sides(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.say("Hello, bob")

@@ -220,7 +220,7 @@ def test_a_draft_of_another_page_does_not_come_into_a_field_in_use(visit):
     expect(ann.field).to_have_value("half a thought, and the rest")
 
 
-def test_a_long_name_in_the_list_keeps_its_beginning_and_its_colon(visit, robot):
+def test_a_long_name_in_the_list_keeps_its_beginning_and_has_no_gap_before_its_colon(visit, robot):
     name = "Catherine von Hohenzollern"
     for locale in ("en-GB", "he-IL"):
         ann = visit(locale=locale).open()
@@ -232,16 +232,65 @@ def test_a_long_name_in_the_list_keeps_its_beginning_and_its_colon(visit, robot)
         parts = ann.page.evaluate(
             """() => {
                 const lead = document.querySelector(".line-lead");
-                const [bdi, colon] = lead.childNodes;
-                const [start, end] = [new Range(), new Range()];
-                start.setStart(bdi.firstChild, 0);
-                start.setEnd(bdi.firstChild, 4);
-                end.selectNodeContents(colon);
-                const [name, mark, line, all] = [start, end, lead, lead.parentElement].map((one) => one.getBoundingClientRect());
-                return { name: name.left - line.left, mark: Math.min(mark.left - line.left, line.right - mark.right), part: line.width / all.width };
+                const start = new Range();
+                start.setStart(lead.querySelector("bdi").firstChild, 0);
+                start.setEnd(lead.querySelector("bdi").firstChild, 4);
+                const [name, mark, line, all] = [start, lead.querySelector(".colon"), lead, lead.parentElement].map((one) => one.getBoundingClientRect());
+                const isSeen = mark.left < line.right && mark.right > line.left && mark.top < line.bottom;
+                return { name: name.left - line.left, isSeen, height: line.height, part: line.width / all.width };
             }"""
         )
-        assert parts["name"] >= -1 and parts["mark"] >= -1 and parts["part"] <= 0.41, (locale, parts)
+        assert parts["name"] >= -1 and not parts["isSeen"] and parts["part"] <= 0.41 and parts["height"] < 24, (locale, parts)
+
+
+COLONS = """() => {
+    const lead = document.querySelector(".line-lead");
+    const name = new Range();
+    name.selectNodeContents(lead.querySelector("bdi").firstChild);
+    const [letters, colon, said] = [name, lead.querySelector(".colon"), lead.nextElementSibling].map((one) => one.getBoundingClientRect());
+    const isRightToLeft = getComputedStyle(lead).direction === "rtl";
+    const between = (one, other) => (isRightToLeft ? one.left - other.right : other.left - one.right);
+    return { before: between(letters, colon), behind: between(colon, said), isOnLine: Math.abs(letters.top - colon.top) < 4, isCut: lead.querySelector("bdi").scrollWidth > lead.querySelector("bdi").clientWidth };
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "he-IL"])
+@pytest.mark.parametrize("name", ["Catherine Hohenzollern", "יעל בן־דוד"])
+def test_a_name_in_the_list_has_the_place_that_a_short_text_leaves(visit, robot, locale, name):
+    ann = visit(locale=locale).open()
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#enter").click()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    robot(name).say("yes")
+    expect(ann.page.locator(".line-lead")).to_have_text(f"{name}:")
+    found = ann.page.evaluate(COLONS)
+    assert not found["isCut"] and found["isOnLine"] and -1 <= found["before"] <= 1 and 1 <= found["behind"] <= 8, found
+
+
+def test_who_types_is_told_in_the_direction_of_the_page(visit, robot):
+    ann = visit().enter("ann")
+    noa = robot("נועה כהן")
+    noa.say("שלום")
+    noa.typing()
+    said = ann.line("lobby").locator(".line-said")
+    expect(said).to_have_text("\u2068נועה כהן\u2069 is typing")
+    expect(said).to_have_css("direction", "ltr")
+
+
+def test_the_menu_of_a_line_covers_no_title(visit):
+    ann = visit().enter("ann")
+    title = "A group with a title that is longer than its line in the list"
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    ann.page.get_by_role("tab", name="Group").click()
+    ann.page.get_by_label("Title").fill(title)
+    ann.page.get_by_role("button", name="Make group").click()
+    line = ann.line(title)
+    expect(line.locator(".line-preview")).to_have_text("No messages yet")
+    line.hover()
+    more = line.locator(".line-more")
+    expect(more).to_have_css("opacity", "1")
+    words, button = line.locator(".line-title").bounding_box(), more.bounding_box()
+    assert words["x"] + words["width"] <= button["x"] + 1
 
 
 def test_a_reload_keeps_the_rooms_and_what_was_chosen_about_them(visit):

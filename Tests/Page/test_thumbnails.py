@@ -1,4 +1,4 @@
-"""Photos and videos go with a small image: readers load the file only when they want to see it large."""
+"""Photos and videos are sent with a thumbnail. Readers load the file when they open it."""
 
 import base64
 import json
@@ -54,12 +54,12 @@ SOUND = """async () => {
 
 
 def noise(page, width=1_200, height=900):
-    """A picture that no format makes small."""
+    """A picture that no format compresses."""
     return base64.b64decode(page.evaluate(NOISE, [width, height]))
 
 
 def loaded(visitor):
-    """The files that the page asks for from now on, by their ids."""
+    """The ids of the files that the page requests from now on."""
     asked = []
 
     def note(request):
@@ -72,7 +72,7 @@ def loaded(visitor):
 
 
 def attachment(visitor):
-    """What the newest message of the lobby carries."""
+    """The attachment of the newest message of the lobby that has one."""
     script = """async () => {
         const socket = new WebSocket(location.href.replace("http", "ws").split("#")[0] + "v1");
         const frames = [];

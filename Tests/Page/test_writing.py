@@ -217,18 +217,39 @@ def test_up_edits_ones_last_message(visit):
 
 def test_the_field_names_the_room_if_its_title_fits(visit):
     ann = visit().enter("ann")
-    expect(ann.field).to_have_attribute("placeholder", "Message #lobby")
+    expect(ann.field).to_have_attribute("placeholder", "Message \u2068#lobby\u2069")
     title = "The planning of our garden party"
     ann.page.get_by_role("button", name="New", exact=True).click()
     ann.page.get_by_role("tab", name="Group").click()
     ann.page.get_by_label("Title").fill(title)
     ann.page.get_by_role("button", name="Make group").click()
     expect(ann.page.locator("#room")).to_have_text(title)
-    expect(ann.field).to_have_attribute("placeholder", f"Message {title}")
+    expect(ann.field).to_have_attribute("placeholder", f"Message \u2068{title}\u2069")
     ann.page.set_viewport_size(SIZES["phone"])
     expect(ann.field).to_have_attribute("placeholder", "Message")
     ann.page.set_viewport_size(SIZES["desktop"])
-    expect(ann.field).to_have_attribute("placeholder", f"Message {title}")
+    expect(ann.field).to_have_attribute("placeholder", f"Message \u2068{title}\u2069")
+
+
+def test_the_end_of_the_conversation_stays_on_the_screen_while_the_composer_grows_and_grows(visit, robot):
+    ann = visit(viewport=SIZES["phone"], has_touch=True, is_mobile=True).enter("ann")
+    robot("bob", texts=[f"line {number}" for number in range(30)])
+    expect(ann.texts).to_have_count(30)
+    # As if two files were chosen one right behind the other: the list becomes lower again before it
+    # is told that it was scrolled to its end.
+    ann.page.evaluate(
+        """() => new Promise((done) => {
+            const { style } = document.querySelector("#composer");
+            style.paddingTop = "60px";
+            new ResizeObserver((_, observer) => {
+                observer.disconnect();
+                style.paddingTop = "200px";
+                requestAnimationFrame(() => requestAnimationFrame(done));
+            }).observe(document.querySelector("#scroller"));
+        })"""
+    )
+    expect(ann.message("line 29")).to_be_in_viewport(ratio=1)
+    expect(ann.page.locator("#latest")).to_be_hidden()
 
 
 def test_a_keyboard_says_what_enter_does(visit):
@@ -285,7 +306,7 @@ def test_a_picture_with_too_many_pixels_is_refused_before_it_is_sent(visit, name
 
 def test_a_long_title_takes_one_line_of_the_empty_field(visit):
     ann = visit(viewport=SIZES["phone"]).enter("ann")
-    expect(ann.field).to_have_attribute("placeholder", "Message #lobby")
+    expect(ann.field).to_have_attribute("placeholder", "Message \u2068#lobby\u2069")
     height = ann.field.bounding_box()["height"]
     room = "a-room-with-a-very-long-name-" * 2 + "x"
     ann.page.locator("#back").click()

@@ -91,7 +91,7 @@ CACHED = """async (text) => {
 }"""
 
 
-# What a page that does not connect has and has not.
+# What a page has that does not connect, for the report of a failure.
 WAITING = """async () => ({
     loaded: performance.getEntriesByType("resource").map(({ name, responseEnd }) => [name, responseEnd]),
     locks: await navigator.locks.query(),
@@ -117,7 +117,10 @@ UNTIL = """async (argument) => {
 
 
 def until(page, asked, argument=None):
-    """What this asynchronous function of the page answers, once that is something. Playwright's `wait_for_function` does not wait for promises."""
+    """Waits until an async function of the page returns something, and returns that.
+
+    Playwright's `wait_for_function` does not wait for promises.
+    """
     return page.evaluate(UNTIL % asked, argument)
 
 
@@ -135,7 +138,7 @@ def until_cached(page, text=""):
 
 
 class Visitor:
-    """One browser profile with one page open, and the words to speak of what is on it."""
+    """One browser profile with one page open, and names for what is on the page."""
 
     def __init__(self, browser, server, **options):
         self.server = server
@@ -224,7 +227,7 @@ class Visitor:
         self.page.locator("#room-menu").get_by_role("button", name=item).click()
 
     def slow_down(self, bytes_a_second):
-        """How fast what this page sends leaves; -1 is as fast as it goes."""
+        """Limits the speed at which this page sends; -1 removes the limit."""
         if self.network is None:
             self.network = self.context.new_cdp_session(self.page)
         conditions = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_a_second}
@@ -299,7 +302,7 @@ class Robot:
             assert self.page.evaluate("(text) => robot.say(text)", text)["type"] == "sent"
 
     def typing(self):
-        """Types from now on. One sign of it is shown for five seconds, which a busy machine can miss."""
+        """Types from now on. One typing frame is shown for five seconds, which a busy machine can miss."""
         self.page.evaluate("() => { robot.typing(); setInterval(robot.typing, 3_000); }")
 
     def change(self, kind, room, **fields):

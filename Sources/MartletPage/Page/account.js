@@ -1,6 +1,6 @@
 // The account dialog, and what all forms about the account share.
 
-import { find, make, reveal, setText } from "./dom.js";
+import { find, listenBeside, make, reveal, setText } from "./dom.js";
 import { locale, localized } from "./language.js";
 import { site } from "./site.js";
 
@@ -21,8 +21,7 @@ export class Account {
     }
     find("account-close").addEventListener("click", () => this.dialog.close());
     find("sessions-again").addEventListener("click", () => act({ type: "account" }));
-    // Not at a click: one that began in a field may end here.
-    this.dialog.addEventListener("pointerdown", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    listenBeside(this.dialog, () => this.dialog.close());
     this.dialog.addEventListener("close", () => this.#empty());
   }
 

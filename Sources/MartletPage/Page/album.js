@@ -6,7 +6,10 @@ import { media } from "./media.js";
 
 const WIDEST = 420; // pixels on the screen
 
-/** `parts` makes what stands on a photo: its actions, and its progress. */
+/**
+ * Makes the element of an album. `parts` returns the elements on top of a photo: its actions, and
+ * its progress.
+ */
 export function mosaic({ photos }, { blobs, files }, parts) {
   const height = photos[0].tile[5];
   const tiles = photos.map((photo, place) => tile(photo, localized("Photo %@ of %@", place + 1, photos.length), height, media(photo, blobs, files, true), parts(photo)));

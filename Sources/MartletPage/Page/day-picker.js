@@ -1,6 +1,6 @@
 // The day to which the user wants to go. The model finds its first message.
 
-import { find, setText } from "./dom.js";
+import { find, listenBeside, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { localized } from "./language.js";
 
@@ -18,7 +18,7 @@ export class DayPicker {
     find("day-first").addEventListener("click", () => this.#seek(0));
     find("day-today").addEventListener("click", () => this.#seek(startOf(text(new Date()))));
     find("day-close").addEventListener("click", () => this.dialog.close());
-    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    listenBeside(this.dialog, () => this.dialog.close());
     this.dialog.addEventListener("close", () => { this.ticket = null; });
   }
 

@@ -34,6 +34,13 @@ export function unseen(text) { return make("span", { class: "unseen" }, text); }
 
 export function setText(element, text) { if (element.textContent !== text) element.textContent = text; }
 
+/** Does what a click beside the content of a sheet does. One that began in a field may end there. */
+export function listenBeside(sheet, action) {
+  let began = null;
+  sheet.addEventListener("pointerdown", ({ target }) => { began = target; });
+  sheet.addEventListener("click", ({ target }) => { if (target === sheet && began === sheet) action(); });
+}
+
 /** The direction in which an element's content goes on: 1 is to the right, -1 to the left. */
 export function forward(element) { return getComputedStyle(element).direction === "rtl" ? -1 : 1; }
 

@@ -1,8 +1,8 @@
 // The form at the beginning: a guest's name, signing in, a new account. It is shown again when the
-// user changes the name, wants an account, or must sign in again.
+// user must sign in again, and over the chat when they change the name or want an account.
 
 import { conceal, revealing, showProblem } from "./account.js";
-import { find, setText } from "./dom.js";
+import { find, listenBeside, setText } from "./dom.js";
 import { localized } from "./language.js";
 import { site } from "./site.js";
 
@@ -30,16 +30,15 @@ export class Door {
         this.draw(this.state);
       });
     }
-    find("keep-name").addEventListener("click", () => this.ask(null));
-    this.form.addEventListener("keydown", ({ key, isComposing }) => {
-      const back = find("keep-name");
-      if (key === "Escape" && !isComposing && !back.hidden && !back.disabled) this.ask(null);
-    });
+    for (const id of ["keep-name", "door-close"]) find(id).addEventListener("click", () => this.#cancel());
+    this.door.addEventListener("keydown", ({ key, isComposing }) => { if (key === "Escape" && !isComposing) this.#cancel(); });
+    listenBeside(this.door, () => this.#cancel());
     find("door-sign-out").addEventListener("click", () => act({ type: "signOut" }));
   }
 
   /** Asks a user for another name (`rename`) or an account, or takes the question back. */
   ask(way) {
+    if (way) this.opener = site.root.activeElement;
     this.asked = way;
     this.missing = [];
     if (way) {
@@ -47,6 +46,12 @@ export class Door {
       this.act({ type: "account" }); // forgets former problems
     }
     this.draw(this.state);
+    if (!way) this.opener?.focus();
+  }
+
+  #cancel() {
+    const back = find("keep-name");
+    if (!back.hidden && !back.disabled) this.ask(null);
   }
 
   /** Returns whether the form has just been shown or hidden. */
@@ -70,19 +75,19 @@ export class Door {
     this.#arrange(way, ways, isNew);
     find("enter").disabled = isWaiting;
     setText(find("enter"), LABELS[way]?.[Number(isWaiting)] ?? localized(isWaiting ? "Joining…" : isNew ? "Join" : "Change name"));
-    find("keep-name").hidden = isNew || !this.asked || mustSignIn;
+    find("keep-name").hidden = find("door-close").hidden = isNew || !this.asked || mustSignIn;
     find("keep-name").disabled = Boolean(account.busy);
-    setText(find("keep-name"), way === "rename" ? localized("Keep my name") : localized("Back"));
+    setText(find("keep-name"), way === "rename" ? localized("Keep my name") : localized("Cancel"));
     find("door-other").hidden = isNew || !mustSignIn;
     find("door-words").hidden = !(isNew || mustSignIn) || state.isInvited || state.heading === ""; // the others are in the room
     setText(find("door-room"), state.heading);
     find("door-invited").hidden = !state.isInvited;
     if (!open) this.missing = [];
     this.#explain(way, mustSignIn);
+    this.#stand(open, !isNew && !mustSignIn, isName ? localized("Change name") : LABELS[way]?.[0]);
     if (this.open === open) return false;
     this.open = open;
     this.door.hidden = !open;
-    this.inside.hidden = open;
     if (open) for (const dialog of site.body.querySelectorAll("dialog:modal")) dialog.close();
     this.#empty();
     if (open) {
@@ -90,6 +95,17 @@ export class Door {
       if (site.mayFocus) (mustSignIn && name ? this.password : this.field).focus();
     }
     return true;
+  }
+
+  /** Over the chat of a user who is in, the form is a dialog; else it is the page. */
+  #stand(open, isIn, title) {
+    const isOver = open && isIn;
+    this.door.classList.toggle("over", isOver);
+    this.door.setAttribute("role", isOver ? "dialog" : "main");
+    for (const [name, value] of [["aria-modal", "true"], ["aria-labelledby", "door-title"]]) isOver ? this.door.setAttribute(name, value) : this.door.removeAttribute(name);
+    setText(find("door-title"), isOver ? title : "Martlet");
+    this.inside.inert = isOver;
+    this.inside.hidden = open && !isOver;
   }
 
   #arrange(way, ways, isNew) {

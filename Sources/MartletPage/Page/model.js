@@ -27,7 +27,7 @@ export async function load(first, rest, language) {
  * in which an import stands until the rest is there.
  */
 export class Module {
-  /** `compiled` returns the compiled rest at once: a function of it is called. */
+  /** `compiled` returns the compiled rest without waiting. It is called if the rest is needed now. */
   constructor(compiled) {
     const random = (place, count) => crypto.getRandomValues(new Uint8Array(this.exports.memory.buffer, place >>> 0, count));
     const later = (_, place) => (...values) => {
@@ -68,7 +68,7 @@ function compiledNow(address) {
 }
 
 export class Model {
-  /** `exports`: of the module's instance. */
+  /** `exports`: what the module's instance exports. */
   constructor(exports, language) {
     this.exports = exports;
     if (language) this.#answer(exports.martlet_language(this.#put(JSON.stringify(language))));

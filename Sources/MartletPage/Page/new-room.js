@@ -1,7 +1,7 @@
 // The sheet for what is new: a room to join, a person to write to, a group to make.
 
 import { avatar } from "./avatar.js";
-import { find, forward, make, setText } from "./dom.js";
+import { find, forward, listenBeside, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { counted, localized } from "./language.js";
 import { site } from "./site.js";
@@ -16,7 +16,7 @@ export class NewRoom {
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
     find("group-cancel").addEventListener("click", () => this.dialog.close());
-    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    listenBeside(this.dialog, () => this.dialog.close());
     for (const tab of this.tabs) tab.addEventListener("click", () => this.#show(tab));
     find("new-tabs").addEventListener("keydown", (event) => this.#tabKey(event));
     find("join-text").addEventListener("input", () => this.#typed());

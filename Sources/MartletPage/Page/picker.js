@@ -1,6 +1,6 @@
 // The emoji picker: all emoji by group, and a search by name.
 
-import { find, forward, icon, make, reveal, setText } from "./dom.js";
+import { find, forward, icon, listenBeside, make, reveal, setText } from "./dom.js";
 import { emojiGroups, search } from "./emoji.js";
 import { localized } from "./language.js";
 
@@ -17,7 +17,7 @@ export class Picker {
     this.results.addEventListener("scroll", () => this.#mark(), { passive: true });
     this.tabs.addEventListener("keydown", (event) => this.#tabKey(event));
     this.results.addEventListener("click", ({ target }) => this.#choose(target.closest("[data-emoji]")));
-    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    listenBeside(this.dialog, () => this.dialog.close());
     find("picker-close").addEventListener("click", () => this.dialog.close());
   }
 

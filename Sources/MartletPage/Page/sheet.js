@@ -37,8 +37,7 @@ export class Sheet {
     this.body = make("div", { class: "sheet-body" }, this.portrait, this.portraitButtons, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
     const head = make("div", { class: "sheet-head" }, this.back, this.title, this.close);
     this.dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" }, make("div", { class: "sheet" }, head, this.body));
-    // Not at a click: one that began in a field may end here.
-    this.dialog.addEventListener("pointerdown", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    dom.listenBeside(this.dialog, () => this.dialog.close());
     this.dialog.addEventListener("close", () => { if (this.told) act({ type: "closed sheet" }); });
     dom.site.body.append(this.dialog);
   }

@@ -3,11 +3,11 @@
 
 import { avatar } from "./avatar.js";
 import { written } from "./changes.js";
-import { icon, make, setText } from "./dom.js";
+import { icon, listenBeside, make, setText } from "./dom.js";
 import { localized } from "./language.js";
 import { site } from "./site.js";
 
-const shared = { avatar, icon, localized, make, setText, site, written };
+const shared = { avatar, icon, listenBeside, localized, make, setText, site, written };
 
 export class Sheets {
   /**
