@@ -31,19 +31,28 @@ extension Checker {
     private func consumedOnce() -> Violation? {
         struct Stream: Hashable { var phone: PhoneID, room: RoomName, epoch: Epoch }
         var last: [Stream: (seq: Seq, index: Int)] = [:]
+        // What the phone was told of how long the log is.
+        var heads: [Stream: Seq] = [:]
         var rights = AllReadingRights(self)
         for (index, entry) in history.entries.enumerated() {
+            if case .heard(_, let phone, let frame) = entry.what, let told = frame.toldHead {
+                let stream = Stream(phone: phone, room: told.room, epoch: told.epoch)
+                heads[stream] = max(heads[stream] ?? 0, told.head)
+            }
             guard case .consumed(let phone, let user, let room, let epoch, let event) = entry.what else { continue }
             let stream = Stream(phone: phone, room: room, epoch: epoch)
             let log = log(epoch, room)
             if let before = last[stream] {
                 // What was said while the user was away may not be for them. Nor may the rest be
-                // for those who were removed before their phone had all, once they are back.
+                // for those who were removed before their phone had all, once they are back; also
+                // if the settings have changed since they came back.
                 let rights = rights(user, room, epoch)
+                let head = max(event.seq, heads[stream] ?? 0)
                 let next = log.first {
                     $0.seq > before.seq && $0.content.isMessage
                         && ($0.seq == event.seq
-                            || rights.mayReadAtFirst($0.seq) && rights.mayRead($0.seq, after: event.seq))
+                            || rights.mayReadAtFirst($0.seq)
+                                && rights.mayAlwaysRead($0.seq, from: event.seq, to: head, at: .max))
                 }
                 if next?.id != event.id {
                     let text = "After \(before.seq) of \(room.text) an app got \(event.seq)."

@@ -99,7 +99,7 @@ extension Checker {
     }
 
     /// INV36: a server that stops answers all that it had read, before it says goodbye; but what
-    /// waited behind a page of history or of a list when it stopped, or still does.
+    /// waited behind a page of history, of a list or of members when it stopped, or still does.
     func drain() -> Violation? {
         var waiting: [LinkID: [UInt64: (index: Int, isRead: Bool)]] = [:]
         var refusals: [LinkID: Int] = [:]
@@ -230,10 +230,12 @@ extension ServerFrame {
 }
 
 extension ClientFrame.Request {
-    /// Whether the store is read for it.
+    /// Whether the store or the other event loops are asked for it. What follows waits meanwhile.
     fileprivate var isRead: Bool {
         switch self {
-        case .history, .rooms, .people, .reports, .held, .actions: true
+        case .history, .rooms, .recentRooms, .people, .profiles, .reports, .held, .actions, .links, .directory,
+            .search, .here:
+            true
         default: false
         }
     }

@@ -1,9 +1,10 @@
 import ChatModel
 import ChatWire
 
-/// What the server must say to each client, and in which order.
+/// The frames that the server must send to each client, and their order.
 extension Checker {
-    /// INV8: on a connection events come one after the other, from the head that `joined` named.
+    /// INV8: on a connection, a room's events come without a gap, beginning behind the head that
+    /// `joined` named.
     func deliveryOrder() -> Violation? {
         var expected: [LinkID: [RoomName: Seq]] = [:]
         for (index, entry) in history.entries.enumerated() {
@@ -14,7 +15,7 @@ extension Checker {
                 if expected[link]?[room] == nil { expected[link, default: [:]][room] = head + 1 }
             case .left(_, let room): expected[link]?[room] = nil
             case .event(let room, _, let event):
-                // A user's own log is told without a join, from the next event on.
+                // The events of a user's own log come without a join, beginning with any of them.
                 let first = room.isOwnLog ? event.seq : nil
                 guard let next = expected[link]?[room] ?? first, next == event.seq else {
                     let wanted = expected[link]?[room].map { "\($0)" } ?? "nothing"
@@ -28,7 +29,7 @@ extension Checker {
         return nil
     }
 
-    /// INV14: history that is asked for after an acknowledgement has the event.
+    /// INV14: history that is requested after an acknowledgement contains the acknowledged event.
     func readYourWrites() -> Violation? {
         struct Ask { var index: Int, room: RoomName, acknowledged: [Epoch: Seq] }
         var acknowledged: [PhoneID: [RoomName: [Epoch: Seq]]] = [:]
@@ -55,7 +56,7 @@ extension Checker {
         return nil
     }
 
-    /// INV15: the head that a client is told never goes back in one epoch.
+    /// INV15: within one epoch, the heads that the server names to a client never go back.
     func monotonicReads() -> Violation? {
         struct Ask { var index: Int, room: RoomName, heads: [Epoch: Seq] }
         var heads: [PhoneID: [RoomName: [Epoch: Seq]]] = [:]
@@ -81,8 +82,8 @@ extension Checker {
         return nil
     }
 
-    /// INV16: the epoch changes when continuity was lost and only then; who holds another log is
-    /// told so; and a page begins where it was asked to.
+    /// INV16: the epoch changes if and only if continuity was lost. A client that holds another log
+    /// gets a reset. A page begins at its anchor.
     func epochs() -> Violation? { epochChanges() ?? resets() ?? pageBounds() }
 
     private func epochChanges() -> Violation? {
@@ -147,8 +148,9 @@ extension Checker {
         return nil
     }
 
-    /// INV27: a connection that stays open gets every event of its rooms and an answer to every
-    /// request; what is too much is refused or cut off in so many words, never left out.
+    /// INV27: a connection that stays open gets every event of its rooms, and an answer to every
+    /// request. Under overload the server refuses requests or closes connections with an error; it
+    /// leaves nothing out.
     func overload() -> Violation? { silentlyDropped() ?? unanswered() }
 
     private func silentlyDropped() -> Violation? {
@@ -183,7 +185,7 @@ extension Checker {
             default: break
             }
         }
-        // What came in the last moment may still wait for its thread.
+        // A request of the last moment may still wait for its thread.
         let end = (history.entries.last?.at ?? 0) - 2_000
         let forgotten = waiting.values.flatMap(\.values).filter { history.entries[$0].at < end }
         guard let index = forgotten.min() else { return nil }
@@ -195,8 +197,8 @@ extension HistoryAnchor {
     /// Whether a page for this anchor may hold these events: without a gap, and touching the
     /// anchor.
     ///
-    /// - Parameter orLater: whether a user may see less of the room, and gets what there is from
-    ///   some event on
+    /// - Parameter orLater: whether the user may see only the later part of the room, so that the
+    ///   page may begin later
     fileprivate func fits(_ events: [Event], head: Seq, orLater: Bool) -> Bool {
         let page = events.map(\.seq)
         guard let first = page.first, let last = page.last else {
@@ -228,7 +230,7 @@ extension RoomName {
 }
 
 extension ClientFrame.Request {
-    /// The room whose head the answer tells.
+    /// The room whose head the answer names.
     fileprivate var readRoom: RoomName? {
         switch self {
         case .join(let room, _), .history(let room, _, _): room
@@ -238,7 +240,7 @@ extension ClientFrame.Request {
 }
 
 extension ServerFrame {
-    /// The request this answers.
+    /// The `ref` of the request that the frame answers.
     var ref: UInt64? {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _),
@@ -252,8 +254,8 @@ extension ServerFrame {
         }
     }
 
-    /// What the frame says about how long a log is.
-    fileprivate var toldHead: (ref: UInt64?, room: RoomName, epoch: Epoch, head: Seq)? {
+    /// The head of a room that the frame names.
+    var toldHead: (ref: UInt64?, room: RoomName, epoch: Epoch, head: Seq)? {
         switch self {
         case .joined(let ref, let joined): (ref, joined.room, joined.epoch, joined.head)
         case .page(let ref, let room, let epoch, let head, _): (ref, room, epoch, head)

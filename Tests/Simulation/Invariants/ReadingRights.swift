@@ -89,12 +89,6 @@ struct ReadingRights {
         return first.map { seq >= firstReadable(states[$0]) } ?? true
     }
 
-    /// Whether the user may read an event when `last` is the newest one.
-    func mayRead(_ seq: Seq, after last: Seq) -> Bool {
-        let state = state(after: last)
-        return mayEnter(state, at: .max) && seq >= firstReadable(state)
-    }
-
     private func state(after seq: Seq) -> State { states.last { $0.from <= seq } ?? State() }
 
     private func mayEnter(_ state: State, at time: Int64) -> Bool {
