@@ -12,9 +12,9 @@ import Foundation
 public final class NATSBus: ServerBus, @unchecked Sendable {
     private struct State {
         var isEnding = false
-        /// As it was told last; `nil` while messages are carried.
+        /// The trouble that was reported last; `nil` while messages are carried.
         var trouble: String?
-        /// Messages that were not given to the library.
+        /// The number of messages that were not given to the library.
         var lost = 0
     }
 
@@ -96,8 +96,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     private var isSecure: Bool { servers.allSatisfy { $0.hasPrefix("tls://") } }
 
-    /// Hands a message over to the bus's thread. With ``ChatWire/Limits/busMessages`` waiting, it
-    /// is lost.
+    /// Hands a message over to the bus's queue. If ``ChatWire/Limits/busMessages`` messages wait
+    /// there, it is lost.
     public func publish(_ message: [UInt8]) {
         let isTaken = waiting.withLock { waiting in
             guard waiting < Limits.busMessages else { return false }
@@ -117,7 +117,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     /// and ask for this server's people.
     private func lose() { state.withLock { $0.lost += 1 } }
 
-    /// Carries messages unless there is trouble that was told.
+    /// Carries messages unless trouble was reported.
     public var condition: BusCondition {
         state.withLock { BusCondition(isCarrying: $0.trouble == nil, lost: $0.lost) }
     }
@@ -149,9 +149,10 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
                 if let message { NATSHandlers.from(context)?.received(message) }
             }, handlers)
         self.subscription = subscription
-        if subscribed != 0 { report(text(of: subscribed)) }
-        // Without a connection yet, the handler says when there is one.
-        if status != 0 { report(text(of: status)) }
+        // The library calls no handler for a connection that is made within the call. For a later
+        // one it calls the handler, which reports the end of the trouble.
+        let failed = subscribed != 0 ? subscribed : status
+        report(failed == 0 ? nil : text(of: failed))
     }
 
     private func openLater() {
@@ -179,10 +180,10 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         (connection, subscription) = (nil, nil)
     }
 
-    /// Tells of trouble once, and of its end.
+    /// Reports trouble once, and its end.
     ///
-    /// - Parameter isReason: whether it says why. Then it is also told after trouble without a
-    ///   reason.
+    /// - Parameter isReason: whether the text says why. Then it is also reported after trouble
+    ///   without a reason.
     private func report(_ trouble: String?, isReason: Bool = false) {
         let isNew = state.withLock { state in
             guard !state.isEnding, trouble != state.trouble else { return false }
@@ -250,7 +251,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     }
 }
 
-/// What the library calls.
+/// The functions that the library calls.
 private final class NATSHandlers: Sendable {
     private let library: nats_library
     private let receive: @Sendable ([UInt8]) -> Void

@@ -3,11 +3,11 @@ import ChatSQL
 import ChatWire
 import Foundation
 
-/// Moves a log and its accounts out of a PostgreSQL database. To clients nothing has changed.
+/// Moves a log and its accounts out of a PostgreSQL database. Clients notice nothing.
 ///
-/// The database keeps everything, and notes that the log was moved: from then on no server starts
-/// on it. Until then it has the log, whatever was copied, and an interrupted move is begun anew.
-/// After it the copy has the log.
+/// The database keeps everything, and notes that the log was moved. Until that note, the database
+/// has the log, whatever was copied, and an interrupted move begins anew. From the note on, the
+/// copy has the log, and no server starts on the database.
 package struct LogMoveBack {
     /// What a move has done.
     package struct Summary: Hashable {
@@ -83,14 +83,15 @@ package struct LogMoveBack {
             throw .unusable("PostgreSQL did not say whether the commit happened (\(error)): run the command again.")
         } catch {
             discard()
-            // In a folder that had none it would say that its log is in PostgreSQL.
+            // Left in a folder that had no watermark, it would say that the folder's log is in
+            // PostgreSQL.
             if isNew { unlink(path + ".watermark") }
             throw StoreError(postgres: error, .committing)
         }
     }
 
-    /// The files of a folder belong to the log that its watermark names. A server that finds others
-    /// there removes them.
+    /// Makes sure that the folder's watermark names this log. Files of another log must not be in
+    /// the folder: a server removes files that its log does not know.
     private func requireFolder(ofWatermark path: String) throws(StoreError) {
         do {
             guard let known = try WatermarkFile(beside: path).read() else { return }

@@ -56,8 +56,8 @@ public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
             defer { if connection.isLost { self.connection = nil } }
             return try body(connection)
         } catch {
-            // Also while writing: this connection holds no lock, and the next call opens another
-            // one.
+            // A write counts as a read here, too. This connection does not hold the server's lock,
+            // so its loss does not end the server: the next call opens another connection.
             throw StoreError(postgres: error, .reading)
         }
     }
@@ -103,7 +103,7 @@ public final class PostgresAccounts: SQLAccountStore, @unchecked Sendable {
 enum SecretTable {
     enum Name: String {
         case tokenKey = "token key"
-        /// The mark of the accounts that were taken over from a data folder.
+        /// The mark of the data folder from which accounts were taken over.
         case folderAccounts = "accounts of a folder"
     }
 

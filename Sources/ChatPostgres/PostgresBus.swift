@@ -5,7 +5,8 @@ import Foundation
 /// Carries messages between servers with `LISTEN` and `NOTIFY` of the database that they share
 /// (https://www.postgresql.org/docs/15/sql-notify.html).
 ///
-/// It has a thread and a connection of its own. While the connection is lost, messages are lost.
+/// It has a thread and a connection of its own. While the connection is lost, the messages of other
+/// servers are lost, and this server's messages wait.
 public final class PostgresBus: ServerBus {
     private struct State {
         var waiting: [[UInt8]] = []
@@ -123,15 +124,21 @@ public final class PostgresBus: ServerBus {
             return state.waiting
         }
         guard !messages.isEmpty else { return }
-        try connection.inTransaction(.writing) {
-            let notify = try connection.prepared("SELECT pg_notify(?, ?)")
-            for message in messages {
-                for part in parts.split(message) {
-                    try notify.bind(channel, at: 1)
-                    try notify.bind(part, at: 2)
-                    try notify.run()
+        do {
+            try connection.inTransaction(.writing) {
+                let notify = try connection.prepared("SELECT pg_notify(?, ?)")
+                for message in messages {
+                    for part in parts.split(message) {
+                        try notify.bind(channel, at: 1)
+                        try notify.bind(part, at: 2)
+                        try notify.run()
+                    }
                 }
             }
+        } catch {
+            // They may have been sent if the connection was lost during the commit.
+            state.withLock { $0.condition.lost += messages.count }
+            throw error
         }
     }
 }

@@ -18,7 +18,7 @@ final class PostgresRows {
 
     deinit { pq.clear(result) }
 
-    /// What the server calls that which it did: `COMMIT`, `INSERT 0 1`.
+    /// The server's name for what the statement did, such as `COMMIT` or `INSERT 0 1`.
     var tag: String { pq.cmdStatus(result).map { String(cString: $0) } ?? "" }
 
     /// Rows that the statement changed.
@@ -31,7 +31,7 @@ final class PostgresRows {
 
     func isNull(_ row: Int, _ column: Int32) -> Bool { value(row, column) == nil }
 
-    /// As SQLite has it: 0 for NULL and for a value that is no number.
+    /// 0 for NULL and for a value that is not a number, as in SQLite.
     func integer(_ row: Int, _ column: Int32) -> Int64 {
         guard let value = value(row, column) else { return 0 }
         switch (pq.ftype(result, column), value.count) {
@@ -69,10 +69,10 @@ final class PostgresRows {
 
 /// A `numeric` in the binary format, which sums of `bigint` have: digits of base 10,000.
 struct NumericValue {
-    /// Without what is behind the point; the nearest 64-bit integer where it does not fit.
+    /// The number without its decimals; the nearest 64-bit integer if it does not fit.
     let integer: Int64
 
-    /// `nil` for bytes that are not a number. NaN and infinities are none.
+    /// `nil` for bytes that are not a number, for NaN and for infinities.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8, bytes.count % 2 == 0 else { return nil }
         func short(_ index: Int) -> Int {

@@ -66,10 +66,10 @@ enum ServerLock {
     /// Ends other sessions that have a lock and stand still within a transaction. PostgreSQL then
     /// releases the lock. A transaction that waits for a disk or a standby is left alone.
     ///
-    /// - Parameter seconds: how long PostgreSQL has waited for the server
-    ///
     /// PostgreSQL itself notices a server that does nothing between two statements, but not one
     /// that stands still while it sends several of them.
+    ///
+    /// - Parameter seconds: how long PostgreSQL has waited for the server
     static func endHanging(_ purpose: Purpose, seconds: Int, _ connection: PostgresConnection) throws {
         let number = try number(purpose, schema(connection))
         let end = try connection.prepared(

@@ -3,7 +3,7 @@ import ChatWire
 
 /// Who may do what in a room, in the state before the event that is to be written.
 extension EventWriter {
-    /// What a user may do in a room, and the room's end; without one, the room has no event.
+    /// What a user may do in a room, and the room's end, which is `nil` for a room without events.
     mutating func access(
         to room: RoomName, of author: Author, _ role: ServerRole, _ db: any SQLDatabase
     ) throws -> (end: RoomEnd?, access: RoomAccess) {
@@ -13,7 +13,8 @@ extension EventWriter {
         return (end, RoomAccess(room, author.user, role, exists: end != nil, info))
     }
 
-    /// What the room says about the draft; `nil` where nothing needs to be asked.
+    /// What the draft's author may do in the room, and why the room refuses the draft. `nil` if the
+    /// draft depends on neither.
     mutating func access(
         of draft: Draft, _ room: RoomEnd?, isPublished: Bool, _ db: any SQLDatabase
     ) throws -> (access: RoomAccess, refusal: WireError?)? {

@@ -7,7 +7,7 @@ package enum LogReader {
         try RoomTable.find(name, db)?.id
     }
 
-    /// Without those that are being removed.
+    /// All rooms, except those that are being removed.
     package static func rooms(_ db: any SQLDatabase) throws -> [(id: Int64, name: RoomName)] {
         let all = try RawStatement("SELECT id, name FROM room WHERE \(RoomTable.isNamed)", in: db)
         var rooms: [(id: Int64, name: RoomName)] = []
@@ -59,7 +59,7 @@ package enum LogReader {
         do { return try event(key, room: room, db)?.at } catch is Damage { return nil }
     }
 
-    /// How many events all rooms have: numbers have no gap, so their heads add up to it.
+    /// Counts the events of all rooms. Numbers have no gap, so the count is the sum of the heads.
     ///
     /// - Throws: ``Damage`` when the number of a room's last event, by which all others are
     ///   counted, can't be trusted.
@@ -88,8 +88,8 @@ package enum LogReader {
         return heads
     }
 
-    /// The last event of a room is what was written, or at least follows one that is: then its
-    /// number, at least, is right.
+    /// Makes sure that the number of a room's last event is right: its row is intact, or it
+    /// directly follows a row that is.
     private static func verifyHead(
         _ head: EventKey, of room: RoomName, _ rows: inout EventRows, _ damaged: DamagedRows, _ db: any SQLDatabase
     ) throws {
@@ -110,7 +110,7 @@ package enum LogReader {
         return try head(ofRoom: id, db)
     }
 
-    /// An event as it was said; `nil` where there is none.
+    /// An event as it was said; `nil` if there is none.
     package static func event(_ key: EventKey, room: RoomName, _ db: any SQLDatabase) throws -> Event? {
         let find = try RawStatement(EventRow.select + " WHERE event.id = ?", in: db)
         find.bind(key.number, at: 1)
@@ -133,7 +133,7 @@ package enum LogReader {
         return event
     }
 
-    /// The message `key` as it stands now; `nil` if that is none.
+    /// The message `key` as it stands now; `nil` if the event is not a message.
     ///
     /// - Parameter event: the message as it was said
     package static func targetMessage(
@@ -145,13 +145,13 @@ package enum LogReader {
     /// Messages as they stand now, many with few statements.
     ///
     /// - Parameters:
-    ///   - said: as they were said
+    ///   - said: the messages as they were said
     ///   - names: the names of their rooms
     static func targetMessages(
         _ said: [EventKey: Event], names: [Int64: RoomName], _ db: any SQLDatabase
     ) throws -> [EventKey: Result<TargetMessage?, Damage>] {
         let all = try Changes.read(said.keys.map(\.number), db)
-        // Nothing more can be done to a deleted one.
+        // What was done to a message before its deletion counts no more.
         let changed = all.filter { number, _ in
             if case .message = said[EventKey(number: number)]?.content { true } else { false }
         }
@@ -170,6 +170,8 @@ package enum LogReader {
         return targets
     }
 
+    /// A page of a room's history.
+    ///
     /// - Parameter damaged: notes the rows of the page that are damaged
     package static func page(
         of room: RoomName, at anchor: HistoryAnchor, limit: Int, damaged: DamagedRows, _ db: any SQLDatabase
@@ -216,7 +218,7 @@ package enum LogReader {
                 event = try EventRow.read(find, room: room)
                 if let changes = changes[find.integer(0)] {
                     folded += changes.count
-                    // A deleted message has none.
+                    // For a deleted message they count no more.
                     if case .message = event.content {
                         for change in try changes.events(&rows, noting: damaged, db) { event.fold(change) }
                     }

@@ -31,7 +31,7 @@ public protocol SQLStatement: AnyObject {
     func isNull(_ column: Int32) -> Bool
     /// `nil` for a value that is not 16 bytes.
     func identifier(_ column: Int32) -> (high: UInt64, low: UInt64)?
-    /// None for NULL.
+    /// Empty for NULL.
     func bytes(_ column: Int32) -> [UInt8]
     /// `nil` for NULL, and for bytes that are not UTF-8.
     func text(_ column: Int32) -> String?

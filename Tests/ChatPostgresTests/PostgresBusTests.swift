@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    @Test func `a message that PostgreSQL refuses is counted as lost`() async throws {
+        try await TestDatabase.with { database in
+            let bus = try PostgresBus(address: database.uri) { _ in }
+            bus.begin { _ in }
+            // A text of PostgreSQL can't contain this byte.
+            bus.publish([0])
+            while bus.condition.lost == 0 { await Task.yield() }
+            #expect(bus.condition.lost == 1)
+            await bus.end()
+        }
+    }
+
     private func bus(_ database: TestDatabase) throws -> PostgresBus {
         try PostgresBus(address: database.uri) { trouble in
             if let trouble { Issue.record("\(trouble)") }

@@ -189,4 +189,15 @@ import Testing
             try store.close()
         }
     }
+
+    @Test func `gives the first number again when no other is unused behind a room`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            try store.pool.write { try $0.execute(sql: "INSERT INTO room (id, name) VALUES (8388607, 'last')") }
+            #expect(try store.appended(ann.draft("hello", number: 1, in: room("r1"))).seq == 1)
+            #expect(try store.pool.read { try Int64.fetchOne($0, sql: "SELECT id FROM room WHERE name = 'r1'") } == 1)
+            try store.pool.write { try $0.execute(sql: "DELETE FROM room WHERE name = 'last'") }
+            try store.close()
+        }
+    }
 }

@@ -84,7 +84,7 @@ def test_reports_are_decided(group):
     bob.until("Decided.")
     is_told(bob, "1 report: Spam. ann: and that “again”").type("\x1b[B")
     bob.until("x delete").type("x")
-    is_told(bob, "There are no reports to decide.").type("q")
+    is_told(bob, "There are no reports or held messages to decide.").type("q")
     bob.send("/log")
     is_told(bob, "bob dismissed the reports of message", "bob accepted the reports of message", "Reported: spam", "ann made bob an owner")
     ann.until("deleted this message")

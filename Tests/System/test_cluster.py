@@ -390,6 +390,21 @@ def test_a_server_that_nats_refuses_is_let_in_as_soon_as_nats_knows_its_user(ser
         nats.end()
 
 
+def test_a_server_that_is_let_in_at_its_first_try_says_that_the_bus_is_back(serve, store):
+    nats = NATS("authorization { user: somebody, password: else }")
+    try:
+        server = serve("--store", store, *CLUSTER, env={"MARTLET_BUS": f"nats://martlet:sesame@127.0.0.1:{nats.port}"})
+        eventually(lambda: "NATS refuses this server" in server.log, "it says why")
+        # It connects anew after a second. By then, NATS lets it in.
+        nats.kill()
+        nats.more = "authorization { user: martlet, password: sesame }"
+        nats.start()
+        eventually(lambda: "bus: messages of other servers are heard" in server.get("/health")[1], "the bus is back")
+        assert server.metrics()["martlet_cluster_bus_carries"] == 1
+    finally:
+        nats.end()
+
+
 def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, store, tmp_path):
     ours, others = Certificate(tmp_path / "ours"), Certificate(tmp_path / "others", names="DNS:chat.example.org")
     nats, stranger = (

@@ -1,8 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// Makes rooms, and says whether more may be made. A full log counts its rooms seldom: a count
-/// reads the names of all of them, and a stranger may try to make a room as often as they like.
+/// Makes rooms, and says whether more may be made. It counts the rooms of a full log seldom: a
+/// count reads the names of all rooms, and strangers may try to make a room as often as they like.
 struct RoomSpace {
     private enum Answer {
         case full(attempts: Int)
@@ -14,16 +14,17 @@ struct RoomSpace {
         case ownLog(isGuest: Bool)
     }
 
-    /// What the last counts have told.
+    /// The results of the last counts.
     private var known: [Kind: Answer] = [:]
     /// The newest room as the transaction leaves it, so that making another one reads nothing.
     private var newest: RoomTable.Entry?
 
-    /// After so many refusals it is counted again: another server may have removed rooms.
-    private static let refusals = 1_000
-    /// Of what is left, this part is given before it is counted again: other servers give some,
-    /// too.
-    private static let part = 64
+    /// Rooms are counted again after so many refusals, because another server may have removed
+    /// some.
+    private static let refusalsBeforeCount = 1_000
+    /// Rooms are counted again after 1/64 of the remaining number was made, because other servers
+    /// make rooms, too.
+    private static let remainderDivisor = 64
 
     /// Why a room can't be made; `nil` if it can. The lobby can always be made, because two
     /// protocols need it.
@@ -38,12 +39,12 @@ struct RoomSpace {
     mutating func make(_ room: RoomName, _ db: any SQLDatabase) throws -> RoomTable.Entry {
         let former = try newest ?? RoomTable.newest(db)
         let made = try RoomTable.make(room, after: former, db)
-        // At the end of the ids, a room gets that of a removed one.
+        // After the last id, a room gets the id of a removed one.
         newest = made.id > former.id ? made : former
         return made
     }
 
-    /// Takes in a room to which another server has appended.
+    /// Takes note of a room to which another server has appended.
     mutating func note(_ room: Int64) { if let newest, room > newest.id { self.newest?.id = room } }
 
     /// Rooms were removed.
@@ -61,7 +62,9 @@ struct RoomSpace {
             return false
         case .full, .free, nil:
             guard let left = try RoomTable.left(for: room, isGuest: isGuest, db) else { return false }
-            known[kind] = left == 0 ? .full(attempts: Self.refusals) : .free(rooms: left / Self.part)
+            known[kind] =
+                left == 0
+                ? .full(attempts: Self.refusalsBeforeCount) : .free(rooms: left / Self.remainderDivisor)
             return left == 0
         }
     }

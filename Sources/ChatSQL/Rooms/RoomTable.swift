@@ -164,11 +164,13 @@ package enum RoomTable {
 
     /// The id of a room that was removed.
     private static func unusedID(_ db: any SQLDatabase) throws -> Int64 {
+        // The statement below finds an unused id only directly behind a used one.
+        guard try db.integer("SELECT 1 FROM room WHERE id = 1") != nil else { return 1 }
         let gap = try RawStatement(
             """
             SELECT id + 1 FROM room AS low WHERE NOT EXISTS (SELECT 1 FROM room WHERE id = low.id + 1) ORDER BY id LIMIT 1
             """, in: db)
-        guard try gap.step() else { throw Damage("there are more rooms than there can be") }
+        guard try gap.step(), gap.integer(0) <= lastID else { throw Damage("there are more rooms than there can be") }
         return gap.integer(0)
     }
 }
