@@ -28,17 +28,17 @@ struct SharedMessagesTests {
         folder = ShareFolder(root.appendingPathComponent("group"))
     }
 
-    private func session() -> ChatSession {
+    private func session(middleware: [Middleware<AppState>] = []) -> ChatSession {
         // The folder's name is that of the chosen files, too: each test has another one.
         let files = SessionFiles(
             folder: root, downloads: root.appendingPathComponent("downloads"),
             shared: root.appendingPathComponent("group"))
-        return ChatSession(files: files, connect: { [server] _ in server.transport })
+        return ChatSession(files: files, middleware: middleware, connect: { [server] _ in server.transport })
     }
 
     /// A session whose user has the account.
-    private func started() -> ChatSession {
-        let session = session()
+    private func started(middleware: [Middleware<AppState>] = []) -> ChatSession {
+        let session = session(middleware: middleware)
         session.start(isActive: true)
         session.store.dispatch(action: AccountAction.added(account, room: .lobby))
         return session
@@ -139,6 +139,53 @@ struct SharedMessagesTests {
         #expect(session.store.state.refusal?.sentence.hasPrefix("a.txt was not sent.") == true)
         #expect(await server.log(of: .lobby).isEmpty)
         await end(session)
+    }
+
+    @Test func `a call during a run sends what was shared after the run had read the folder`() async throws {
+        let interruption = Interruption()
+        let session = started(middleware: [interruption.middleware])
+        await wait(session) { $0.chat.connection.phase == .connected }
+        try await hand("Look", ["a.txt": "one"])
+        // Nothing can be copied there, so the run refuses the file.
+        let outgoing = session.compositions.folder.folder
+        try FileManager.default.createDirectory(
+            at: outgoing.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: outgoing)
+        defer { try? FileManager.default.removeItem(at: outgoing) }
+        let prepared = root.appendingPathComponent("later")
+        try FileManager.default.createDirectory(at: prepared, withIntermediateDirectories: true)
+        let message = try #require(SharedMessage(at: 2, place: place, text: "Hello", files: []))
+        try JSONEncoder().encode(message).write(to: prepared.appendingPathComponent("message.json"))
+        let later = root.appendingPathComponent("group/messages/later")
+        interruption.act = {
+            try? FileManager.default.moveItem(at: prepared, to: later)
+            return Task { await session.shared?.send(in: session.store) }
+        }
+        await session.shared?.send(in: session.store)
+        await interruption.task?.value
+        #expect(interruption.task != nil)
+        #expect(await folder.waiting().isEmpty)
+        await end(session)
+    }
+
+    /// Does something in the middle of a run that sends: when the run refuses a file.
+    @MainActor private final class Interruption {
+        var act: (@MainActor () -> Task<Void, Never>)?
+        /// What ``act`` has begun.
+        private(set) var task: Task<Void, Never>?
+
+        var middleware: Middleware<AppState> {
+            { _, _ in
+                { next in
+                    { action in
+                        next(action)
+                        guard case .filesRefused? = action as? ChatAction, let act = self.act else { return }
+                        self.act = nil
+                        self.task = act()
+                    }
+                }
+            }
+        }
     }
 
     @Test func `a session of an app's own user has no share extension`() {

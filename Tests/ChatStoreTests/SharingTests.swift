@@ -236,6 +236,23 @@ import Testing
         }
     }
 
+    @Test func `a message that can't be read now is kept`() async throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        try await folder.hand(try message("Hello"), files: [])
+        let name = try #require(names("messages").first)
+        let place = root.appendingPathComponent("group/messages/\(name)")
+        let description = place.appendingPathComponent("message.json")
+        let whole = try Data(contentsOf: description)
+        // A folder in its place can't be read, like a file before the device was unlocked once.
+        try FileManager.default.removeItem(at: description)
+        try FileManager.default.createDirectory(at: description, withIntermediateDirectories: false)
+        #expect(await folder.waiting().isEmpty)
+        #expect(names("messages") == [name])
+        try FileManager.default.removeItem(at: description)
+        try whole.write(to: description)
+        #expect(await folder.waiting().map(\.message.text) == ["Hello"])
+    }
+
     @Test func `the longest message fits into its file`() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         // Each of these is six bytes in JSON, and as long a name as there is.

@@ -12,7 +12,7 @@ public protocol BackgroundExecution: Sendable {
 
 /// Granted background time. The system may end it before ``end()``.
 public protocol BackgroundAssertion: Sendable {
-    /// Returns the time. Called once.
+    /// Gives the rest of the time back to the system. Called once.
     func end() async
 }
 

@@ -72,7 +72,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
             }
         }
 
-        /// Takes what follows from the window, or asks the server for it.
+        /// Takes the next messages from the window, or asks the server for them.
         private mutating func read(_ state: ConversationState) async throws {
             let (conversation, timeline) = (state.conversation, state.conversation.timeline)
             if case .refused(let error) = conversation.membership { throw error }
@@ -84,7 +84,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
             let isHere = timeline.first <= seq + 1 || timeline.reachedStart
             if isHere, timeline.isLoaded, !timeline.isFromCache, !timeline.isDetached, timeline.end > seq {
                 take(timeline.events(after: seq), epoch, upTo: timeline.end)
-                // The gap between the window and the head is the server's to fill.
+                // The next read asks the server for messages between the window and the head.
                 return
             }
             do {

@@ -1,7 +1,7 @@
-/// What ``ChatClient/search(_:in:)`` searches. The default searches the messages on this device. An
-/// app or a server with an index of its own implements this protocol.
+/// Finds messages for ``ChatClient/search(_:in:)``. By default, ``LocalMessageSearch`` searches the
+/// messages on this device. An app with an index of its own implements this protocol.
 public protocol MessageSearch: Sendable {
-    /// Searches.
+    /// Finds the messages that match a text.
     ///
     /// - Parameters:
     ///   - text: What to look for.
@@ -41,7 +41,9 @@ public struct LocalMessageSearch: MessageSearch {
                 conversation.timeline.events.filter { search.matches($0) }
                     .map { SearchHit(room: conversation.room, event: $0) }
             }
-        return Array(hits.sorted { $0.event.at > $1.event.at }.prefix(Limits.searchHits))
+        // Messages of the same millisecond are sorted by their numbers.
+        return Array(
+            hits.sorted { ($0.event.at, $0.event.seq) > ($1.event.at, $1.event.seq) }.prefix(Limits.searchHits))
     }
 }
 

@@ -4,7 +4,7 @@ import ChatStore
 import ChatUI
 import ChatWire
 
-/// What the pictures of people depend on.
+/// The parts of the state on which the pictures of people depend.
 struct AvatarsSource: Equatable {
     private let profiles: [UserID: ShownProfile]
     private let user: UserID?
@@ -131,8 +131,8 @@ extension AppState {
         return account.server.link(with: code)
     }
 
-    /// The names of these people, as far as this device knows them. It looks through everything
-    /// that is loaded once, for however many people.
+    /// The names of these people, as far as this device knows them. It looks once through
+    /// everything that is loaded, for any number of people.
     private func names(of users: Set<UserID>) -> [UserID: String] {
         var names: [UserID: String] = [:]
         func take(_ author: Author) {
@@ -185,7 +185,7 @@ extension AppState {
         }
     }
 
-    /// Those of the people nearby that the group on the screen can invite.
+    /// The people nearby whom the user can invite to the group on the screen.
     func peopleToInvite(of nearby: [Author]) -> [Author] {
         Invitation.people(nearby, without: people?.items ?? [], at: serverTime)
     }

@@ -3,14 +3,14 @@ import ChatStore
 import ChatUI
 
 extension RoomFinder {
-    /// How far the search is.
+    /// What the list of found rooms shows besides the rooms.
     var status: ListStatus {
         ListStatus(isLoading: question != nil, failure: failure, hasMore: hasMore, emptiness: emptiness)
     }
 }
 
 extension ReportQueue {
-    /// How far the queue is loaded.
+    /// What the queue shows besides its entries.
     var status: ListStatus {
         ListStatus(
             isLoading: isLoading, failure: failure, hasMore: hasMore,

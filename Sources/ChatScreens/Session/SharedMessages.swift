@@ -13,7 +13,7 @@ final class SharedMessages {
     private let folder: ShareFolder
     private let effects: ChatEffects
     private let outgoing: OutgoingFolder
-    /// The run that sends what waits.
+    /// The run that sends the waiting messages.
     private var sending: Task<Void, Never>?
     /// The rooms that are not written yet.
     private var places: SharePlaces?
@@ -53,10 +53,11 @@ final class SharedMessages {
     /// Returns when the rooms are written.
     func finish() async { await keeping?.value }
 
-    /// Gives the clients what waits, and returns when they have it. What a client does not take now
-    /// waits for the next call.
+    /// Gives the clients the messages that wait, and returns when they have them. A message that a
+    /// client does not take now waits for the next call.
     func send(in store: Store<AppState>) async {
-        if let sending { return await sending.value }
+        // A run that has begun may have read the folder before the newest message was there.
+        while let sending { await sending.value }
         let run = Task {
             for waiting in await folder.waiting() {
                 if await deliver(waiting, store) { await folder.remove(waiting.id) }

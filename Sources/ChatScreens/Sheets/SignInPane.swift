@@ -6,7 +6,7 @@
     import SwiftUI
 
     extension ServerForm {
-        /// The way, as the screens name it.
+        /// How the user signs in, as a value of the screens.
         var signInWay: SignInWay {
             get { SignInWay(rawValue: way.rawValue) ?? SignInWay.guest }
             set { way = ServerForm.Way(rawValue: newValue.rawValue) ?? ServerForm.Way.guest }

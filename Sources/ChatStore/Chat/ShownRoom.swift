@@ -15,7 +15,7 @@ public struct ShownRoom: Hashable, Sendable {
     /// The messages of others after the "New" separator. Empty until the client has the room's
     /// newest messages.
     public private(set) var new = Unread()
-    /// The first of them.
+    /// The first message of ``new``.
     private(set) var firstNew: Seq?
     /// The first message that the user has not read.
     private var firstUnread: Seq?

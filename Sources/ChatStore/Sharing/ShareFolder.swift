@@ -45,9 +45,9 @@ public actor ShareFolder {
     /// The messages that are being written.
     private var unfinished: URL { folder.appendingPathComponent("unfinished", isDirectory: true) }
 
-    /// The rooms that the app last knew; none if it has not written them, or nobody can read them.
+    /// The rooms that the app wrote last; none if it has not written them, or they can't be read.
     public func places() -> SharePlaces {
-        let data = read(placesFile, most: Limits.sharedPlacesBytes)
+        let data = try? read(placesFile, most: Limits.sharedPlacesBytes)
         return data.flatMap { try? JSONDecoder().decode(SharePlaces.self, from: $0) } ?? SharePlaces()
     }
 
@@ -60,7 +60,7 @@ public actor ShareFolder {
         try JSONEncoder().encode(places).write(to: placesFile, options: .atomic)
     }
 
-    /// Hands a message over, with copies of its files. If that fails, nothing is left behind.
+    /// Hands a message over, with copies of its files. If that fails, it leaves no files behind.
     public func hand(_ message: SharedMessage, files: [URL]) throws {
         if names(in: messages).count >= Limits.sharedMessages { throw Refusal.full }
         let id = FileID.random().text
@@ -81,12 +81,17 @@ public actor ShareFolder {
         }
     }
 
-    /// The messages that wait for the app, the oldest first. What can't be sent is deleted.
+    /// The messages that wait for the app, the oldest first. Messages that can't be sent are
+    /// deleted. Messages that can't be read now stay, and are left out.
     public func waiting() -> [Waiting] {
         removeRemains()
         var found: [Waiting] = []
         for name in names(in: messages).sorted().prefix(Limits.sharedMessages) {
-            if let waiting = self.waiting(name) { found.append(waiting) } else { remove(name) }
+            do {
+                if let waiting = try self.waiting(name) { found.append(waiting) } else { remove(name) }
+            } catch {
+                // Files can't be read until the device has been unlocked once. The message waits.
+            }
         }
         return found.sorted { ($0.message.at, $0.id) < ($1.message.at, $1.id) }
     }
@@ -96,9 +101,12 @@ public actor ShareFolder {
         try? disk.removeItem(at: messages.appendingPathComponent(id, isDirectory: true))
     }
 
-    private func waiting(_ name: String) -> Waiting? {
+    /// The message in a folder; `nil` if it can't be sent.
+    ///
+    /// - Throws: If the message can't be read now.
+    private func waiting(_ name: String) throws -> Waiting? {
         let place = messages.appendingPathComponent(name, isDirectory: true)
-        let data = read(ShareFolder.description(in: place), most: Limits.sharedMessageBytes)
+        let data = try read(ShareFolder.description(in: place), most: Limits.sharedMessageBytes)
         guard let message = data.flatMap({ try? JSONDecoder().decode(SharedMessage.self, from: $0) }) else {
             return nil
         }
@@ -106,7 +114,7 @@ public actor ShareFolder {
         return files.allSatisfy(isSendable) ? Waiting(id: name, message: message, files: files) : nil
     }
 
-    /// Whether it is a file, and no larger than servers take. A link to another place is no file.
+    /// Whether it is a file of a size that servers accept. A symbolic link is not a file.
     private func isSendable(_ file: URL) -> Bool {
         guard let attributes = try? disk.attributesOfItem(atPath: file.path),
             attributes[.type] as? FileAttributeType == .typeRegular
@@ -115,7 +123,7 @@ public actor ShareFolder {
         return size > 0 && size <= UInt64(Limits.fileBytes)
     }
 
-    /// Deletes what an extension has left that the system ended while it wrote.
+    /// Deletes old unfinished messages: the system ended the extension while it wrote them.
     private func removeRemains() {
         for name in names(in: unfinished) {
             let place = unfinished.appendingPathComponent(name, isDirectory: true)
@@ -126,10 +134,14 @@ public actor ShareFolder {
 
     private func names(in folder: URL) -> [String] { (try? disk.contentsOfDirectory(atPath: folder.path)) ?? [] }
 
-    private func read(_ file: URL, most: Int) -> Data? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+    /// The bytes of a file; `nil` if there is none, or it is empty or has more than `most` bytes.
+    ///
+    /// - Throws: If the file can't be read now.
+    private func read(_ file: URL, most: Int) throws -> Data? {
+        guard disk.fileExists(atPath: file.path) else { return nil }
+        let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: most + 1), data.count <= most else { return nil }
+        guard let data = try handle.read(upToCount: most + 1), data.count <= most else { return nil }
         return data
     }
 
