@@ -3,7 +3,7 @@ import ChatWire
 import NIOCore
 import NIOHTTP1
 
-/// Says back what it hears.
+/// Sends each message back.
 final class Echo: WebSocketEndpoint {
     private var socket: WebSocketHandler?
 
@@ -25,7 +25,7 @@ final class Echo: WebSocketEndpoint {
     func closed(_ code: CloseCode?) { socket = nil }
 }
 
-/// HTTP that becomes a WebSocket, and answers everything else with a status.
+/// Adds the handlers of HTTP: a handshake becomes a WebSocket, and other requests are refused.
 func serveEcho(on channel: any Channel) throws {
     try ConnectionOptions.set(on: channel)
     try channel.pipeline.syncOperations.addOpeningHandshake(
@@ -40,7 +40,7 @@ func serveEcho(on channel: any Channel) throws {
         serve: { try $0.pipeline.syncOperations.addHandler(Refuser()) })
 }
 
-/// Answers what is no handshake.
+/// Refuses requests that are not handshakes.
 final class Refuser: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

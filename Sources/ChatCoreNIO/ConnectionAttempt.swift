@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The channels of one connection attempt, one for each address of the host. They close when nobody
-/// waits for them any more.
+/// The channels of one connection attempt, one for each address of the host. They are closed if the
+/// task that waits for the connection is cancelled.
 final class ConnectionAttempt: Sendable {
     private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
 

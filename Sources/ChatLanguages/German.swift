@@ -804,7 +804,6 @@ extension Translations {
         {"of": "There are no open rooms yet.", "other": "Es gibt noch keine offenen Räume."},
         {"of": "There are no other open rooms yet. Type a name to start one.", "other": "Es gibt noch keine anderen offenen Räume. Gib einen Namen ein, um einen zu beginnen."},
         {"of": "There are no reports or held messages to decide.", "other": "Es gibt keine Meldungen oder zurückgehaltenen Nachrichten."},
-        {"of": "There are no reports to decide.", "other": "Es gibt keine Meldungen zu entscheiden."},
         {"of": "There are only %@ rooms in your list.", "one": "In deiner Liste ist nur 1 Raum.", "other": "In deiner Liste sind nur %@ Räume."},
         {"of": "There is no command /%@. Type /help for the commands, or // to send a text that begins with /.", "other": "Es gibt keinen Befehl /%@. Tippe /help für die Befehle, oder //, um einen Text zu senden, der mit / beginnt."},
         {"of": "There is no connection to the server yet. Try again when there is.", "other": "Es gibt noch keine Verbindung zum Server. Versuche es noch einmal, sobald du verbunden bist."},

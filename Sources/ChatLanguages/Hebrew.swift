@@ -646,7 +646,6 @@ extension Translations {
         {"of": "There are no open rooms yet.", "other": "אין עדיין חדרים פתוחים."},
         {"of": "There are no other open rooms yet. Type a name to start one.", "other": "אין עדיין חדרים פתוחים אחרים. כדי לפתוח חדר, יש להקליד שם."},
         {"of": "There are no reports or held messages to decide.", "other": "אין דיווחים או הודעות מעוכבות שממתינים להחלטה."},
-        {"of": "There are no reports to decide.", "other": "אין דיווחים שממתינים להחלטה."},
         {"of": "There is no connection to the server yet. Try again when there is.", "other": "אין עדיין חיבור לשרת. יש לנסות שוב כשיהיה."},
         {"of": "There is no file %@.", "other": "אין קובץ בשם %@."},
         {"of": "There is no microphone.", "other": "אין מיקרופון."},

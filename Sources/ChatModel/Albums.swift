@@ -158,7 +158,7 @@ struct AlbumRun: Hashable {
 
     var rows: Range<Int> { start..<start + count }
 
-    /// The photos' author, whose deleted photos do not interrupt the album.
+    /// Whether the row is a message that the album's author deleted. It does not split the album.
     func isDeleted(_ row: Row) -> Bool {
         guard case .message(let bubble) = row.content else { return false }
         return bubble.body == .deleted && bubble.deletion == nil && bubble.author.user == author

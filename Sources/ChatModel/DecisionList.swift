@@ -2,13 +2,13 @@ import ChatWire
 
 /// Something that a moderator decides about.
 protocol Decidable: Hashable, Sendable {
-    /// What it is known by.
+    /// The type of ``place``.
     associatedtype Place: Hashable & Sendable
-    /// Which one of the list it is.
+    /// Identifies the entry in its list.
     var place: Place { get }
 }
 
-/// What waits for a moderator's decision, as far as it is loaded.
+/// The loaded part of a list of entries that wait for a moderator's decision.
 struct DecisionList<Entry: Decidable>: Hashable, Sendable {
     /// The entries that are loaded and not decided.
     private(set) var entries: [Entry] = []
@@ -23,7 +23,7 @@ struct DecisionList<Entry: Decidable>: Hashable, Sendable {
     /// Why the last decision about an entry was not made, for the user.
     private var refusals: [Entry.Place: String] = [:]
 
-    /// - Parameter last: The list that was on the screen before. Its decisions are still under way.
+    /// - Parameter last: The list that was on the screen before: decisions may still be under way.
     init(after last: DecisionList? = nil) { underWay = last?.underWay ?? [] }
 
     func isDeciding(about entry: Entry) -> Bool { underWay.contains(entry.place) }

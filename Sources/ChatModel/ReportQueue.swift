@@ -7,8 +7,8 @@ public struct ReportQueue: Hashable, Sendable {
     private var reported: DecisionList<ReportedMessage>
     private var waiting: DecisionList<HeldMessage>
 
-    /// - Parameter last: The queue that was on the screen before. Its decisions are still under
-    ///   way.
+    /// - Parameter last: The queue that was on the screen before. Decisions in it may still be
+    ///   under way.
     public init(room: RoomName?, after last: ReportQueue? = nil) {
         self.room = room
         reported = DecisionList(after: last?.reported)
@@ -96,11 +96,11 @@ extension ModerationAnswer {
 
 /// What a moderator decides about a reported message.
 public enum ReportDecision: String, Hashable, Sendable, CaseIterable {
-    /// The report is not right.
+    /// Decides that the reports were wrong. The message stays.
     case dismiss
     /// Decides that the reports were right. The message stays.
     case accept
-    /// Deletes the message, and accepts when that is done.
+    /// Deletes the message, and then accepts the reports.
     case delete
 
     /// The label of the button.
@@ -128,7 +128,7 @@ public enum ReportDecision: String, Hashable, Sendable, CaseIterable {
         return .delete(of: entry.message.seq, reason: reason)
     }
 
-    /// Whether it makes sense: a message is deleted once.
+    /// Whether the decision is offered: a deleted message can't be deleted again.
     public func isOffered(for entry: ReportedMessage) -> Bool {
         if case .message = entry.message.content { true } else { self != .delete }
     }

@@ -1,7 +1,7 @@
 import ChatWire
 import NIOCore
 
-/// Splits bytes into frames, however the bytes are cut.
+/// Splits bytes into frames, at whatever places the network cuts the bytes.
 ///
 /// Headers are checked byte by byte, so a wrong one fails before its payload arrives. A payload
 /// comes in as many parts as it arrives in; nothing is buffered here. After a violation the

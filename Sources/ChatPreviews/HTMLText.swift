@@ -75,9 +75,9 @@ struct HTMLText: Sendable {
         "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "eacute": "é", "egrave": "è", "agrave": "à",
     ]
 
-    /// White space becomes single spaces. Control and format characters are left out: some would
-    /// turn the direction of what stands beside them. So are combining marks that would cover the
-    /// lines above and below.
+    /// White space becomes single spaces. Control and format characters are left out, because some
+    /// would turn the direction of the text beside them. Combining marks are left out if they would
+    /// cover the lines above and below.
     private static func line(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var run = CombiningRun()

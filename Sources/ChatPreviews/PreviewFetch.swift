@@ -7,8 +7,8 @@ import NIOCore
 struct PreviewFetch: Sendable {
     let download: WebDownload
 
-    /// - Parameter reader: for whom it is: an address, or an IPv6 site
-    /// - Returns: no preview if the page can't be had or has no title
+    /// - Parameter reader: the address, or the IPv6 site, of the reader for whom it is fetched
+    /// - Returns: no preview if the page can't be fetched or has no title
     func preview(
         of link: String, _ target: LinkTarget, for reader: ClientAddress
     ) async throws(WebDownload.Busy) -> (preview: LinkPreview?, image: (id: String, image: LinkPreviewImage)?) {

@@ -17,7 +17,7 @@ struct Resolver: Sendable {
     /// Does not wait for questions that are not answered.
     func end() { threads.shutdownGracefully { _ in } }
 
-    /// - Parameter reader: for whom it is: an address, or an IPv6 site
+    /// - Parameter reader: the address, or the IPv6 site, of the reader who needs the answer
     /// - Returns: none if the name is unknown, or there was no answer in time
     /// - Throws: if too many questions are not answered, of all readers or of this one
     func addresses(

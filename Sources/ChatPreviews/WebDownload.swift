@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Fetches a page or an image: bounded in time, size and redirects, and only from addresses that
-/// may be reached. Each redirect is looked at like the first address.
+/// may be reached. The target of each redirect is checked like the first address.
 struct WebDownload: Sendable {
     struct Content: Sendable {
         /// Where the last redirect led.
@@ -19,17 +19,17 @@ struct WebDownload: Sendable {
         var isCut: Bool
     }
 
-    /// Ask again after this many milliseconds.
+    /// The error of a download that can't begin now.
     struct Busy: Error {
-        /// Why nothing is fetched now.
         enum Reason {
-            /// The page's site was asked too often of late.
+            /// The page's site was asked too often recently.
             case site
             /// Too many names are looked up.
             case lookups
         }
 
         var reason: Reason
+        /// Milliseconds after which to ask again.
         var wait: UInt64
     }
 
@@ -46,13 +46,13 @@ struct WebDownload: Sendable {
         resolver.start()
     }
 
-    /// Does not wait for what is under way.
+    /// Ends the resolver's threads. It does not wait for downloads or lookups under way.
     func end() { resolver.end() }
 
     /// - Parameters:
-    ///   - accept: the media types that are of use, for the server that is asked
-    ///   - reader: for whom it is: an address, or an IPv6 site
-    /// - Returns: `nil` if there is nothing, for whatever reason
+    ///   - accept: the media types that are of use, for the `Accept` header
+    ///   - reader: the address, or the IPv6 site, of the reader for whom it is fetched
+    /// - Returns: `nil` if nothing could be fetched, for whatever reason
     func fetch(_ target: LinkTarget, accept: String, for reader: ClientAddress) async throws(Busy) -> Content? {
         let deadline = NIODeadline.now() + .milliseconds(Limits.previewDeadline)
         var target = target
@@ -79,8 +79,8 @@ struct WebDownload: Sendable {
         case nothing
     }
 
-    /// The address to ask; `nil` if the host has none, or if one of its addresses may not be
-    /// reached. Then it is not asked at its other addresses either.
+    /// The address to ask; `nil` if the host has none, or if any of its addresses may not be
+    /// reached.
     private func reachableAddress(
         of target: LinkTarget, for reader: ClientAddress, until deadline: NIODeadline
     ) async throws(Busy) -> HostAddress? {
@@ -104,12 +104,12 @@ struct WebDownload: Sendable {
         }
     }
 
-    /// With a client of its own: it connects to this address only, and keeps no connection.
+    /// Asks with a client of its own, which connects to this address only, and keeps no connection.
     private func ask(_ target: LinkTarget, at address: String, _ accept: String) async -> Answer {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .milliseconds(Limits.previewDeadline)))
         configuration.httpVersion = .http1Only
-        // The name is not asked for again: its answer could be another one now (DNS rebinding).
+        // The name is not looked up again: the answer could be another address now (DNS rebinding).
         configuration.dnsOverride = [target.host: address]
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let answer: Answer

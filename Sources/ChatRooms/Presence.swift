@@ -184,10 +184,10 @@ public struct Presence: Sendable {
         return count <= 0
     }
 
-    /// A connection of `author` enters a room, which they have read up to `read` as far as is
-    /// known.
+    /// A connection of `author` joins a room. `read` is how far the author has read the room, if it
+    /// is known.
     ///
-    /// - Parameter silently: where the connection's protocol has no joining that could be told
+    /// - Parameter silently: whether nobody is told, because the connection's protocol has no joins
     package mutating func enter(
         _ room: RoomName, _ author: Author, read: ReadPoint? = nil, silently: Bool = false
     ) -> Notice? {
@@ -205,7 +205,7 @@ public struct Presence: Sendable {
             line: .joined(name: author.name))
     }
 
-    /// A connection of `author` leaves a room it had entered.
+    /// A connection of `author` leaves a room that it had joined.
     package mutating func exit(_ room: RoomName, _ author: Author, silently: Bool = false) -> Notice? {
         guard var occupant = rooms[room]?[author.user] else { return nil }
         occupant.connections -= 1

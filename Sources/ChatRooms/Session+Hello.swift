@@ -1,11 +1,11 @@
 import ChatWire
 
 extension Session {
-    /// A user who has been let in.
+    /// A user who was admitted.
     package struct Introduction: Hashable, Sendable {
         package var author: Author
         package var role: ServerRole
-        /// With which the user can come back.
+        /// The token with which the user can return.
         package var token: String
         /// Whether the hello had a token: the user was here before.
         package var isReturning: Bool
@@ -54,7 +54,8 @@ extension Session {
             let text = "This server speaks version 1 of the protocol."
             return refuse(ref, WireError(.versionUnsupported, text), now)
         }
-        // With a token, the user may have a name, whatever the hello says (``RequestedName``).
+        // The user of a token may have a name already, which counts instead of the hello's
+        // (``RequestedName``).
         let rule = hello.token == nil ? NameRule.refusal(of:) : NameRule.check
         if let error = hello.name.flatMap(rule) { return refuse(ref, error, now) }
         introducing = now
@@ -86,7 +87,7 @@ extension Session {
 }
 
 extension Session.Introduction {
-    /// An introduction of someone who was admitted, under the name that was claimed for them.
+    /// Creates the introduction of a user who was admitted, under the name that was claimed.
     package init(
         _ admission: Admission, name: String, device: DeviceID, server: String,
         limits: ServerFrame.AnnouncedLimits = .init(), at: Int64

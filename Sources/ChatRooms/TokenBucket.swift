@@ -65,7 +65,7 @@ public struct TokenBucket: Sendable {
         self.fullAt = fullAt
     }
 
-    /// Takes one message's worth; `nil` when it may pass, else the milliseconds (1 or more) to
+    /// Takes a token. Returns `nil` if there was one, otherwise the milliseconds (1 or more) to
     /// wait.
     ///
     /// - Parameter now: nanoseconds of a clock that does not go back.
@@ -85,16 +85,17 @@ public struct TokenBucket: Sendable {
         return nil
     }
 
-    /// Takes so many tokens, also where there are not as many.
+    /// Takes `count` tokens, even if there are fewer.
     public mutating func spend(_ count: Int, at now: Int64) {
         let (cost, isHuge) = interval.multipliedReportingOverflow(by: Int64(count))
-        // What is far beyond every rate: an hour.
+        // An hour: no bucket takes longer to fill.
         let debt = isHuge ? 3_600_000_000_000 : cost
         fullAt = max(fullAt, now).addingReportingOverflow(debt).partialValue
     }
 
-    /// Takes so many tokens that were used on another server. Then at most a full bucket's worth is
-    /// owed, whatever other servers say, so nobody waits for longer than two buckets take to fill.
+    /// Takes `count` tokens, because they were used on another server. Whatever other servers say,
+    /// at most a full bucket's worth is owed then, so nobody waits for longer than two buckets take
+    /// to fill.
     package mutating func owe(_ count: Int, at now: Int64) {
         let before = fullAt
         spend(count, at: now)
@@ -102,7 +103,7 @@ public struct TokenBucket: Sendable {
         fullAt = min(fullAt, max(before, most))
     }
 
-    /// Puts a token back that was taken for something that did not happen.
+    /// Puts a token back, because it was taken for something that did not happen.
     public mutating func giveBack() {
         if fullAt > .min + interval { fullAt -= interval }
     }
@@ -110,6 +111,6 @@ public struct TokenBucket: Sendable {
     /// Whether less than half of the tokens are left.
     package func isLow(at now: Int64) -> Bool { fullAt > now && fullAt - now > window / 2 }
 
-    /// Whether nothing is missing: then it is as good as a new one.
+    /// Whether no token is missing. A full bucket is as good as a new one.
     public func isFull(at now: Int64) -> Bool { fullAt <= now }
 }

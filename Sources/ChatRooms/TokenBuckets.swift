@@ -1,4 +1,4 @@
-/// A token bucket for each key, all of one rate: a bounded table in which only the buckets stand
+/// A token bucket for each key, all with one rate. The table is bounded, and keeps only buckets
 /// that are not full.
 public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let rate: TokenBucket.Rate
@@ -6,8 +6,8 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// When each bucket is full again.
     private var fullAt: [Key: Int64] = [:]
 
-    /// - Parameter capacity: beyond it those buckets are forgotten that are full, and of the
-    ///   others the fuller half
+    /// - Parameter capacity: the maximum of buckets. When it is reached, full buckets are
+    ///   forgotten; if there is none, the fuller half of all is.
     public init(_ rate: TokenBucket.Rate, capacity: Int) {
         self.rate = rate
         self.capacity = capacity
@@ -19,7 +19,8 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// What ``take(_:at:)`` would answer.
     public func wait(_ key: Key, at now: Int64) -> UInt64? { bucket(key).wait(at: now) }
 
-    /// Takes a token of a key's bucket; `nil` when it was there, else the milliseconds to wait.
+    /// Takes a token of a key's bucket. Returns `nil` if there was one, otherwise the milliseconds
+    /// to wait.
     public mutating func take(_ key: Key, at now: Int64) -> UInt64? {
         var bucket = bucket(key)
         if let wait = bucket.take(at: now) { return wait }
@@ -27,7 +28,7 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Takes so many tokens of a key's bucket that were used on another server.
+    /// Takes `count` tokens of a key's bucket, because they were used on another server.
     mutating func owe(_ count: Int, of key: Key, at now: Int64) {
         var bucket = bucket(key)
         bucket.owe(count, at: now)
@@ -37,7 +38,8 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// Whether less than half of the tokens of a key's bucket are left.
     func isLow(_ key: Key, at now: Int64) -> Bool { bucket(key).isLow(at: now) }
 
-    /// Puts a token of a key's bucket back that was taken for something that did not happen.
+    /// Puts a token back into a key's bucket, because it was taken for something that did not
+    /// happen.
     public mutating func giveBack(_ key: Key) {
         guard fullAt[key] != nil else { return }
         var bucket = bucket(key)

@@ -16,10 +16,10 @@ public struct S3Address: Hashable, Sendable, CustomStringConvertible {
     public let region: String
     /// The address of a service that is not AWS, without a slash at its end; `nil` for AWS.
     public let endpoint: String?
-    /// The text that it was made of.
+    /// The text that the address was read from.
     public let description: String
 
-    /// What the text of an address may be.
+    /// The form of an address, for error texts.
     public static let form =
         "an address such as s3://bucket/prefix?endpoint=https://host:9000&region=eu-central-1 (https, or http on this machine)"
 
@@ -72,7 +72,7 @@ public struct S3Address: Hashable, Sendable, CustomStringConvertible {
     /// What all paths begin with.
     var root: String { isInHost ? "/" : "/\(bucket)/" }
 
-    /// What the owner is to be told: the bucket, and the host if it is not AWS.
+    /// The bucket in error texts: its name, and its region at AWS or the host elsewhere.
     var place: String { endpoint == nil ? "bucket \(bucket) (region \(region))" : "bucket \(bucket) at \(base)" }
 
     private var isInHost: Bool { endpoint == nil && !bucket.contains(".") }

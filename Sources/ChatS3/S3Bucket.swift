@@ -16,7 +16,7 @@ import NIOHTTP1
 /// A file has 25 MiB at most, so each object is written by one request: it is in the bucket
 /// completely or not at all. The service compares the bytes with their SHA-256.
 public final class S3Bucket: ObjectStore {
-    /// Where it is.
+    /// The bucket's address.
     public let address: S3Address
     private let signature: SignatureV4
     private let client: HTTPClient
@@ -39,8 +39,8 @@ public final class S3Bucket: ObjectStore {
     /// Closes all connections. No request may be under way.
     public func shutdown() async { try? await client.shutdown() }
 
-    /// Checks that the bucket can be used, and that its files belong to this server. Otherwise the
-    /// search for leftovers would delete another server's files.
+    /// Checks that the bucket can be used, and that its files belong to this server: the search for
+    /// leftovers would delete another server's files.
     ///
     /// - Parameter key: bytes that the server keeps as long as its log
     public func claim(owner key: [UInt8]) async throws(S3Failure) {
@@ -143,10 +143,10 @@ public final class S3Bucket: ObjectStore {
             try await answer(method, name, headers: headers, body: body, digest: digest, deadline: deadline))
     }
 
-    /// Sends a request; its answer, if that is a success.
+    /// Sends a request, and returns its answer if that is a success.
     ///
     /// - Parameters:
-    ///   - prefix: of the object's name
+    ///   - prefix: of the object's name; `nil` for the address's
     ///   - deadline: milliseconds until the answer begins
     private func answer(
         _ method: HTTPMethod, _ name: String, in prefix: String? = nil, query: [(String, String)] = [],

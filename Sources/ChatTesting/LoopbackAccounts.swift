@@ -34,7 +34,7 @@ struct LoopbackAccounts: Authenticator {
 
     func token(for user: UserID) -> String { guests.token(for: user) }
 
-    // MARK: For the server
+    // MARK: Used by LoopbackServer
 
     /// The guest to whom a token belongs. It is `nil` for any other token, and for a guest who has
     /// made an account.

@@ -1,7 +1,7 @@
 import ChatWire
 
 extension Seq {
-    /// The number of an event, any of the range.
+    /// A random sequence number of the range.
     package static func random(in range: ClosedRange<Seq>, using random: inout some RandomNumberGenerator) -> Seq {
         Seq(UInt64.random(in: range.lowerBound.number...range.upperBound.number, using: &random))
     }

@@ -8,14 +8,14 @@ import Logging
 ///
 /// All other tokens (guests', sessions', API keys) go to another authenticator.
 public struct SignedTokens: Authenticator {
-    /// What counts as a token.
+    /// Which tokens are accepted.
     public struct Configuration: Hashable, Sendable {
         /// A file with keys, or the https address of a JSON Web Key Set.
         public var keys: String
-        /// The `iss` of all tokens. The users' ids are made from it: with
-        /// another issuer, every user is a new one.
+        /// The `iss` of all tokens. The users' ids are made from it: with another issuer, every
+        /// user is a new one.
         public var issuer: String
-        /// What the `aud` of all tokens contains.
+        /// The audience that the `aud` of all tokens contains.
         public var audience: String
 
         /// - Parameter keys: a file, or an address
@@ -35,8 +35,7 @@ public struct SignedTokens: Authenticator {
     private let rule: TokenRule
     private let others: any Authenticator
     private let clock: ServerClock
-    /// Signatures are verified on a thread of its own, one at a time, so that they delay no
-    /// message.
+    /// Verifies signatures one at a time. On a thread of their own they delay no message.
     private let thread = BoundedThread(limit: Limits.signedTokensQueued, full: .tokensBusy, isPolite: true)
 
     /// Reads the file with keys, or fetches them. If they can't be fetched, the server starts

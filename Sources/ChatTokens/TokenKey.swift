@@ -1,9 +1,9 @@
 import ChatWire
 import JWTKit
 
-/// A key that verifies signed tokens, with the one algorithm that it is for.
+/// A key that verifies signed tokens, with its one algorithm.
 struct TokenKey: Sendable {
-    /// All that are accepted. `none` is not among them.
+    /// The accepted algorithms. `none` is not among them.
     enum Algorithm: String, CaseIterable, Sendable {
         case hs256 = "HS256"
         case es256 = "ES256"
@@ -64,7 +64,7 @@ struct TokenKey: Sendable {
     }
 }
 
-/// Why keys can't be used: the end of a sentence.
+/// Why keys can't be used. The description is the end of a sentence.
 struct KeyFault: Error, Hashable, CustomStringConvertible {
     let description: String
 

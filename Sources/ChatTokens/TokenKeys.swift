@@ -9,7 +9,7 @@ struct TokenKeys: Sendable {
     private let named: [String: TokenKey]
     /// Keys without a name. Each is tried.
     private let nameless: [TokenKey]
-    /// Why keys beside them can't be used.
+    /// Why other keys of the set can't be used.
     private let faults: [KeyFault]
     /// Grows with each change of the keys at an address.
     var number = 0
@@ -38,8 +38,8 @@ struct TokenKeys: Sendable {
     /// Whether there is a key for a token that names `id`: one of that name, or any without a name.
     func contains(_ id: String?) -> Bool { !nameless.isEmpty || id.map { named[$0] != nil } ?? true }
 
-    /// Whether a token that they do not verify may be signed with a newer key: it names none, or
-    /// one that they do not have.
+    /// Whether a token that these keys do not verify may be signed with a newer key. It may if it
+    /// names no key, or a key that is not among these.
     func mayBeOld(for token: SignedToken) -> Bool { token.key.flatMap { named[$0] } == nil }
 
     func logFaults(_ logger: Logger) {

@@ -1,15 +1,15 @@
 import ChatRooms
 import ChatWire
 
-/// Decides who the bearer of a token is whose signature was verified.
+/// Decides which user a token's claims name, after its signature was verified.
 struct TokenRule: Sendable {
     let issuer: String
     let audience: String
-    /// The names of accounts, which nobody else bears.
+    /// The names of accounts, which no token's user may have.
     var reservations: NameReservations?
 
     /// - Parameters:
-    ///   - payload: of a token whose signature counts
+    ///   - payload: of a token whose signature was verified
     ///   - now: milliseconds since 1970-01-01 UTC
     func identity(_ payload: [UInt8], at now: Int64) throws(WireError) -> UserIdentity {
         let result = payload.withUnsafeBufferPointer { bytes in
@@ -62,6 +62,7 @@ private struct Claims {
     var audiences: [String]
     /// Milliseconds since 1970-01-01 UTC.
     var expires: Int64?
+    /// Milliseconds since 1970-01-01 UTC.
     var begins: Int64?
     var subject: String?
     var name: String?

@@ -11,18 +11,18 @@ extension Limits {
     public static let pingInterval: Int64 = 25_000
     /// Milliseconds for the answer to a ping. Then the connection is closed with 4009.
     public static let pongDeadline: Int64 = 8_000
-    /// How long a client retries a taken name that a dead connection of its own may hold. By then a
-    /// server has noticed.
+    /// Milliseconds for which a client retries a name that is taken, because its own dead
+    /// connection may hold it. After that time the server has closed that connection.
     public static let ghostDeadline = pingInterval + pongDeadline + 2_000
-    /// The pause after which an unfinished line counts as finished (the original line clients send
-    /// no line feed).
+    /// Milliseconds of silence after which an unfinished line counts as finished (the original line
+    /// clients send no line feed).
     public static let linePause: Int64 = 30
-    /// How long a message or a line may take, from its first byte to its last.
+    /// Milliseconds that a message or a line may take, from its first byte to its last.
     public static let unfinishedDeadline: Int64 = 60_000
-    /// Milliseconds of a commit after which the server says that its store hangs.
+    /// Milliseconds that a commit may take before the server says that its store hangs.
     public static let storeDeadline: Int64 = 10_000
     /// Milliseconds after which a server that was asked to stop is ended, whatever it waits for.
     public static let stopDeadline: Int64 = 20_000
-    /// For connections to end when the server stops.
+    /// Milliseconds in which connections end when the server stops.
     public static let drainDeadline: Int64 = 10_000
 }

@@ -6,28 +6,27 @@ extension Limits {
     public static let tokenSubjectBytes = 255
     /// Milliseconds that an issuer's clock may be ahead or behind.
     public static let tokenLeeway: Int64 = 60_000
-    /// Milliseconds before the end of a connection's token at which its client is asked for another
-    /// one.
+    /// Milliseconds before a token expires at which the server asks the connection for another one.
     public static let tokenNotice: Int64 = 60_000
-    /// Signed tokens that are being verified, or wait for it. Each takes 0.02 to 0.2 ms of one
+    /// Signed tokens that are being verified, or wait to be. Each takes 0.02 to 0.2 ms of one
     /// thread.
     public static let signedTokensQueued = 1_024
     /// Bytes of the shortest secret of HS256 (RFC 7518 section 3.2).
     public static let tokenSecretBytes = 32
     /// Bits of the shortest and the longest RSA key.
     public static let tokenRSABits = 2_048...8_192
-    /// Keys of a set.
+    /// Keys that a set may have.
     public static let tokenKeys = 64
-    /// Keys of a set that have no name. Each of them is tried.
+    /// Keys without a name that a set may have. Each of them is tried.
     public static let namelessTokenKeys = 4
     /// Bytes of a file with keys, and of the answer from an address with keys: 256 KiB.
     public static let tokenKeysBytes = 262_144
-    /// Milliseconds between two looks at a file with keys.
+    /// Milliseconds between two checks whether a file with keys has changed.
     public static let tokenKeyFileInterval: Int64 = 1_000
     /// Milliseconds for which keys from an address are used before they are fetched again.
     public static let tokenKeysLifetime: Int64 = 600_000
     /// Milliseconds between two fetches, however many tokens name an unknown key.
     public static let tokenKeysInterval: Int64 = 30_000
-    /// Milliseconds of a fetch.
+    /// Milliseconds that a fetch may take.
     public static let tokenKeysDeadline: Int64 = 5_000
 }

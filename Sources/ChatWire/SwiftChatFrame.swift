@@ -8,7 +8,7 @@ public enum SwiftChatFrame {
         /// The sender's name, which each message may change. ``NameRule`` tells whether it is
         /// allowed.
         public var user: String
-        /// The sender's id, which their client has made.
+        /// The sender's id, which the sender's client has made.
         public var userID: UserID
 
         /// Creates the value.
@@ -19,18 +19,18 @@ public enum SwiftChatFrame {
         }
     }
 
-    /// The frame for everybody.
+    /// A server's frame: a message for everybody, or a refusal for its sender.
     public struct Delivered: Hashable, Sendable {
         /// Milliseconds since 1970-01-01 UTC; on the wire it is seconds since 2001.
         public var at: Int64
-        /// The id of the message's event. A refusal has one of its own.
+        /// The id of the message's event; a new id in a refusal.
         public var id: EventID
         /// The text, or the sentence of a refusal.
         public var message: String
         /// The sender's name; `martlet` in a refusal.
         public var user: String
-        /// The sender's id; ``UserID/nobody`` in a refusal. If another connection has the id that
-        /// the client made, it is one of the server's.
+        /// The sender's id; ``UserID/nobody`` in a refusal. The server makes another id if the one
+        /// that the client made belongs to another connection.
         public var userID: UserID
         /// The error's number, in a reply to its sender only. The original app ignores the key and
         /// shows the message.

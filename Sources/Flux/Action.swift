@@ -36,7 +36,7 @@ public protocol AsyncAction<StoreState>: Action {
 }
 
 extension AsyncAction {
-    /// No name.
+    /// The default: no name.
     public var taskID: (any Hashable & Sendable)? { nil }
 }
 

@@ -2,12 +2,12 @@
 public protocol DependencyKey {
     /// The service's type.
     associatedtype Value: Sendable
-    /// What the app uses. A test store fails if a test reads it without setting another value.
+    /// The value that the app uses. A test store fails if a test reads it without setting another.
     static var defaultValue: Value { get }
 }
 
-/// What a store's async actions use of the world outside: services and the clock. An app adds its
-/// own as properties, as `clock` is one.
+/// The services and the clock that a store's async actions use. An app adds its own services as
+/// properties, like `clock`.
 public struct Dependencies: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
     /// Called with the name of a key that has no value.
@@ -27,7 +27,7 @@ public struct Dependencies: Sendable {
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    /// What pauses wait on: `try await dependencies.clock.sleep(for: .seconds(1))`.
+    /// The clock for pauses: `try await dependencies.clock.sleep(for: .seconds(1))`.
     public var clock: any Clock<Duration> {
         get { self[ClockKey.self] }
         set { self[ClockKey.self] = newValue }

@@ -114,7 +114,7 @@ public final class Store<State: FluxState> {
         queue.append(action)
     }
 
-    /// Runs a step, and then the actions that it dispatched. Listeners hear of all that at once.
+    /// Runs a step, and then the actions that it dispatched. Listeners are told after all of them.
     private func turn(_ step: () -> Void) {
         isDispatching = true
         step()

@@ -6,7 +6,7 @@ import Foundation
 struct Greeting {
     let addresses: MartletServer.Addresses
     let isLoopback: Bool
-    /// Whether the names of its page are configured.
+    /// Whether the configuration has names under which browsers may open the page.
     let isNamed: Bool
     let data: String
     let store: any SQLStore

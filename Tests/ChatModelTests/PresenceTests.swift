@@ -152,13 +152,14 @@ import Testing
     }
 
     @Test func `members and notices are bounded`() {
-        var presence = Presence()
+        var (presence, random) = (Presence(), Seeded(1))
         let crowd = (1...1_000).map { Author(user: UserID(high: 8, low: $0), name: "n\($0)") }
         presence.listed(crowd, count: 1_000, at: .at(0))
         #expect(presence.members.count == Limits.membersListed)
         for after in 1...100 as ClosedRange<Seq> {
             for _ in 0..<5 {
-                let (joined, left) = (Array(crowd.shuffled().prefix(100)), Array(crowd.shuffled().prefix(100)))
+                let joined = Array(crowd.shuffled(using: &random).prefix(100))
+                let left = Array(crowd.shuffled(using: &random).prefix(100))
                 presence.changed(
                     count: 8, joined: joined, left: left, me: nil, isOpen: true, after: after, at: .at(1))
             }

@@ -24,7 +24,7 @@ import Testing
         #expect(throws: Never.self) { try presence.claim("paypal", for: ann) }
     }
 
-    @Test func `a freed name can be taken, and the id of a closed account stays one`() {
+    @Test func `a freed name can be taken, and the id of a closed account remains an account's`() {
         #expect(reserve("ann", for: ann))
         reservations.free(ConfusableSkeleton(of: "ann"), of: ann, isKept: true)
         #expect(reservations.isAccount(ann))
@@ -143,7 +143,7 @@ import Testing
         #expect(name != "ann")
     }
 
-    @Test func `passwords are tried so often, by name and by address`() {
+    @Test func `attempts to sign in are limited, by name and by address`() {
         var attempts = SignInAttempts()
         let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)
         for _ in 0..<Limits.signInsPerAccount { #expect(attempts.refusal(of: "ann", from: home, at: 0) == nil) }
@@ -158,7 +158,7 @@ import Testing
         #expect(attempts.refusal(of: "another", from: stranger, at: 0)?.code == .addressLimited)
     }
 
-    @Test func `the networks of one site together try passwords as often as eight`() {
+    @Test func `the networks of one site together have the attempts of eight networks`() {
         var attempts = SignInAttempts()
         func network(_ index: Int) -> ClientAddress {
             ClientAddress(.v6(0x2001_0DB8_0001_0000 + UInt64(index)), isLocal: false)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `a guest's access is one rule`() throws {
+    @Test func `guests may write, may only read, or must sign in`() throws {
         #expect(try GuestAccess.on.identity(of: ann).mayWrite)
         #expect(try !GuestAccess.read.identity(of: ann).mayWrite)
         #expect(throws: WireError.signInRequired) { try GuestAccess.off.identity(of: ann) }

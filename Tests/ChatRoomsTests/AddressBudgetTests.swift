@@ -5,7 +5,7 @@ import Testing
 @Suite struct AddressBudgetTests {
     private let second: Int64 = 1_000_000_000
 
-    /// How many messages of so many bytes pass in ten seconds, where 1,000 a second are tried.
+    /// The number of messages of `bytes` that pass in ten seconds, if 1,000 a second are tried.
     private func passed(bytes: Int, _ budget: inout AddressBudget) -> Int {
         (0..<10_000).filter { budget.refusal(ofMessage: bytes, at: $0 * second / 1_000) == nil }.count
     }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what is full again is as good as new`() {
+    @Test func `a budget that is full again is as good as new`() {
         var budget = AddressBudget(.init())
         #expect(budget.isFull(at: 0))
         _ = budget.refusal(ofMessage: 1, at: 0)
@@ -77,7 +77,7 @@ import Testing
         #expect(table.wait(5_000, at: 0) == nil)
     }
 
-    @Test func `refused requests cost pauses that grow with them, up to the longest, and end with them`() {
+    @Test func `each refused request costs a longer pause, up to the longest, and the pauses end when no more come`() {
         var budget = AddressBudget(.init())
         for _ in 0..<Limits.addressRefusalBurst { #expect(budget.pause(ofRefusalAt: 0) == 0) }
         let pauses = (0..<1_000).map { _ in budget.pause(ofRefusalAt: 0) }

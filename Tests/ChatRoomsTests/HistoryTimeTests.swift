@@ -55,7 +55,7 @@ import Testing
         #expect(try page(.at(at), for: bob, limit: 1) == [6])
     }
 
-    @Test func `behind their beginning a newcomer gets the page of everybody`() throws {
+    @Test func `after their beginning a newcomer gets the page that everybody gets`() throws {
         for at in [61, 70, 75, 80, 90, 91] as [Int64] {
             for limit in 1...2 {
                 #expect(try page(.at(at), for: bob, limit: limit) == page(.at(at), for: ann, limit: limit))

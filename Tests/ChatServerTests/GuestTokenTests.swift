@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct GuestTokenTests {
-    @Test func `a token stands for its user, and for no one on another server`() {
+    @Test func `a token stands for its user, and another server refuses it`() {
         let tokens = GuestTokens()
         let user = UserID.issued()
         #expect(tokens.user(of: tokens.token(for: user)) == user)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a key that is there and can't be read is not replaced`() throws {
-        // A folder in its place can't be read as a file by any user.
+        // No user can read a folder as a file.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

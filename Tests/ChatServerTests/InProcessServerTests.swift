@@ -5,7 +5,7 @@ import Testing
 
 /// Sends the same requests to the server that ships, over sockets, and to the one in process.
 @Suite(.timeLimit(.minutes(5))) struct InProcessServerTests {
-    /// Requests of the people of a scenario, one after the other.
+    /// The requests of two people, in their order.
     struct Scenario: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var store: @Sendable () -> any MessageStore = { MemoryStore() }
@@ -132,7 +132,8 @@ extension ClientFrame.Request {
 }
 
 extension ServerFrame {
-    /// This frame in words, if it is the reply to that request: without what differs in every run.
+    /// This frame in words, without what differs in every run; `nil` unless it is the reply to that
+    /// request.
     fileprivate func reply(to request: UInt64) -> String? {
         let (ref, words): (UInt64?, String) =
             switch self {
@@ -148,7 +149,8 @@ extension ServerFrame {
                 (ref, "members \(room.text) \(count) \(members.map { "\($0.author.name) \($0.read?.seq ?? 0)" })")
             case .ok(let ref): (ref, "ok")
             case .pong(let ref, _): (ref, "pong")
-            // The one has a clock that stands still, so their minutes may differ.
+            // The clock of the server in process stands still, so the minutes in the texts may
+            // differ.
             case .error(let ref, let error) where error.code == .tooManyNewRooms: (ref, "error, too many new rooms")
             case .error(let ref, let error): (ref, "error \(error.code.rawValue) \(error.text)")
             default: (nil, "")
@@ -157,7 +159,7 @@ extension ServerFrame {
     }
 }
 
-/// A store with little room on its disk, or with a room whose head can't be read.
+/// A store whose disk is nearly full, or that can't read the head of a room.
 private struct TroubledStore: ForwardingStore {
     let base = MemoryStore()
     var free: UInt64?

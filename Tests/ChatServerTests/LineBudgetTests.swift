@@ -10,7 +10,7 @@ import Testing
         ClientAddress(try SocketAddress(ipAddress: "10.0.\(number / 250).\(number % 250 + 1)", port: 1))
     }
 
-    @Test func `so many lines about one address, and the others are counted`() throws {
+    @Test func `a limited number of lines is written about one address, and the others are counted`() throws {
         var budget = LineBudget()
         let (loud, quiet) = (try address(1), try address(2))
         let written = (0..<1_000).count { _ in budget.take(loud, at: 0) }
@@ -28,7 +28,7 @@ import Testing
         #expect(nothing == nil)
     }
 
-    @Test func `a million addresses cost no more than those that are kept`() throws {
+    @Test func `addresses beyond those that are kept are counted, and need no memory`() throws {
         var budget = LineBudget()
         var written = 0
         for round in 0..<3 {

@@ -4,7 +4,7 @@ import ChatWire
 import Logging
 import ServiceLifecycle
 
-/// Runs a server on any free port for the time of `body`, then stops it gracefully.
+/// Runs a server on a free port while `body` runs, then stops it gracefully.
 func withServer(
     _ store: any MessageStore = MemoryStore(), authenticator: any Authenticator = GuestTokens(),
     body: @escaping @Sendable (Int) async throws -> Void
@@ -31,7 +31,7 @@ func withServer(
             await group.triggerGracefulShutdown()
             let end: Result<Void, any Error>
             do { end = .success(try await tasks.waitForAll()) } catch { end = .failure(error) }
-            // What the body found comes first: a server that was meant to fail must not hide it.
+            // The body's error comes first: a server that was meant to fail must not hide it.
             try result.get()
             return try end.get()
         }

@@ -40,8 +40,8 @@ extension World {
             note(.ended(link, nil))
             server.end(link, at: clock)
             guests[id].link = nil
-        case 1: server.makeRoom(link, 0, at: clock)
-        case 2, 3: server.makeRoom(link, .max, at: clock)
+        case 1: server.setWindow(of: link, 0, at: clock)
+        case 2, 3: server.setWindow(of: link, .max, at: clock)
         default: if guests[id].left > 0 { speak(id, link, server) }
         }
     }
@@ -49,7 +49,7 @@ extension World {
     private mutating func come(_ id: Int, _ server: SimulatedServer) {
         let link = guests[id].nextLink(id)
         guests[id].link = link
-        server.connect(link, guests[id].language, room: .max, at: clock)
+        server.connect(link, guests[id].language, window: .max, at: clock)
         if guests[id].language == .lines { server.receive(line: "iam:" + guests[id].name, from: link, at: clock) }
     }
 
@@ -81,6 +81,6 @@ extension World {
 
     /// Who reads slowly catches up.
     mutating func letGuestsRead() {
-        for guest in guests { if let link = guest.link { site.server?.makeRoom(link, .max, at: clock) } }
+        for guest in guests { if let link = guest.link { site.server?.setWindow(of: link, .max, at: clock) } }
     }
 }

@@ -39,7 +39,7 @@ extension World {
             return
         }
         let (link, frames) = probe.visit(room)
-        server.connect(link, .v1, room: .max, at: clock)
+        server.connect(link, .v1, window: .max, at: clock)
         for frame in frames {
             note(.asked(link, Probe.id, frame))
             note(.reached(link, frame))

@@ -121,7 +121,7 @@ extension World {
         }
         site.healDisk()
         site.server?.resume()
-        for link in site.links where link > 0 { makeRoom(link) }
+        for link in site.links where link > 0 { updateWindow(of: link) }
         letGuestsRead()
     }
 }

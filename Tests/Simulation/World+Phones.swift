@@ -126,7 +126,7 @@ extension World {
     }
 
     mutating func heard(_ link: LinkID, _ frame: ServerFrame) {
-        makeRoom(link)
+        updateWindow(of: link)
         guard let id = owner(link) else { return }
         note(.heard(link, id, frame))
         tell(id, .received(phones[id].wire.incoming(frame)))

@@ -18,7 +18,7 @@ extension World {
         guard let server = site.server, server.isReady, !server.isDraining || random.oneIn(4) else {
             return network.close(link, by: .server, nil, at: clock.milliseconds)
         }
-        server.connect(link, .v1, room: window(of: link), at: clock)
+        server.connect(link, .v1, window: window(of: link), at: clock)
     }
 
     mutating func reached(_ link: LinkID, _ frame: ClientFrame) {
@@ -99,7 +99,7 @@ extension World {
         for (link, frame) in delivery.outgoing(serverWire.outgoing(frames, on: link), on: link) {
             send(frame, on: link)
         }
-        site.server?.makeRoom(link, window(of: link), at: clock)
+        site.server?.setWindow(of: link, window(of: link), at: clock)
     }
 
     private mutating func send(_ frame: ServerFrame, on link: LinkID) {
@@ -151,6 +151,6 @@ extension World {
         link < 0 ? .max : max(0, (isStormy ? plan.window : 64) - network.undelivered(on: link))
     }
 
-    /// What a client has read makes room for more.
-    mutating func makeRoom(_ link: LinkID) { site.server?.makeRoom(link, window(of: link), at: clock) }
+    /// A client has read frames, so the network takes more.
+    mutating func updateWindow(of link: LinkID) { site.server?.setWindow(of: link, window(of: link), at: clock) }
 }

@@ -3,12 +3,12 @@ import ChatRooms
 import ChatTesting
 import ChatWire
 
-/// Phones, a network and a server, all in one value: what happens next is the earliest thing in the
-/// agenda or on the wire, and chance comes from the seed alone. Running the same seed again does
-/// the same again.
+/// Phones, a network and servers, all in one value. The next step is the earliest one on the
+/// agenda, on the wire or in a server, and chance comes from the seed alone. So the same seed
+/// always gives the same run.
 struct World {
     enum Happening: Sendable {
-        /// Someone does something with their phone.
+        /// A user acts on a phone.
         case act(PhoneID)
         case timer(PhoneID, life: Int, Chat.Timer, number: Int)
         /// A bot moves a room's window.
@@ -18,7 +18,7 @@ struct World {
         case boot
         /// One of several servers starts again, unless all have ended meanwhile.
         case restart(Int)
-        /// Someone of the older protocols does something.
+        /// A guest of one of the older protocols acts.
         case guest(Int)
         /// A client reads that the server has closed.
         case answerEnd(LinkID)
@@ -33,7 +33,7 @@ struct World {
         case uploadEnds(PhoneID, Ticket, TransferID, UploadEnd)
         /// The upload of a thumbnail has ended, well or not. The upload of the file follows.
         case thumbnailEnds(PhoneID, Ticket, TransferID, next: Transfer)
-        /// The server looks for files that no message has taken in time.
+        /// The server removes files that no message has taken in time.
         case forgetFiles
     }
 
@@ -52,7 +52,7 @@ struct World {
     var delivery: FlawedDelivery
     var probe: Probe
     var guests: [Guest] = []
-    /// What one of them will hear too late (a planted bug).
+    /// The message that a guest gets too late, with the guest's link (a planted bug).
     var heldMessage: (LinkID, String)?
     /// Links that the server has closed.
     var closing: Set<LinkID> = []
@@ -68,7 +68,7 @@ struct World {
     var lastTransfer: TransferID = 0
     /// The ids under which files were uploaded.
     var fileIDs: [FileID] = []
-    /// Texts said so far: each is another one.
+    /// The number of texts said so far. It is a part of each text, so no two are equal.
     var texts = 0
 
     init(seed: UInt64, bug: PlantedBug? = nil) {
@@ -102,7 +102,7 @@ struct World {
         world.isOver = true
         world.readEverything()
         world.readFiles()
-        // Its loops and their timers hold each other.
+        // Loops and their timers hold each other. This ends them.
         world.site.crash()
         return world.history
     }
@@ -127,9 +127,9 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Passes time without faults until everything that was begun has ended, and looks about
-    /// once a second. The user of an app tries again after the app has given up (its name is taken,
-    /// by what the server still takes for it), after its disk refused to keep which rooms the user
+    /// Passes time without faults until everything that was begun has ended, and checks that about
+    /// once a second. The user of an app tries again after the app has given up (its name is still
+    /// taken by its own dead connection), after its disk refused to store the rooms that the user
     /// wants to be in, and after a ban.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
@@ -138,7 +138,7 @@ struct World {
                 history.unfinished = whatIsUnfinished
                 return
             }
-            // Not in step with what servers do every second.
+            // Not 1,000: servers do things every second.
             pass(970)
             for phone in phones {
                 if phone.chat?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
@@ -147,8 +147,8 @@ struct World {
         }
     }
 
-    /// Passes time until the server has given up connections that broke unnoticed; and, of several
-    /// servers, until the others have learnt from its silence that one has ended.
+    /// Passes time until the server has given up connections that broke unnoticed. If there are
+    /// several servers, it also waits until they have noticed the silence of one that has ended.
     private mutating func settle() {
         let end = clock.milliseconds + 120_000
         while clock.milliseconds < end, hasDeadLinks { pass(970) }
@@ -159,7 +159,7 @@ struct World {
         site.links.contains { link in link > 0 && !phones.contains { $0.link == link } }
     }
 
-    /// When the next thing happens, in milliseconds.
+    /// When the next step is due, in milliseconds.
     private var next: Int64? { [network.next, agenda.next, site.next].compactMap(\.self).min() }
 
     /// Lets so many milliseconds pass. It stops between two steps: right after a step, servers
@@ -170,7 +170,7 @@ struct World {
         clock.advance(to: end)
     }
 
-    /// Performs the next thing. Of several that are due at one moment, it takes any.
+    /// Performs the next step. If several are due at one moment, chance chooses.
     mutating func step() {
         guard let next else { return }
         clock.advance(to: next)

@@ -1,8 +1,8 @@
 import ChatWire
 import NIOCore
 
-/// The client's side of the line protocol on a channel. ``LineAssembler`` decides. On its event
-/// loop only.
+/// The client's side of the line protocol on a channel. ``LineAssembler`` decides where a line
+/// ends. Used on the channel's event loop only.
 final class LineClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -16,7 +16,8 @@ final class LineClientHandler: ChannelInboundHandler {
     /// Creates the handler.
     ///
     /// - Parameters:
-    ///   - received: Takes an event. `false` means that it has no room, which ends the connection.
+    ///   - received: Takes an event. It returns `false` if its queue is full, which ends the
+    ///     connection.
     ///   - ended: Called once, after the last event.
     init(
         ending: LineClient.Ending, received: @escaping (LineEvent) -> Bool, ended: @escaping () -> Void

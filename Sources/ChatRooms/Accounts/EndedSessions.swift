@@ -3,10 +3,10 @@ import ChatWire
 /// Connections that are to be closed: mostly those of sessions that have ended.
 package enum EndedSessions: Hashable, Sendable {
     case sessions(Set<SessionID>)
-    /// All sessions of a user, but for one that goes on.
+    /// All connections of a user, except those of one session, which goes on.
     case all(of: UserID, except: SessionID?)
-    /// A user's connections without a session. A guest has only such; they end when the guest makes
-    /// an account.
+    /// A user's connections without a session. A guest has no others, and they end when the guest
+    /// makes an account.
     case guest(UserID)
     /// All connections of a user whose role on the server has changed. Their sessions go on: with
     /// the same tokens they come back in the new role.

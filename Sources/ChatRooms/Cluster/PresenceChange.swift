@@ -1,23 +1,25 @@
 import ChatWire
 
-/// Somebody has connected or disconnected, has entered or left a room. A server tells it to the
-/// others.
+/// A change of who is connected, or who is in a room. A server sends it to the other servers of its
+/// cluster.
 package enum PresenceChange: Hashable, Sendable {
-    /// A connection was let in under a name.
+    /// A connection was admitted under a name.
     case introduced(Author, sharesName: Bool)
+    /// A connection under a name has ended.
     case dismissed(Author, sharesName: Bool)
-    /// A connection has entered a room.
+    /// A connection has joined a room.
     ///
     /// - read: how far its user has read the room
-    /// - silently: where the connection's protocol has no joining that could be told
+    /// - silently: whether nobody is told, because the connection's protocol has no joins
     case entered(RoomName, Author, read: ReadPoint?, silently: Bool)
+    /// A connection has left a room.
     case exited(RoomName, Author, silently: Bool)
 }
 
 extension Presence {
-    /// Takes in what another server tells.
+    /// Applies a change that another server has sent.
     ///
-    /// - Returns: what people here are told of it
+    /// - Returns: the notice for the people on this server
     package mutating func take(_ change: PresenceChange) -> Notice? {
         switch change {
         case .introduced(let author, let sharesName):

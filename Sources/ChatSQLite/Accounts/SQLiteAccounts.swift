@@ -16,8 +16,8 @@ public final class SQLiteAccounts: SQLAccountStore {
     /// necessary.
     public convenience init(path: String) throws(StoreError) { try self.init(path, lock: nil) }
 
-    /// Opens the database of a folder on which no server runs, and creates it if necessary. If root
-    /// does, the files belong to the owner of the folder.
+    /// Opens the database of a folder on which no server runs, and creates it if necessary. Files
+    /// that root creates belong to the owner of the folder.
     ///
     /// - Throws: ``StoreError/unusable(_:)`` if the folder is in use.
     public static func open(in paths: DataPaths) throws(StoreError) -> SQLiteAccounts {
@@ -31,7 +31,7 @@ public final class SQLiteAccounts: SQLAccountStore {
     private init(_ path: String, lock: DataLock?) throws(StoreError) {
         self.lock = lock
         do {
-            // Readable by its owner only, from the moment it is there.
+            // From its creation on, only its owner can read it.
             _ = try DataFolder.makeFile(path)
             var configuration = Configuration()
             configuration.label = "martlet.accounts"

@@ -3,7 +3,7 @@ import ChatSQL
 import ChatWire
 import GRDB
 
-/// Reads a whole database, and checks all promises of a log. Bounded memory, one pass.
+/// Reads a whole database once, and checks all promises of a log. Its memory is bounded.
 enum LogAudit {
     /// - Returns: The number of events in all rooms.
     /// - Throws: ``Damage`` at the first flaw: a page, an index, a row's checksum, a gap in a

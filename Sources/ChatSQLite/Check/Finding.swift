@@ -5,9 +5,9 @@ import GRDB
 
 /// One flaw in a data folder.
 public struct Finding: Hashable, Sendable {
-    /// The room, if it concerns one.
+    /// The room that the flaw concerns, if any.
     public var room: String?
-    /// The events, if it concerns any.
+    /// The events that the flaw concerns, if any.
     public var seqs: ClosedRange<Seq>?
     /// What is wrong, for the operator.
     public var what: String
@@ -40,7 +40,7 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    /// The room's number in the database, if its name can't be read.
+    /// The room's name, or its number in the database if the name can't be read.
     static func name(ofRoom id: Int64, _ db: Database) -> String {
         (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)"
     }

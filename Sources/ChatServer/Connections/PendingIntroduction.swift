@@ -5,7 +5,8 @@ import NIOCore
 /// A hello or a renewal that waits for an asynchronous authenticator. On its connection's event
 /// loop only.
 final class PendingIntroduction {
-    private(set) var task: Task<Void, Never>
+    let task: Task<Void, Never>
+    /// Sessions that have ended while it waits.
     private var ended: [EndedSessions] = []
 
     /// - Parameter done: called on `loop`, also when the connection was closed meanwhile
@@ -20,15 +21,16 @@ final class PendingIntroduction {
         }
     }
 
-    /// These sessions end while the authenticator is asked, which may know nothing of it yet.
+    /// Notes sessions that have ended. The authenticator may have answered without knowing it.
     func note(_ sessions: EndedSessions) { ended.append(sessions) }
 
+    /// Whether the identity's session has ended meanwhile.
     func hasEnded(_ identity: UserIdentity) -> Bool {
         ended.contains { !$0.isRoleChange && $0.contains(identity.user, identity.session) }
     }
 
-    /// Whether the user's role has changed meanwhile: the authenticator may have read the former
-    /// one.
+    /// Whether the user's role has changed meanwhile. The authenticator may have read the former
+    /// role.
     func hasNewRole(_ identity: UserIdentity) -> Bool {
         ended.contains { $0.isRoleChange && $0.contains(identity.user, identity.session) }
     }

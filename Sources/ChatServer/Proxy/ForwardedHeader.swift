@@ -3,8 +3,8 @@ import ChatWire
 /// The hops of a request according to its headers (`X-Forwarded-For`, and `Forwarded` of RFC 7239),
 /// beginning with the last hop.
 ///
-/// Each proxy appends what it sees. What stands before that may be invented by the client. So
-/// headers are read from the right, quotes included, and no further than necessary.
+/// Each proxy appends what it sees. The client may have invented everything before that. So headers
+/// are read from the right, quotes included, and no further than necessary.
 struct ForwardedHeader {
     struct Hop: Hashable {
         /// `nil` if it is not an address: `unknown`, a name, or garbage.

@@ -1,6 +1,6 @@
 import ChatCore
 
-// The reports that the user makes.
+// Reporting a message.
 extension Interface {
     mutating func reportNewest(_ chat: Chat) -> [Intent]? {
         let rows = chat.rows(of: room ?? .lobby, options: rowOptions).reversed()
@@ -109,7 +109,7 @@ extension Interface {
             let more = Panel.Choice(key: "m", title: localized("more"), deed: .more)
             lines.append(Panel.Line(text: localized("More…"), id: "more", choices: [more]))
         }
-        panel?.fill(lines, empty: localized("There are no reports to decide."))
+        panel?.fill(lines, empty: localized("There are no reports or held messages to decide."))
     }
 
     private func line(of entry: ReportedMessage, _ queue: ReportQueue, _ chat: Chat) -> Panel.Line {
@@ -144,7 +144,7 @@ extension Interface {
             choices: isDeciding ? [] : choices)
     }
 
-    /// What stands before an entry: how its decision goes, and the room in the queue of all rooms.
+    /// The text before an entry: the state of its decision, and its room in the queue of all rooms.
     private func origin(
         _ room: RoomName, _ queue: ReportQueue, _ isDeciding: Bool, _ refusal: String?, _ chat: Chat
     ) -> String {

@@ -32,7 +32,7 @@ extension MessageStore {
 }
 
 extension MessageStoreConformance {
-    /// What a user chooses follows from their own log, which is theirs alone.
+    /// A user's choices are the fold of their own log, which nobody else reads or writes.
     static let choices: [Case] = [
         Case("choices about a room are folded, and are on the user's list of rooms") { store, check in
             let garden = try room("garden")
@@ -83,7 +83,7 @@ extension MessageStoreConformance {
                 cleo.change(cleo, .join, in: group),
                 ann.change(cleo, .remove, in: group),
             ])
-            // The page of open rooms is full. `next` must not tell of one more room, either.
+            // The page is full of open rooms. `next` must not reveal that there is one more room.
             for number in 0..<Limits.roomListPage {
                 let open = try room("a\(number)")
                 _ = try store.appended(ann.draft("hello", in: open))
@@ -156,7 +156,7 @@ extension MessageStoreConformance {
             check.expect(try store.mentions(of: reader, in: garden, after: 0).count == Limits.unreadCount)
             check.expect(try store.mentions(of: reader, in: room("elsewhere"), after: 0).count == 0)
         },
-        Case("of a draft the newest is kept, on its user's list alone, and no event") { store, check in
+        Case("only the newest version of a draft is kept, for its user alone, and as no event") { store, check in
             let garden = try room("garden")
             _ = try store.appended(bob.draft("hello", in: garden))
             func keep(_ text: String, _ sender: Sender = ann) throws {
@@ -208,7 +208,7 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.block(bob, on: false))
             _ = try store.appended(invite(ann, to: groups[0]))
         },
-        Case("choices and blocks have a limit, and one who has reached it can take back") { store, check in
+        Case("choices and blocks have a limit, and a user who has reached it can take some back") { store, check in
             func followed(_ number: UInt64) throws -> ChoiceChange {
                 ChoiceChange(try room("room\(number)"), isFollowed: true)
             }

@@ -19,7 +19,7 @@ extension MessageStoreConformance {
             check.expect(try store.head(of: made) == 0)
             check.expect(try store.appended(ann.draft("x", number: 1, in: made)).seq == 1)
             check.expect(try store.appended(draft("y", number: 2, in: made)).seq == 2)
-            // What was accepted is answered again, whatever may be made now.
+            // An accepted draft gets its answer again, even if its author may make no more rooms.
             check.expect(try store.append(draft("y", number: 2, in: made)) != .refused(refusal))
             check.expect(try store.refusal(draft("z", number: 3, in: other)) == .tooManyNewRooms)
         },

@@ -56,7 +56,7 @@ public struct MessageAction: Identifiable {
     public indirect enum ID: Hashable, Sendable {
         /// An entry that performs this action.
         case action(BubbleAction)
-        /// A submenu, or an app's own entry: there is one of a kind.
+        /// A submenu, or an app's own entry. A menu has at most one of each kind.
         case kind(Kind)
         /// An entry of the app's submenu with this title.
         case entry(of: String, ID)

@@ -1,17 +1,19 @@
 import ChatWire
 
-/// What passes between the server's event loops and its sockets; with a planted bug of the
-/// delivery, not as it was meant.
+/// Passes frames from the server's event loops to the sockets. With a planted bug of the delivery,
+/// it changes, repeats or misdirects some.
 struct FlawedDelivery {
     let bug: PlantedBug?
-    /// The newest event of each room that went to anyone.
+    /// The newest event of each room that was delivered to anyone.
     private var newest: [RoomName: (epoch: Epoch, event: Event)] = [:]
-    /// The rooms that a link has left, where an event still goes.
+    /// The room that each link has left last. With ``PlantedBug/deliveredAfterLeaving``, the link
+    /// gets one more event of it.
     private var left: [LinkID: RoomName] = [:]
-    /// The links that asked for a page and have none yet.
+    /// The links that have requested a page, and have not received it.
     private var asking: Set<LinkID> = []
     private var users: [LinkID: UserID] = [:]
-    /// The links whose users were shut out of a room, where an event still goes.
+    /// The links whose users were shut out of a room. With ``PlantedBug/deliveredAfterBan``, they
+    /// get one more event of it.
     private var shutOut: [RoomName: Set<LinkID>] = [:]
 
     init(bug: PlantedBug?) { self.bug = bug }
@@ -27,7 +29,7 @@ struct FlawedDelivery {
         for room in shutOut.keys { shutOut[room]?.remove(link) }
     }
 
-    /// What goes out, and on which links, instead of `frames` on `link`.
+    /// The frames that are sent instead of `frames` on `link`, each with its link.
     mutating func outgoing(_ frames: [ServerFrame], on link: LinkID) -> [(LinkID, ServerFrame)] {
         defer { for frame in frames { learn(frame, link) } }
         switch bug {
@@ -43,7 +45,7 @@ struct FlawedDelivery {
         }
     }
 
-    /// What still goes out on a link behind its close frame.
+    /// The frames that are sent on a link after its close frame.
     func afterClose() -> [ServerFrame] {
         guard bug == .cutReaderGetsMore else { return [] }
         return newest.min { $0.key.text < $1.key.text }.map {

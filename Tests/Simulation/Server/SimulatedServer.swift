@@ -5,8 +5,8 @@ import ChatWire
 import NIOCore
 
 /// The server as it ships, on a ``Scheduler``: production's connections, committer, fan-out,
-/// presence and history readers, bytes in and bytes out. Where several servers share the log, it is
-/// all of them. They end together, or one of them alone.
+/// presence and history readers, bytes in and bytes out. If several servers share the log, this
+/// stands for all of them. They end together, or one of them alone.
 final class SimulatedServer {
     /// What leaves the process, in the order in which it does.
     enum Output {
@@ -20,21 +20,21 @@ final class SimulatedServer {
         case forgot([FileRecord])
     }
 
-    /// What was still to be told of earlier commits when the next one began.
+    /// The deliveries of a commit that were not complete when the next commit began.
     struct Appending {
         /// The rooms of the commit before that had many readers on one loop when it was delivered.
         var largeRooms: [RoomName]
-        /// Deliveries of it, or flushes behind these, that had not run.
+        /// The number of its deliveries, and of the flushes behind these, that had not run.
         var undelivered: Int
     }
 
     private struct Link {
         let channel: SimulatedChannel
-        /// Its place among those of all servers.
+        /// The place of its event loop among the loops of all servers.
         let loop: Int
         let language: ServerBytes.Language
-        /// Frames that the network takes before the rest waits.
-        var room: Int
+        /// The number of frames that the network takes before the rest waits.
+        var window: Int
         /// The rooms that it surely reads.
         var rooms: Set<RoomName> = []
         /// Whether the server writes nothing more to it. What it wrote before may still be on its
@@ -49,7 +49,7 @@ final class SimulatedServer {
     private let bug: PlantedBug?
     private let bus: SimulatedBus?
     private let makeProcess: (Int) throws -> SimulatedProcess
-    /// Those that run, by their place.
+    /// The servers that run, by their place.
     private var processes: [Int: SimulatedProcess] = [:]
     let transfers: ServerTransfers
     private var links: [LinkID: Link] = [:]
@@ -59,7 +59,7 @@ final class SimulatedServer {
     private let drained = Counter()
     private var appended: [RoomName] = []
     private var largeWhenDelivered: [RoomName] = []
-    /// Rooms that somebody was shut out of. How many read them is not certain any more.
+    /// Rooms that somebody was shut out of. The number of their readers is not certain any more.
     private var shrunk: Set<RoomName> = []
 
     /// - Throws: if the disk of files refuses
@@ -106,7 +106,7 @@ final class SimulatedServer {
     private var running: [SimulatedProcess] { processes.keys.sorted().compactMap { processes[$0] } }
     private var loops: [SimulatedLoop] { running.flatMap(\.loops) }
 
-    // What the world asks.
+    // MARK: Called by the world
 
     var next: Int64? { scheduler.next }
     var isIdle: Bool { scheduler.isIdle && isListening }
@@ -124,7 +124,7 @@ final class SimulatedServer {
 
     func knows(_ link: LinkID) -> Bool { links[link] != nil }
 
-    /// One thread does one thing.
+    /// Runs one task of one thread.
     func step(at clock: ManualClock) {
         scheduler.clock = clock
         scheduler.step()
@@ -136,19 +136,19 @@ final class SimulatedServer {
     }
 
     /// A client connects, and asks for its protocol.
-    func connect(_ link: LinkID, _ language: ServerBytes.Language, room: Int, at clock: ManualClock) {
+    func connect(_ link: LinkID, _ language: ServerBytes.Language, window: Int, at clock: ManualClock) {
         scheduler.clock = clock
         guard let loop = loops.randomElement(using: &scheduler.random) else { return }
         var reader = ServerBytes(language)
         let scheduler = scheduler
-        // Of one address, pages are read one by one.
+        // The pages that one address requests are read one by one.
         let address = "10.0.0.\(1 + link % 3)"
         let channel = SimulatedChannel(
             on: loop, from: try? SocketAddress(ipAddress: address, port: 1), highWaterMark: plan.highWaterMark,
             readsAtOnce: { Int.random(in: 1...16, using: &scheduler.random) },
             transmit: { [unowned self] in transmit(&$0, &reader, link) },
             ends: { [unowned self] in ending(link) }, ended: { [unowned self] in ended(link) })
-        links[link] = Link(channel: channel, loop: loop.index, language: language, room: room)
+        links[link] = Link(channel: channel, loop: loop.index, language: language, window: window)
         channels.removeAll(where: \.isGone)
         channels.append(channel)
         guard let server = processes[loop.index / plan.loops]?.core else { return }
@@ -221,21 +221,22 @@ final class SimulatedServer {
         known.channel.receiveEnd()
     }
 
-    /// What was sent has been read by a client that has room for so many frames now.
-    func makeRoom(_ link: LinkID, _ room: Int, at clock: ManualClock) {
+    /// Sets the number of frames that the network takes now, because a client has read some or has
+    /// stopped reading.
+    func setWindow(of link: LinkID, _ window: Int, at clock: ManualClock) {
         scheduler.clock = clock
-        guard let known = links[link], known.room != room else { return }
-        links[link]?.room = room
-        if room > known.room { known.channel.peerReads() }
+        guard let known = links[link], known.window != window else { return }
+        links[link]?.window = window
+        if window > known.window { known.channel.peerReads() }
     }
 
-    /// What the server does every hour.
+    /// Begins the server's hourly removal of unused files.
     func forgetFiles(at clock: ManualClock) {
         scheduler.clock = clock
         if isReady { for process in running { process.core.forgetUnusedFiles() } }
     }
 
-    /// The server is stopped, or has to stop.
+    /// Begins an orderly stop of all servers.
     func drain(at clock: ManualClock) {
         scheduler.clock = clock
         guard !isDraining else { return }
@@ -244,7 +245,7 @@ final class SimulatedServer {
         for process in running { process.core.drain { [drained] in drained.count += 1 } }
     }
 
-    /// Ends all servers at once. Nobody hears any more of them.
+    /// Ends all servers at once. Nothing more leaves them.
     func kill() {
         links = [:]
         for place in processes.keys.sorted() { end(place) }
@@ -267,24 +268,24 @@ final class SimulatedServer {
         return place
     }
 
-    /// One of several servers stands still, and goes on later as if nothing had been.
+    /// Makes one of several servers stand still. It continues at the moment given.
     func pauseOne(until moment: Int64) {
         guard let place = oneOfSeveral else { return }
         for thread in processes[place]?.threads ?? [] { thread.standsStillUntil = moment }
     }
 
-    /// One of several servers hears nothing of the others for a while, and they nothing of it.
+    /// Cuts one of several servers off from the bus for a while.
     func isolateOne(until moment: Int64) {
         if let place = oneOfSeveral { bus?.isolate(place, until: moment) }
     }
 
-    /// No server stands still or is alone any more.
+    /// Lets all servers run, and connects them to the bus again.
     func resume() {
         bus?.heal()
         for thread in scheduler.threads { thread.standsStillUntil = 0 }
     }
 
-    /// A server that has ended alone starts again.
+    /// Starts a server again that has ended alone.
     func restart(_ place: Int, at clock: ManualClock) {
         scheduler.clock = clock
         guard !isDraining, processes[place] == nil,
@@ -294,7 +295,7 @@ final class SimulatedServer {
         begin(place)
     }
 
-    /// A server beside which another one runs.
+    /// The place of one of the running servers, chosen by chance; `nil` if there are not several.
     private var oneOfSeveral: Int? {
         guard processes.count > 1, !isDraining else { return nil }
         return processes.keys.sorted().randomElement(using: &scheduler.random)
@@ -311,18 +312,18 @@ final class SimulatedServer {
 
     private var mask: UInt32 { UInt32.random(in: 0 ... .max, using: &scheduler.random) }
 
-    // What the process does.
+    // MARK: Called by the processes
 
     private func transmit(_ bytes: inout ByteBuffer, _ reader: inout ServerBytes, _ link: LinkID) {
         guard links[link]?.hasBroken == false else { return bytes.clear() }
-        while let room = links[link]?.room, room > 0, let said = reader.next(&bytes) {
+        while let window = links[link]?.window, window > 0, let said = reader.next(&bytes) {
             switch said {
             case .frame(.joined(_, let joined)):
                 if links[link]?.isEnding == false { links[link]?.rooms.insert(joined.room) }
             case .close: links[link]?.rooms = []
             default: break
             }
-            if links[link]?.room != .max { links[link]?.room -= 1 }
+            if links[link]?.window != .max { links[link]?.window -= 1 }
             outputs.append(.said(link, said))
         }
     }
@@ -360,7 +361,7 @@ final class SimulatedServer {
         }
     }
 
-    /// Whether so many on one loop surely read a room.
+    /// Whether a room certainly has so many readers on one loop that it is a large room.
     private func isLarge(_ room: RoomName) -> Bool {
         if shrunk.contains(room) { return false }
         var readers = Array(repeating: 0, count: plan.loops * plan.servers)

@@ -10,7 +10,7 @@
 
         private static let sending: BackgroundSending = BackgroundSending(outbox: outbox, refresh: refresh)
 
-        /// Call once, before the launch ends.
+        /// Registers the tasks with the system. Call once, before the launch ends.
         static func register() {
             sending.register {
                 let isDone: Bool = await ChatRuntime.shared.drain()

@@ -16,8 +16,8 @@ public enum AppGroup {
     /// Mac, and in an app that was signed without its group.
     public static var sharing: URL? { folder("Sharing") }
 
-    /// The folder through which the notification service extension gets the accounts. `nil` as
-    /// above.
+    /// The folder through which the notification service extension gets the accounts. `nil` on a
+    /// Mac, and in an app that was signed without its group.
     public static var pushes: URL? { folder("Push") }
 
     private static func folder(_ name: String) -> URL? {

@@ -5,7 +5,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A room with what a world has said in it.
+    /// A room's screen with the messages of a world.
     struct RoomPreview: View {
         let world: PreviewWorld
         @State var composition: Composition = Composition()

@@ -35,7 +35,7 @@ struct PipeConnection: TransportConnection {
     }
 
     func close(_ code: CloseCode) async {
-        // The program reads its end, and ends.
+        // The server reads the end of its input, and ends.
         try? input.close()
         sink.close(code)
     }
@@ -43,7 +43,9 @@ struct PipeConnection: TransportConnection {
     /// Reading blocks, so it has a thread, which ends with the program's output.
     static func read(_ output: FileHandle, into sink: TransportSink) {
         Thread {
-            for line in Lines(output) where !line.withUnsafeBufferPointer({ sink.receive(json: $0) }) { break }
+            for line in Lines(output) {
+                if !line.withUnsafeBufferPointer({ sink.receive(json: $0) }) { break }
+            }
             sink.close(nil)
         }.start()
     }

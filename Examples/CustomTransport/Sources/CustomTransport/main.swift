@@ -11,8 +11,10 @@ if CommandLine.arguments.dropFirst().first == "serve" {
     try await talk()
 }
 
-/// Says something, and reads it back.
+/// Sends a message, and reads it back.
 func talk() async throws {
+    // Otherwise a write to a server that has ended would end this process, too.
+    signal(SIGPIPE, SIG_IGN)
     let transport = PipeTransport(program: CommandLine.arguments[0], arguments: ["serve"])
     let client = ChatClient(transport: transport, name: "ann")
     try await client.join(.lobby)
@@ -42,7 +44,7 @@ func serve() async throws {
             for await case .received(let frame) in connection.events {
                 var writer = JSONWriter()
                 frame.write(to: &writer)
-                FileHandle.standardOutput.write(Data(writer.bytes + [UInt8(ascii: "\n")]))
+                try FileHandle.standardOutput.write(contentsOf: Data(writer.bytes + [UInt8(ascii: "\n")]))
             }
         }
         for await frame in frames { try await connection.send(frame) }

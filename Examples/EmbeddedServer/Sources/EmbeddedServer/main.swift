@@ -12,17 +12,17 @@ import ServiceLifecycle
 struct Staff: Authenticator {
     let people: [String: UserIdentity]
 
-    /// Here one would ask a database, or another server.
+    /// A real program asks its database or another service here.
     func identity(of token: String) async throws -> UserIdentity? { people[token] }
 }
 
 let staff = Staff(people: ["ann's secret": UserIdentity(user: .issued(), name: "ann")])
 
 var configuration = MartletServer.Configuration()
-configuration.port = 0  // any that is free
+configuration.port = 0  // any free port
 configuration.linePort = nil
 
-// A store that forgets; ChatSQLite has one that doesn't.
+// This store forgets everything when the program ends. ChatSQLite has a store on disk.
 let (ready, continuation) = AsyncStream.makeStream(of: MartletServer.Addresses.self)
 var logger = Logger(label: "example")
 logger.logLevel = .warning
@@ -32,7 +32,11 @@ let server = MartletServer(
 let services = ServiceGroup(services: [server], logger: logger)
 
 try await withThrowingTaskGroup(of: Void.self) { tasks in
-    tasks.addTask { try await services.run() }
+    tasks.addTask {
+        // Ends the loop below if the server can't start.
+        defer { continuation.finish() }
+        try await services.run()
+    }
     for await addresses in ready {
         try await talk(to: "http://\(addresses.host):\(addresses.port)")
         break
@@ -41,7 +45,7 @@ try await withThrowingTaskGroup(of: Void.self) { tasks in
     try await tasks.waitForAll()
 }
 
-/// Says something, and reads it back.
+/// Sends a message, and reads it back.
 func talk(to server: String) async throws {
     guard let address = ServerAddress(server) else { fatalError("\(server) is no address") }
     let client = ChatClient(transport: NIOTransport(address), name: "ann", tokens: FixedToken("ann's secret"))

@@ -25,7 +25,7 @@
             WindowGroup { Root(store: store, services: services) }
         }
 
-        /// The saved store; where nothing can be saved, one that says so.
+        /// The saved store. If the file can't be opened, a new store that shows why.
         private static func store(_ file: URL, _ movies: TMDB) -> MovieStore {
             let dependencies = Dependencies { $0.movies = movies }
             do {
@@ -44,7 +44,7 @@
         }
     }
 
-    /// Saves the state when the app is left.
+    /// The app's window. It saves the state when the app is not active any more.
     private struct Root: View {
         let store: MovieStore
         let services: Services
@@ -53,7 +53,7 @@
         var body: some View {
             MovieListsView(store: store, services: services)
                 .task(id: phase) {
-                    // Should it fail, the store tries again.
+                    // If it fails, the store tries again.
                     if phase != .active { try? await store.save() }
                 }
         }

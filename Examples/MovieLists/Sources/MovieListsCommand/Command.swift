@@ -32,7 +32,7 @@ struct Command {
         } catch {
             result = .failure(error)
         }
-        // What happened before a failure has happened, too.
+        // A command that fails may have changed something before.
         try await store.save()
         if let file = options.log { try store.log?.exported(with: .movies).write(to: file, options: .atomic) }
         lock.release()
@@ -44,7 +44,7 @@ struct Command {
     }
 }
 
-/// What a user can set right by asking otherwise.
+/// A mistake on the command line.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 
@@ -53,7 +53,7 @@ struct UsageError: Error, CustomStringConvertible {
     }
 }
 
-/// What can't be done, and why.
+/// Why a command can't be carried out.
 struct Refusal: Error, CustomStringConvertible {
     let description: String
 

@@ -1,15 +1,15 @@
 import Foundation
 import MovieLists
 
-/// What stands on the command line, and in the environment.
+/// The options and the command, from the command line and the environment.
 struct Options {
     static let usage = """
         Usage: movielists [OPTIONS] COMMAND
 
           search WORDS…                 movies with these words in their titles
-          popular                       what many look at today
+          popular                       the movies that are popular today
           discover                      [--sort popularity|rating|newest] [--year YEAR]
-          show ID                       all about a movie
+          show ID                       the details of a movie
           poster ID [FILE]              its poster, into a file
           wish [ID | remove ID]         the wish list; add to it, remove from it
           seen [ID | remove ID]         the same for what you have seen
@@ -24,15 +24,15 @@ struct Options {
 
         Options:
           --page N        of search, popular and discover; 1
-          --key KEY       of TMDB's API. Others may see it in the list of processes: better set TMDB_API_KEY
+          --key KEY       of TMDB's API. Other users may see it in the list of processes: set TMDB_API_KEY instead
           --api URL       TMDB_API; https://api.themoviedb.org/3
           --images URL    TMDB_IMAGES; https://image.tmdb.org/t/p
           --language L    of titles and texts, such as de-AT
           --deadline S    seconds an answer may take; 15
           --state FILE    MOVIELISTS_STATE; where the lists are
           --posters DIR   where posters are kept
-          --log FILE      write what happened there, for a test to replay
-          --              what follows is no option
+          --log FILE      write the actions to this file, for a test to replay
+          --              the words after this are no options
         """
 
     /// The command.

@@ -2,7 +2,7 @@ import Flux
 import Foundation
 import MovieLists
 
-/// What the commands do: dispatch, wait, print.
+/// Carries out a command: dispatches actions, waits, and prints.
 @MainActor
 struct Session {
     let store: MovieStore
@@ -22,7 +22,8 @@ struct Session {
         case ("lists", 0): print(Text.lists(store.state.lists), terminator: "")
         case ("list", 2...): try await change(rest[0], title: rest[1], Array(rest.dropFirst(2)))
         default:
-            throw UsageError("“\(words.joined(separator: " "))” is no command; without any, movielists tells them all")
+            let command = words.joined(separator: " ")
+            throw UsageError("“\(command)” is not a command. Run movielists without a command to list them all")
         }
     }
 
@@ -39,8 +40,8 @@ struct Session {
         try await show(.discover)
     }
 
-    /// Gets pages up to the one that was asked for, from the first, or from the one before if that
-    /// was shown last; prints what the last of them brought.
+    /// Loads the pages up to the wanted one, and prints its movies. It begins with the first page,
+    /// or with the wanted one if the page before it was loaded last.
     private func show(_ feed: FeedName) async throws {
         let wanted = options.page
         var fromStart = wanted == 1 || store.state.feeds[feed].page != wanted - 1
@@ -82,7 +83,7 @@ struct Session {
             if let objection = store.state.lists.objection(to: rest[0], except: list.id) { throw Refusal(objection) }
             store.dispatch(action: ListAction.renamed(list.id, title: rest[0]))
         case ("delete", 0): store.dispatch(action: ListAction.deleted(list.id))
-        default: throw UsageError("“list \(what)” is no command, or lacks something")
+        default: throw UsageError("“list \(what)” is not a command, or needs other arguments")
         }
     }
 
@@ -98,7 +99,7 @@ struct Session {
         store.dispatch(action: ListAction.moved(id, in: list, to: position - 1))
     }
 
-    /// A movie that is known, or that the server knows.
+    /// A movie of the state, or else of the server.
     private func movie(_ id: Movie.ID, whole: Bool = false) async throws -> Movie {
         if !whole, let known = store.state.movies[id] { return known }
         store.dispatch(action: LoadMovie(id))

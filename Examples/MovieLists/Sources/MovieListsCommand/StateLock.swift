@@ -13,7 +13,7 @@ struct StateLock {
         }
     }
 
-    /// The system does the same when the process ends.
+    /// Releases the lock. The system does the same when the process ends.
     func release() {
         close(descriptor)
     }

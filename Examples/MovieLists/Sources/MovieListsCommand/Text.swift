@@ -43,7 +43,7 @@ enum Text {
         return all.map { "\(plain($0.0)): \($0.1)\n" }.joined()
     }
 
-    /// What comes from a server must not steer the terminal.
+    /// Replaces control characters: a text from a server must not control the terminal.
     private static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))

@@ -2,7 +2,7 @@ import Foundation
 import MovieLists
 import Testing
 
-/// The command-line front, as a process.
+/// The command, as a process.
 @Suite struct CommandTests {
     private let folder: Folder
 
@@ -111,7 +111,7 @@ import Testing
         #expect(try run("wish").lines.count == 8)
     }
 
-    @Test func `what is asked for wrongly is said, with status 2`() throws {
+    @Test func `a mistake on the command line is reported, with status 2`() throws {
         for words in [
             ["fly"], ["list"], ["list", "add", "x"], ["show", "one"], ["popular", "--page", "0"],
             ["popular", "--page"],
@@ -137,12 +137,12 @@ import Testing
         }
     }
 
-    @Test func `without a key one is told where to get one, and a wrong one is refused`() throws {
+    @Test func `without a key the command says where to get a key, and a wrong key is refused`() throws {
         #expect(try run("popular", key: nil).error.contains("themoviedb.org/settings/api"))
         #expect(try run("popular", key: "wrong").error.contains("Invalid API key"))
     }
 
-    @Test func `a server that does not answer is given up`() throws {
+    @Test func `a server that does not answer in time is reported`() throws {
         let outcome = try run("popular", "--deadline", "1", way: "slow")
         #expect(outcome.status == 1)
         #expect(outcome.error.contains("did not answer within 1.0 s (error 7; try again later)"))

@@ -53,7 +53,7 @@ import Testing
         #expect(arrivals?.count == 1)
     }
 
-    @Test func `a server that fails is said so, step by step`() async throws {
+    @Test func `a failure of the server is shown, step by step`() async throws {
         let store = TestStore(reducer: reduceApp, state: AppState(), dependencies: try Server.dependencies("500"))
         store.send(LoadPage(.discover))
         await store.receive(FeedAction.asked(.discover, page: 1)) {
@@ -68,11 +68,11 @@ import Testing
         await store.finish()
     }
 
-    @Test func `a movie that can't be had is a problem until it is dismissed`() async throws {
+    @Test func `a movie that can't be loaded is a problem until it is dismissed`() async throws {
         let store = try store()
         store.dispatch(action: LoadMovie(9_999))
         await store.finish()
-        #expect(store.state.problem == "The server knows nothing of the kind (error 3)")
+        #expect(store.state.problem == "The server has no such movie or poster (error 3)")
         store.dispatch(action: AppAction.dismissed)
         #expect(store.state.problem == nil)
     }

@@ -81,7 +81,7 @@ import Testing
         let api = try #require(URL(string: "http://127.0.0.1:\(port)/3"))
         let service = TMDB(.init(api: api, key: APIKey(Server.key)))
         let error = await #expect(throws: MovieError.self) { try await service.popular(page: 1) }
-        #expect(error == .unreachable("nobody listens there"))
+        #expect(error == .unreachable("no server listens at this address"))
         #expect(error?.isTemporary == true)
     }
 

@@ -2,11 +2,12 @@ import ChatCore
 import ChatCoreNIO
 import Foundation
 
-// Sends texts by way of an outbox on disk. `OutboxClient SERVER ROOM FOLDER TEXT…`
+// Sends texts through an outbox on disk. `OutboxClient SERVER ROOM FOLDER TEXT…`
 //
-// Each text is on disk before anything is sent. What the server does not acknowledge, because it is
-// away or this program is killed, is sent by the next run with the same folder, and is in the room
-// once. Without a TEXT it sends only what waits. Exit code 75: something waits for the next run.
+// Each text is on disk before anything is sent. If the server can't be reached, or this program is
+// killed, the next run with the same folder sends the rest. Each text is in the room once. Without
+// a TEXT the program sends only the texts of earlier runs. Exit code 75: texts wait for the next
+// run.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let address = ServerAddress(arguments[1]), let room = RoomName(arguments[2]) else {
@@ -18,7 +19,7 @@ for text in arguments.dropFirst(4) {
     // Returns when the text is on disk.
     try await client.send(text, to: room)
 }
-/// What waits, in the order in which it is sent: the texts of earlier runs first.
+/// The items that wait, in the order in which they are sent: the texts of earlier runs first.
 let waiting = try await client.chat().outbox.items
 
 // A client tries to connect forever. This program ends at the first failure.

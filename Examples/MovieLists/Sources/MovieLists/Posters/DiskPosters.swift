@@ -1,14 +1,14 @@
 import Foundation
 
-/// A folder of posters, up to a number of bytes; those not used for longest go first. A file's date
-/// says when it was used.
+/// A folder of posters with a maximum of bytes. The least recently used posters are deleted first.
+/// The date of a file says when it was used.
 struct DiskPosters {
     let folder: URL
     let capacity: Int
     private(set) var bytes = 0
     private var files: [String: (size: Int, used: Date)] = [:]
 
-    /// Takes over what is in the folder.
+    /// Finds the posters that are in the folder.
     init(folder: URL, capacity: Int) {
         self.folder = folder
         self.capacity = capacity

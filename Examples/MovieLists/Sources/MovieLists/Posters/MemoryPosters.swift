@@ -1,6 +1,6 @@
 import Foundation
 
-/// The posters that were used last, up to a number of bytes.
+/// The posters that were used last, with a maximum of bytes.
 struct MemoryPosters {
     let capacity: Int
     private(set) var bytes = 0

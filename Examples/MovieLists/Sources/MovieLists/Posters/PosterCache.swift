@@ -1,10 +1,10 @@
 import Foundation
 
-/// Posters, loaded when they are asked for, and kept: a few in memory, more on disk, neither beyond
-/// its bound.
+/// Loads posters, and keeps the ones that were used last: a few in memory, and more on disk. Both
+/// have a maximum of bytes.
 ///
-/// A poster that several ask for at once is loaded once. What can't be written is loaded again
-/// another time.
+/// Several requests for one poster at the same time load it once. A poster that can't be written to
+/// the disk is loaded again later.
 public actor PosterCache {
     public typealias Load = @Sendable (PosterPath) async throws(MovieError) -> Data
 
@@ -14,9 +14,9 @@ public actor PosterCache {
     private var loading: [PosterPath: Task<Result<Data, MovieError>, Never>] = [:]
 
     /// - Parameters:
-    ///   - folder: where they are kept; it is the cache's own.
-    ///   - memoryBytes, diskBytes: how much is kept, in bytes.
-    ///   - load: gets a poster that is not there; it must end, by a deadline of its own.
+    ///   - folder: The posters' folder. Nothing else may be in it.
+    ///   - memoryBytes, diskBytes: The maximum of bytes in memory, and on disk.
+    ///   - load: Loads a poster that is not in the cache. It needs a deadline of its own.
     public init(
         folder: URL, memoryBytes: Int = Limits.postersInMemory, diskBytes: Int = Limits.postersOnDisk,
         load: @escaping Load
@@ -37,7 +37,7 @@ public actor PosterCache {
         return try await task.value.get()
     }
 
-    /// Bytes that are kept at the moment.
+    /// The bytes in memory, and on disk.
     public var bytes: (memory: Int, disk: Int) { (memory.bytes, disk.bytes) }
 
     private func start(_ path: PosterPath) -> Task<Result<Data, MovieError>, Never> {

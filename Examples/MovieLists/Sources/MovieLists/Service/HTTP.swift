@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Asks by HTTP, with a deadline for the whole answer and a bound for its size.
+/// Sends HTTP requests. A whole answer has a deadline and a maximum size.
 final class HTTP: Sendable {
     struct Answer: Sendable {
         let status: Int
@@ -100,7 +100,7 @@ private final class Downloads: NSObject, URLSessionDataDelegate, @unchecked Send
         download.done.resume(returning: .success(.init(status: response.statusCode, type: type, body: download.body)))
     }
 
-    /// A redirect is an answer like another: the key is not sent elsewhere.
+    /// Redirects are not followed: the key must not be sent to another address.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -108,12 +108,12 @@ private final class Downloads: NSObject, URLSessionDataDelegate, @unchecked Send
         completionHandler(nil)
     }
 
-    /// An error in words. What the system says may contain the address, and with it the key.
+    /// An error in words. The system's own description may have the address, and with it the key.
     private static func reason(_ error: (any Error)?) -> String {
         guard let code = (error as? URLError)?.code else { return "no answer" }
         return switch code {
         case .cannotFindHost, .dnsLookupFailed: "no such host"
-        case .cannotConnectToHost: "nobody listens there"
+        case .cannotConnectToHost: "no server listens at this address"
         case .networkConnectionLost: "the connection was lost"
         case .notConnectedToInternet: "no connection to the internet"
         case .secureConnectionFailed, .serverCertificateUntrusted: "no trust in the server's certificate"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A movie as TMDB tells of it: in a page of movies without `runtime`, `tagline` and `genres`, by
-/// itself with them.
+/// A movie of TMDB. A movie in a page of movies has no `runtime`, `tagline` and `genres`; the
+/// details of a movie have them.
 public struct Movie: Codable, Hashable, Identifiable, Sendable {
     public let id: Int
     public var title: String
@@ -48,7 +48,7 @@ public struct Movie: Codable, Hashable, Identifiable, Sendable {
         self.votes = votes
     }
 
-    /// An id and a title every movie has; the rest may be missing, `null` or empty.
+    /// Reads a movie. It must have an id and a title. The rest may be missing, `null` or empty.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(Int.self, forKey: .id)

@@ -1,20 +1,20 @@
-/// Why a movie, a page or a poster could not be had.
+/// Why a movie, a page or a poster could not be loaded.
 public enum MovieError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     /// No key was given.
     case noKey
-    /// The server refuses the key (HTTP 401, 403), and says why.
+    /// The server refuses the key (HTTP 401, 403). The text is the server's reason.
     case refused(String)
     /// There is no such movie or poster.
     case notFound
-    /// The server wants fewer questions (HTTP 429).
+    /// There were too many requests (HTTP 429).
     case tooMany
-    /// The server failed, or does not understand: its HTTP status, and what it says.
+    /// The server failed, or did not understand the request: its HTTP status and its text.
     case server(Int, String)
-    /// Nobody answers there.
+    /// The server can't be reached. The text is the reason.
     case unreachable(String)
     /// The answer took longer than this many seconds.
     case slow(Double)
-    /// The answer is none that TMDB would give.
+    /// The answer is not one of TMDB's API. The text is the reason.
     case unreadable(String)
     /// The answer is larger than this many bytes.
     case tooLarge(Int)
@@ -33,7 +33,7 @@ public enum MovieError: Error, Codable, Hashable, Sendable, CustomStringConverti
         }
     }
 
-    /// Whether it may go well another time, nothing being changed.
+    /// Whether the same request may succeed later.
     public var isTemporary: Bool {
         switch self {
         case .tooMany, .unreachable, .slow: true
@@ -50,8 +50,8 @@ public enum MovieError: Error, Codable, Hashable, Sendable, CustomStringConverti
         switch self {
         case .noKey: "There is no TMDB key: make one at themoviedb.org/settings/api"
         case .refused(let message): "The server refuses the key: \(message)"
-        case .notFound: "The server knows nothing of the kind"
-        case .tooMany: "The server is asked too often"
+        case .notFound: "The server has no such movie or poster"
+        case .tooMany: "There were too many requests"
         case .server(let status, let message): "The server failed with status \(status): \(message)"
         case .unreachable(let reason): "The server can't be reached: \(reason)"
         case .slow(let seconds): "The server did not answer within \(seconds) s"

@@ -1,4 +1,4 @@
-/// A page of movies, as `search/movie`, `movie/popular` and `discover/movie` answer.
+/// A page of movies: the answer of `search/movie`, `movie/popular` and `discover/movie`.
 public struct MoviePage: Codable, Hashable, Sendable {
     /// From 1.
     public let page: Int
@@ -20,7 +20,7 @@ public struct MoviePage: Codable, Hashable, Sendable {
     }
 }
 
-/// What `discover/movie` is asked for.
+/// The parameters of `discover/movie`.
 public struct Filter: Codable, Hashable, Sendable {
     public enum Order: String, CaseIterable, Codable, Sendable {
         case popularity, rating, newest
@@ -36,7 +36,7 @@ public struct Filter: Codable, Hashable, Sendable {
     }
 
     public var order = Order.popularity
-    /// Of the first release.
+    /// The year of the first release.
     public var year: Int?
 
     public init(order: Order = .popularity, year: Int? = nil) {
@@ -46,7 +46,7 @@ public struct Filter: Codable, Hashable, Sendable {
 
     var parameters: [(name: String, value: String)] {
         var parameters = [("sort_by", order.parameter)]
-        // The best of those that some people have seen.
+        // Without a minimum of votes, movies with one vote would come first.
         if order == .rating { parameters.append(("vote_count.gte", "200")) }
         if let year { parameters.append(("primary_release_year", "\(year)")) }
         return parameters

@@ -6,17 +6,17 @@ import Foundation
 
 /// TMDB's API, version 3: https://developer.themoviedb.org/reference.
 public struct TMDB: Sendable {
-    /// Where it is, and how to ask.
+    /// The addresses, the key, and the parameters of all requests.
     public struct Configuration: Sendable {
         /// `https://api.themoviedb.org/3`.
         public var api: URL
         /// `https://image.tmdb.org/t/p`.
         public var images: URL
         public var key: APIKey?
-        /// Titles and texts are in this language, where there are any: ISO 639-1, and a country if
-        /// need be (`de-AT`).
+        /// The language of titles and texts, if TMDB has them in it: a code of ISO 639-1, and a
+        /// country if necessary (`de-AT`).
         public var language: String?
-        /// Seconds that an answer may take, from the question to its last byte.
+        /// The maximum of seconds from the request to the answer's last byte.
         public var deadline: Double
 
         public init(
@@ -44,7 +44,7 @@ public struct TMDB: Sendable {
         http = HTTP(deadline: configuration.deadline)
     }
 
-    /// Movies whose titles contain what was asked for.
+    /// The movies whose titles match a text.
     public func search(_ query: String, page: Int) async throws(MovieError) -> MoviePage {
         try await self.page(page, of: "search/movie", [("query", query)])
     }
@@ -57,12 +57,12 @@ public struct TMDB: Sendable {
         try await self.page(page, of: "discover/movie", filter.parameters)
     }
 
-    /// A movie with all that is known of it.
+    /// The details of a movie.
     public func movie(_ id: Movie.ID) async throws(MovieError) -> Movie {
         try await get("movie/\(id)", [])
     }
 
-    /// A poster, 342 points wide, as TMDB has it: a JPEG as a rule.
+    /// A poster, 342 pixels wide. It is usually a JPEG.
     public func poster(_ path: PosterPath) async throws(MovieError) -> Data {
         let url = configuration.images.appendingPathComponent("w342").appendingPathComponent(path.name)
         let answer = try await http.get(URLRequest(url: url), atMost: Limits.posterBytes)

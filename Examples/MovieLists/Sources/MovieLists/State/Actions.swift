@@ -5,30 +5,31 @@ public enum ListAction: Action, Codable, Hashable {
     case created(title: String)
     case renamed(Int, title: String)
     case deleted(Int)
-    /// At the list's end, if it is not in it yet.
+    /// A movie was added at the list's end. Nothing changes if the list has it.
     case added(Movie, to: ListName)
     case removed(Movie.ID, from: ListName)
-    /// To a position from 0, the list without the movie; beyond its end means the end.
+    /// A movie was moved. The position counts from 0, in the list without the movie. A position
+    /// beyond the end means the end.
     case moved(Movie.ID, in: ListName, to: Int)
 }
 
 /// What happened to the feeds.
 public enum FeedAction: Action, Codable, Hashable {
-    /// Something else is searched for.
+    /// The user searches for another text.
     case searched(String)
-    /// Something else is to be discovered.
+    /// The user has chosen another filter.
     case filtered(Filter)
-    /// A page was asked for; 1 begins anew.
+    /// A page was requested. Page 1 empties the feed first.
     case asked(FeedName, page: Int)
     case arrived(FeedName, MoviePage)
     case failed(FeedName, MovieError)
 }
 
-/// What else happened.
+/// What happened besides.
 public enum AppAction: Action, Codable, Hashable {
-    /// The app begins: what was on its way when it ended will not arrive.
+    /// The app was launched. Pages that were loading when it ended will not arrive.
     case launched
-    /// All that is known of a movie.
+    /// The details of a movie have arrived.
     case detailed(Movie)
     case troubled(String)
     case dismissed

@@ -1,8 +1,8 @@
 import Flux
 
-/// All that the app shows and knows, and saves.
+/// The whole state of the app, which is saved.
 public struct AppState: FluxState, Codable, Equatable {
-    /// The movies of all lists and feeds, as far as something is known of them.
+    /// The movies of all lists and feeds.
     public internal(set) var movies: [Movie.ID: Movie] = [:]
     public internal(set) var feeds = Feeds()
     public internal(set) var lists = Lists()

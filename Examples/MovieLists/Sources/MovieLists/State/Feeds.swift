@@ -1,9 +1,9 @@
-/// Where movies are found.
+/// The name of a feed.
 public enum FeedName: String, CaseIterable, Codable, Sendable {
     case popular, discover, search
 }
 
-/// The movies found so far in one place, page by page.
+/// The movies of a feed, as far as its pages are loaded.
 public struct Feed: Codable, Hashable, Sendable {
     public internal(set) var movies: [Movie.ID] = []
     /// The latest page that arrived; 0 before the first.
@@ -19,8 +19,8 @@ public struct Feed: Codable, Hashable, Sendable {
         page == 0 ? 1 : page < min(totalPages, Limits.pages) ? page + 1 : nil
     }
 
-    /// Adds a page. Movies change places between two questions, so one may come twice; it stays
-    /// where it was first.
+    /// Adds a page. Movies may change their places between two requests, so a movie may come twice.
+    /// It keeps its first place.
     mutating func add(_ new: MoviePage) {
         var known = Set(movies)
         movies += new.results.map(\.id).filter { known.insert($0).inserted }
@@ -28,7 +28,7 @@ public struct Feed: Codable, Hashable, Sendable {
     }
 }
 
-/// All feeds, and what was asked for in them.
+/// All feeds, the text of the search, and the filter.
 public struct Feeds: Codable, Hashable, Sendable {
     public internal(set) var popular = Feed()
     public internal(set) var discover = Feed()

@@ -11,7 +11,7 @@ public struct CustomList: Codable, Hashable, Identifiable, Sendable {
     public internal(set) var movies: [Movie.ID] = []
 }
 
-/// The user's lists. A movie is at most once in each, and not both wished for and seen.
+/// The user's lists. A list has a movie at most once, and no movie is both wished for and seen.
 public struct Lists: Codable, Hashable, Sendable {
     public internal(set) var wish: [Movie.ID] = []
     public internal(set) var seen: [Movie.ID] = []
@@ -45,12 +45,14 @@ public struct Lists: Codable, Hashable, Sendable {
         return custom.contains { $0.id == id }
     }
 
-    /// The user's list of that title; capitals make no difference.
+    /// The user's list with this title. Upper and lower case are the same.
     public func named(_ title: String) -> CustomList? {
         custom.first { $0.title.lowercased() == title.lowercased() }
     }
 
-    /// Why a list can't be called that, `except` being the one that is renamed; `nil` if it can.
+    /// Why a list can't have this title; `nil` if it can.
+    ///
+    /// - Parameter id: The list that gets the title, if it is renamed.
     public func objection(to title: String, except id: Int? = nil) -> String? {
         if title.allSatisfy(\.isWhitespace) { return "A list needs a title" }
         if title.count > Limits.nameCharacters { return "A title has at most \(Limits.nameCharacters) characters" }

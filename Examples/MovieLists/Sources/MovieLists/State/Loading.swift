@@ -1,7 +1,7 @@
 import Flux
 import Foundation
 
-/// Gets the next page of a feed, or the first one anew.
+/// Loads the next page of a feed, or the first page again.
 public struct LoadPage: DependentAction, Codable, Hashable {
     public let feed: FeedName
     public let fromStart: Bool
@@ -39,7 +39,7 @@ public struct LoadPage: DependentAction, Codable, Hashable {
     }
 }
 
-/// Searches, once nothing more was typed for a while. The next letter takes this search's place.
+/// Searches after a pause in which the user has typed nothing. The next search cancels this one.
 public struct Search: DependentAction, Codable, Hashable {
     public let query: String
     let pause: Duration
@@ -63,7 +63,7 @@ public struct Search: DependentAction, Codable, Hashable {
     }
 }
 
-/// Gets all that is known of a movie.
+/// Loads the details of a movie.
 public struct LoadMovie: DependentAction, Codable, Hashable {
     public let id: Movie.ID
 
@@ -85,8 +85,8 @@ public struct LoadMovie: DependentAction, Codable, Hashable {
     }
 }
 
-/// Keeps a feed from being asked for its next page while a page of it is on its way: a list that is
-/// scrolled asks often.
+/// Drops a request for a feed's next page while one of its pages is loading: a list that is
+/// scrolled requests often.
 public let onePageAtATime: Middleware<AppState> = { _, state in
     { next in
         { action in

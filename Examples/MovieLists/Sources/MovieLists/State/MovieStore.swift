@@ -5,7 +5,7 @@ import Foundation
 public typealias MovieStore = Store<AppState>
 
 extension Store where State == AppState {
-    /// The store with what is in `file`, which it keeps up to date; and what was found there.
+    /// Opens the store that is saved in a file. Returns it, and what was found in the file.
     public static func open(
         _ file: URL, _ dependencies: Dependencies
     ) throws -> (store: MovieStore, found: StateFile<AppState>.Restoration) {
@@ -19,7 +19,7 @@ extension Store where State == AppState {
 
 extension Dependencies {
     private enum MoviesKey: DependencyKey {
-        /// Without a key, every question is answered by an error that says so.
+        /// Without a key, every request fails with an error that says so.
         static let defaultValue = TMDB(TMDB.Configuration(key: nil))
     }
 

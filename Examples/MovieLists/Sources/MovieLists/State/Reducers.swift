@@ -71,7 +71,7 @@ private func reduceRest(_ state: inout AppState, _ action: AppAction) {
 }
 
 extension AppState {
-    /// Keeps what is known of a movie: a page tells less than was learnt from the movie itself.
+    /// Stores a movie. If it comes from a page, it keeps the details that were loaded before.
     fileprivate mutating func learn(_ movie: Movie) {
         var new = movie
         if let old = movies[movie.id] {

@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// Which of the user's lists a movie is in: a sheet.
+    /// A sheet with the user's own lists. It shows which of them have a movie, and changes that.
     struct ChooseLists: ConnectedView {
         struct Props: Equatable {
             let lists: [CustomList]

@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// The movies of a feed; the next page is asked for when its end comes into sight.
+    /// The movies of a feed. It loads the next page when the end of the list comes into sight.
     struct FeedView: ConnectedView {
         struct Props: Equatable {
             let movies: [Movie]

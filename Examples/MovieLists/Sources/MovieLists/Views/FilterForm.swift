@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// What is to be discovered: a sheet.
+    /// A sheet for the filter of the movies to discover.
     struct FilterForm: View {
         @State var filter: Filter
         let apply: @MainActor (Filter) -> Void

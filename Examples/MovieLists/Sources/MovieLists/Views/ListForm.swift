@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// A title for a new list or an old one: a sheet, which says what is wrong as one types.
+    /// A sheet for the title of a new list, or a new title of a list. It checks the title while the
+    /// user types.
     struct ListForm: View {
         enum Purpose: Hashable, Identifiable {
             case create

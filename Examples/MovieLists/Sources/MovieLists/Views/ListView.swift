@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// The movies of a list, to be ordered and removed from.
+    /// The movies of a list. The user can move and remove them.
     struct ListView: ConnectedView {
         struct Props: Equatable {
             let movies: [Movie]

@@ -14,10 +14,13 @@
 
         public var body: some View {
             StoreProvider(store: store) {
-                TabView {
-                    MoviesView().tabItem { Label("Movies", systemImage: "film") }
-                    SearchView().tabItem { Label("Search", systemImage: "magnifyingglass") }
-                    ListsView().tabItem { Label("My lists", systemImage: "list.star") }
+                VStack(spacing: 0) {
+                    ProblemView()
+                    TabView {
+                        MoviesView().tabItem { Label("Movies", systemImage: "film") }
+                        SearchView().tabItem { Label("Search", systemImage: "magnifyingglass") }
+                        ListsView().tabItem { Label("My lists", systemImage: "list.star") }
+                    }
                 }
             }
             .environment(\.services, services)

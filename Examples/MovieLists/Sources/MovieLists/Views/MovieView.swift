@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// All about a movie, and the lists that it is in.
+    /// The details of a movie, and the lists that have it.
     struct MovieView: ConnectedView {
         struct Props: Equatable {
             let movie: Movie?

@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// What many look at, and what one may discover.
+    /// Two feeds: popular movies, and movies to discover.
     struct MoviesView: ConnectedView {
         struct Props: Equatable {
             let filter: Filter

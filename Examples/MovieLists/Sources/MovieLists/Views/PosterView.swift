@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// A poster, once it is there; until then, and where there is none, a film.
+    /// A poster. Until it is loaded, or if there is none, a symbol of a film.
     struct PosterView: View {
         let path: PosterPath?
         @Environment(\.services) private var services
@@ -22,7 +22,10 @@
         }
 
         private func load() async {
-            guard let path else { return }
+            guard let path else {
+                image = nil
+                return
+            }
             let data = try? await services.posters.poster(path)
             guard !Task.isCancelled else { return }
             image = data.flatMap { Image(poster: $0) }

@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// What went wrong, until it is dismissed.
+    /// The current problem, until the user dismisses it.
     struct ProblemView: ConnectedView {
         struct Props: Equatable {
             let problem: String?

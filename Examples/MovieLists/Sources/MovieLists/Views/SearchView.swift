@@ -2,7 +2,7 @@
     import Flux
     import SwiftUI
 
-    /// Searches as one types.
+    /// Searches while the user types.
     struct SearchView: ConnectedView {
         struct Props: Equatable {
             let query: String

@@ -2,18 +2,18 @@
     import Foundation
     import SwiftUI
 
-    /// What the views ask themselves: the posters kept.
+    /// The services that views use without the store.
     public struct Services: Sendable {
         public let posters: PosterCache
 
-        /// - Parameter posters: the folder that posters are kept in.
+        /// - Parameter folder: The folder of the posters.
         public init(_ movies: TMDB, posters folder: URL) {
             posters = PosterCache(folder: folder) { path throws(MovieError) in try await movies.poster(path) }
         }
     }
 
     private struct ServicesKey: EnvironmentKey {
-        /// Without a key, every question is answered by an error that says so.
+        /// Without a key, every request fails with an error that says so.
         static let defaultValue = Services(
             TMDB(TMDB.Configuration(key: nil)),
             posters: FileManager.default.temporaryDirectory.appendingPathComponent("posters"))
