@@ -195,7 +195,7 @@ def test_a_moderator_decides_about_reports_and_deletes_with_a_reason(tea):
     sheet(ann).locator("li").filter(has_text="one").get_by_role("button", name="Dismiss: bob").click()
     expect(sheet(ann).locator("li")).to_have_count(1)
     press(ann, "Delete: bob")
-    expect(sheet(ann)).to_contain_text("There are no reports to decide.")
+    expect(sheet(ann)).to_contain_text("There are no reports or held messages to decide.")
     press(ann, "Close")
     expect(bob.page.locator(".message.deleted")).to_have_count(2)
     expect(bob.message("one")).to_be_visible()
