@@ -30,4 +30,6 @@ if grep -nE '(^|[^A-Za-z0-9_])\.(left|right)\b' $(grep -l SwiftUI $sources); the
 fi
 
 python3 Apps/Martlet/Xcode/check.py
+# SwiftPM does not always compile the app again when a module of the package has changed.
+rm -rf Apps/Martlet/.build/debug/Martlet*.build
 swift test --package-path Apps/Martlet

@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 
 # build PACKAGE [PRODUCT]: without the cached plan, which may be that of another package.
 build() {
+  # SwiftPM does not always compile an example again when a module of the main package has changed.
+  rm -rf ".build/debug/${2:-$1}.build"
   Scripts/swift-build.sh --package-path "Examples/$1" --scratch-path .build --disable-build-manifest-caching \
     --product "${2:-$1}"
 }
