@@ -124,8 +124,8 @@ extension Draft {
                 return role == .administrator || change.member == author.user
                     ? [] : [.sanction(of: change.member, in: room)]
             case .join:
-                // A person who is let in has asked, which was counted. Only administrators add
-                // others.
+                // The person's request to be let in was counted. Only administrators add people
+                // without one.
                 return change.member == author.user
                     ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
             // Free: nobody leaves more often than they join.

@@ -187,7 +187,7 @@ public struct Presence: Sendable {
     /// A connection of `author` joins a room. `read` is how far the author has read the room, if it
     /// is known.
     ///
-    /// - Parameter silently: whether nobody is told, because the connection's protocol has no joins
+    /// - Parameter silently: the others are not told: the connection's protocol has no joins
     package mutating func enter(
         _ room: RoomName, _ author: Author, read: ReadPoint? = nil, silently: Bool = false
     ) -> Notice? {

@@ -1,7 +1,7 @@
 import ChatWire
 
 extension Session {
-    /// A user who was admitted.
+    /// A user whom the server has admitted.
     package struct Introduction: Hashable, Sendable {
         package var author: Author
         package var role: ServerRole
@@ -87,7 +87,7 @@ extension Session {
 }
 
 extension Session.Introduction {
-    /// Creates the introduction of a user who was admitted, under the name that was claimed.
+    /// Creates the introduction of an admitted user, under the name that was claimed for them.
     package init(
         _ admission: Admission, name: String, device: DeviceID, server: String,
         limits: ServerFrame.AnnouncedLimits = .init(), at: Int64

@@ -174,13 +174,18 @@ import Testing
     @Test func `it is counted which reads wait for a connection`() throws {
         try Self.with { database, _ in
             let readers = try PostgresReaders(database.address, count: 1)
+            let isRead = DispatchSemaphore(value: 0)
             try readers.read { _ in
-                Thread.detachNewThread { _ = try? readers.read { _ in } }
+                Thread.detachNewThread {
+                    _ = try? readers.read { _ in }
+                    isRead.signal()
+                }
                 // The only connection is in use until this returns.
                 while readers.waits == 0 { sched_yield() }
             }
+            isRead.wait()
             try readers.read { _ in }
-            #expect(readers.waits >= 1)
+            #expect(readers.waits == 1)
         }
     }
 

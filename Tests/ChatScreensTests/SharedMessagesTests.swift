@@ -123,15 +123,20 @@ struct SharedMessagesTests {
         await end(session)
     }
 
-    @Test func `a file that can't be sent is refused, and the text becomes a draft`() async throws {
-        let session = started()
-        await wait(session) { $0.chat.connection.phase == .connected }
-        try await hand("Look", ["a.txt": "one"])
-        // Nothing can be copied there.
+    /// Puts a file where the folder for outgoing copies would be: nothing can be copied there.
+    private func blockOutgoing(of session: ChatSession) throws -> URL {
         let outgoing = session.compositions.folder.folder
         try FileManager.default.createDirectory(
             at: outgoing.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data().write(to: outgoing)
+        return outgoing
+    }
+
+    @Test func `a file that can't be sent is refused, and the text becomes a draft`() async throws {
+        let session = started()
+        await wait(session) { $0.chat.connection.phase == .connected }
+        try await hand("Look", ["a.txt": "one"])
+        let outgoing = try blockOutgoing(of: session)
         defer { try? FileManager.default.removeItem(at: outgoing) }
         await session.shared?.send(in: session.store)
         #expect(await folder.waiting().isEmpty)
@@ -146,11 +151,8 @@ struct SharedMessagesTests {
         let session = started(middleware: [interruption.middleware])
         await wait(session) { $0.chat.connection.phase == .connected }
         try await hand("Look", ["a.txt": "one"])
-        // Nothing can be copied there, so the run refuses the file.
-        let outgoing = session.compositions.folder.folder
-        try FileManager.default.createDirectory(
-            at: outgoing.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data().write(to: outgoing)
+        // So the run refuses the file.
+        let outgoing = try blockOutgoing(of: session)
         defer { try? FileManager.default.removeItem(at: outgoing) }
         let prepared = root.appendingPathComponent("later")
         try FileManager.default.createDirectory(at: prepared, withIntermediateDirectories: true)

@@ -771,7 +771,7 @@ import Testing
         desk.connect()
         desk.type("/who")
         desk.press(.enter)
-        #expect(desk.screen.contains("You can see who is in lobby once you are in it"))
+        #expect(desk.screen.contains("It is not known yet who is in lobby"))
         #expect(!desk.screen.contains("before the connection was lost"))
     }
 

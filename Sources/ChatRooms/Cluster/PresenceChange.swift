@@ -1,7 +1,7 @@
 import ChatWire
 
-/// A change of who is connected, or who is in a room. A server sends it to the other servers of its
-/// cluster.
+/// Somebody has connected or disconnected, or has joined or left a room. A server tells the other
+/// servers of its cluster.
 package enum PresenceChange: Hashable, Sendable {
     /// A connection was admitted under a name.
     case introduced(Author, sharesName: Bool)
@@ -10,7 +10,7 @@ package enum PresenceChange: Hashable, Sendable {
     /// A connection has joined a room.
     ///
     /// - read: how far its user has read the room
-    /// - silently: whether nobody is told, because the connection's protocol has no joins
+    /// - silently: the others in the room are not told: the connection's protocol has no joins
     case entered(RoomName, Author, read: ReadPoint?, silently: Bool)
     /// A connection has left a room.
     case exited(RoomName, Author, silently: Bool)

@@ -290,8 +290,8 @@ final class Committer: Sendable {
         let removedRooms = committed.removedRooms
         if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
         if committed.eventsOfOthers > 0 {
-            let events = committed.events.prefix(committed.eventsOfOthers).map(\.event)
-            fanout.metrics.tookFromOthers(events, at: clock.milliseconds())
+            fanout.metrics.tookFromOthers(
+                committed.events.prefix(committed.eventsOfOthers), at: clock.milliseconds())
         }
         if committed.hasAppended { cluster?.announce(.appended) }
         for draft in committed.drafts {

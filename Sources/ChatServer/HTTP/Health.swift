@@ -44,7 +44,7 @@ struct Health: Hashable {
         case true?: lines.append("bus: messages of other servers are heard")
         case false?:
             lines.append(
-                "bus: it can't be used; events of other servers arrive up to a second late, and nobody hears who is there or types"
+                "bus: it can't be used; events of other servers arrive up to a second late; typing, read marks and lists of people are not updated"
             )
         case nil: break
         }

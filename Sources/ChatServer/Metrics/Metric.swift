@@ -82,7 +82,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .storageFailures: "Failed requests to the object store of files."
         case .otherServers: "Other servers of the cluster that are heard."
         case .eventsOfOthers: "Events that other servers of the cluster have appended."
-        case .lag: "Time from an event's time on another server until this one has read it, by both clocks."
+        case .lag: "Age of another server's event when this server reads it, by the clocks of both."
         case .missed: "Seconds in which messages of other servers were missing."
         case .ignored: "Messages of other servers that came twice or too late, and have no effect."
         case .busCarries: "1 while the bus carries messages between servers. Without a bus it is not there."

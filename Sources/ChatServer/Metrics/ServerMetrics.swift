@@ -43,7 +43,7 @@ struct ServerMetrics: Sendable {
     /// What has no value on some servers. Made with the first value: other metrics systems show
     /// each gauge from the start.
     private let optional = NIOLockedValueBox<[Metric: Meter]>([:])
-    /// The counts of others that ``busLost`` and ``readWaits`` have.
+    /// How much ``busLost`` and ``readWaits`` have counted so far.
     private let counted = NIOLockedValueBox((busLost: 0, readWaits: 0))
     private let errors = NIOLockedValueBox<[UInt16: Counter]>([:])
     private let factory: any MetricsFactory
@@ -121,10 +121,13 @@ struct ServerMetrics: Sendable {
     /// Events of other servers were read from the log.
     ///
     /// - Parameter now: milliseconds since 1970-01-01 UTC
-    func tookFromOthers(_ events: [Event], at now: Int64) {
+    func tookFromOthers(_ events: ArraySlice<Committed.NewEvent>, at now: Int64) {
         eventsOfOthers.increment(by: events.count)
-        // The clock of another server may be ahead.
-        for event in events { lag.recordMilliseconds(max(0, now - event.at)) }
+        for new in events {
+            // The clock of another server may be ahead, and a damaged event may have any time.
+            let (age, isOutOfRange) = now.subtractingReportingOverflow(new.event.at)
+            if !isOutOfRange { lag.recordMilliseconds(max(0, age)) }
+        }
     }
 
     /// The store appended a batch.
@@ -159,10 +162,10 @@ struct ServerMetrics: Sendable {
         }
     }
 
-    /// Takes counts since the start.
+    /// Counts what is new in two totals since the start.
     private func count(busLost lost: Int, readWaits waits: Int) {
         counted.withLockedValue { counted in
-            // Two threads may come here in the other order than they have read the counts.
+            // Two threads may read the totals in one order, and get here in the other.
             busLost.increment(by: max(0, lost - counted.busLost))
             readWaits.increment(by: max(0, waits - counted.readWaits))
             counted = (max(lost, counted.busLost), max(waits, counted.readWaits))

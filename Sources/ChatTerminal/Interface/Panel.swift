@@ -138,7 +138,7 @@ package struct Panel: Hashable, Sendable {
         if count == 0 {
             title =
                 lines.isEmpty
-                ? localized("You can see who is in \(room) once you are in it")
+                ? localized("It is not known yet who is in \(room)")
                 : localized("People who were in \(room) before the connection was lost")
         }
         let more = count - lines.count

@@ -97,7 +97,7 @@ export class Door {
     return true;
   }
 
-  /** Over the chat of a user who is in, the form is a dialog; else it is the page. */
+  /** Shows the form: for a user of the chat as a dialog over it, for others as the whole page. */
   #stand(open, isIn, title) {
     const isOver = open && isIn;
     this.door.classList.toggle("over", isOver);

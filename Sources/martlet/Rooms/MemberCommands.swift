@@ -21,7 +21,7 @@ struct AddToRoom: AsyncParsableCommand {
     func run() async throws { try await newcomer.change(.join) }
 }
 
-/// A person who has no place in the group yet.
+/// A group, and a person who is to get a place in it.
 @available(macOS 15, *)
 struct NewcomerArguments: ParsableArguments {
     @OptionGroup var room: RoomArguments
