@@ -39,6 +39,15 @@ import Testing
         try await group.shutdownGracefully()
     }
 
+    @Test func `events of other servers may have any time`() {
+        let metrics = ServerMetrics()
+        metrics.tookFromOthers([.min, .max, 0, 900, 1_500], at: 1_000)
+        let page = metrics.page.text
+        #expect(page.contains("\nmartlet_cluster_events_total 5\n"))
+        // The time furthest back has no age that could be told.
+        #expect(page.contains("\nmartlet_cluster_lag_seconds_count 4\n"))
+    }
+
     @Test func `the page has the server's metrics alone, and a bounded number of series`() {
         let page = PrometheusFactory()
         Counter(label: "somebody_elses_total", factory: page).increment()

@@ -290,8 +290,8 @@ final class Committer: Sendable {
         let removedRooms = committed.removedRooms
         if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
         if committed.eventsOfOthers > 0 {
-            fanout.metrics.tookFromOthers(
-                committed.events.prefix(committed.eventsOfOthers), at: clock.milliseconds())
+            let times = committed.events.prefix(committed.eventsOfOthers).lazy.map(\.event.at)
+            fanout.metrics.tookFromOthers(times, at: clock.milliseconds())
         }
         if committed.hasAppended { cluster?.announce(.appended) }
         for draft in committed.drafts {

@@ -120,12 +120,14 @@ struct ServerMetrics: Sendable {
 
     /// Events of other servers were read from the log.
     ///
-    /// - Parameter now: milliseconds since 1970-01-01 UTC
-    func tookFromOthers(_ events: ArraySlice<Committed.NewEvent>, at now: Int64) {
-        eventsOfOthers.increment(by: events.count)
-        for new in events {
+    /// - Parameters:
+    ///   - times: when they were accepted, in milliseconds since 1970-01-01 UTC
+    ///   - now: the time now, in the same unit
+    func tookFromOthers(_ times: some Collection<Int64>, at now: Int64) {
+        eventsOfOthers.increment(by: times.count)
+        for time in times {
             // The clock of another server may be ahead, and a damaged event may have any time.
-            let (age, isOutOfRange) = now.subtractingReportingOverflow(new.event.at)
+            let (age, isOutOfRange) = now.subtractingReportingOverflow(time)
             if !isOutOfRange { lag.recordMilliseconds(max(0, age)) }
         }
     }
