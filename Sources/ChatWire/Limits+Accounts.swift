@@ -15,45 +15,45 @@ extension Limits {
     /// Bytes of what a program calls itself when its user signs in.
     public static let programBytes = 128
     /// Bytes of a `User-Agent` that are looked at.
-    public static let userAgentBytes = 512
+    package static let userAgentBytes = 512
     /// Milliseconds after which a session that is not used ends: 90 days.
-    public static let sessionLifetime: Int64 = 7_776_000_000
+    package static let sessionLifetime: Int64 = 7_776_000_000
     /// Milliseconds after which a use of a session is written down again: a day.
-    public static let sessionUseInterval: Int64 = 86_400_000
+    package static let sessionUseInterval: Int64 = 86_400_000
     /// Milliseconds for which an invite counts: 7 days.
-    public static let inviteLifetime: Int64 = 604_800_000
+    package static let inviteLifetime: Int64 = 604_800_000
     /// API keys of a server.
-    public static let apiKeys = 1_000
+    package static let apiKeys = 1_000
 
     /// Bytes of the body of a request about accounts.
-    public static let accountRequestBytes = 8_192
+    package static let accountRequestBytes = 8_192
     /// Milliseconds that a request over HTTP waits for its answer.
-    public static let httpRequestDeadline: Int64 = 30_000
+    package static let httpRequestDeadline: Int64 = 30_000
     /// Milliseconds after which a request over HTTP looks its token up again, if its body came
     /// slowly.
-    public static let requestIdentityAge: Int64 = 100
+    package static let requestIdentityAge: Int64 = 100
     /// Users without a connection whose rate budgets are remembered.
-    public static let userBudgetsKept = 16_384
+    package static let userBudgetsKept = 16_384
     /// Passwords that wait to be checked. Each takes about 0.2 s of one thread, and addresses take
     /// turns.
-    public static let passwordQueue = 32
+    package static let passwordQueue = 32
     /// Milliseconds after which a client may try again where the queue is full.
-    public static let passwordRetry: UInt64 = 3_000
+    package static let passwordRetry: UInt64 = 3_000
     /// How often a client asks about an account again by itself, if the server is busy and asks for
     /// a pause of at most ``accountPauseLongest``.
-    public static let accountAttempts = 3
+    package static let accountAttempts = 3
     /// Milliseconds. If the server asks for a longer pause, a client does not ask again by itself.
-    public static let accountPauseLongest: UInt64 = 10_000
+    package static let accountPauseLongest: UInt64 = 10_000
     /// Questions about accounts that wait for the thread that reads their database.
-    public static let accountQueue = 16_384
+    package static let accountQueue = 16_384
     /// Passwords tried from one address at once, and again within ``signInPeriod``. 127.0.0.1 and
     /// ::1 have no limit.
-    public static let signInsPerAddress = 20
+    package static let signInsPerAddress = 20
     /// Passwords tried for one name at once, and again within ``signInPeriod``, from all addresses
     /// together. Local addresses count, too.
-    public static let signInsPerAccount = 10
+    package static let signInsPerAccount = 10
     /// Seconds in which an address or a name gets as many attempts again.
-    public static let signInPeriod = 300
+    package static let signInPeriod = 300
     /// Names and addresses whose attempts are remembered.
-    public static let signInsKept = 65_536
+    package static let signInsKept = 65_536
 }

@@ -8,41 +8,41 @@ extension Limits {
     /// changes the messages, bytes, hellos and uploads change in proportion.
     public static let addressMessagesPerSecond = 200
     /// Messages of one address at once.
-    public static let addressMessageBurst = 2_000
+    package static let addressMessageBurst = 2_000
     /// Bytes in the messages of one address, a second: 1 MiB.
-    public static let addressMessageBytesPerSecond = 1_048_576
+    package static let addressMessageBytesPerSecond = 1_048_576
     /// Bytes in the messages of one address at once: 8 MiB.
-    public static let addressMessageBytesBurst = 8_388_608
+    package static let addressMessageBytesBurst = 8_388_608
     /// Joins, read marks and notices of typing of one address a second. Others in the room are told
     /// of each. An office of some hundred people who read a busy room together needs as many.
-    public static let addressSignalsPerSecond = 500
+    package static let addressSignalsPerSecond = 500
     /// Joins, read marks and notices of typing of one address at once.
-    public static let addressSignalBurst = 5_000
+    package static let addressSignalBurst = 5_000
     /// Hellos of new and returning users of one address, a second.
-    public static let addressHellosPerSecond = 10
+    package static let addressHellosPerSecond = 10
     /// Hellos of one address at once.
-    public static let addressHelloBurst = 500
+    package static let addressHelloBurst = 500
     /// Bytes of the uploads of one address, a second: 2 MiB. A file counts as
     /// ``fileChargeLeast`` at least.
-    public static let addressUploadBytesPerSecond = 2_097_152
+    package static let addressUploadBytesPerSecond = 2_097_152
     /// Bytes of the uploads of one address at once: 256 MiB.
-    public static let addressUploadBytesBurst = 268_435_456
+    package static let addressUploadBytesBurst = 268_435_456
     /// Refused requests of one address without a penalty, a second. Beyond them, each connection of
     /// the address is read with pauses. They end no connection: that depends on its own refused
     /// requests.
-    public static let addressRefusalsPerSecond = 100
+    package static let addressRefusalsPerSecond = 100
     /// Refused requests of one address at once without a penalty.
-    public static let addressRefusalBurst = 2_000
+    package static let addressRefusalBurst = 2_000
     /// HTTP requests of one client of a trusted proxy, a second.
-    public static let addressRequestsPerSecond = 200
+    package static let addressRequestsPerSecond = 200
     /// HTTP requests of one client of a trusted proxy at once.
-    public static let addressRequestBurst = 2_000
+    package static let addressRequestBurst = 2_000
     /// New connections of one address at once, for each connection that it may have
     /// (``connectionsPerAddress``). As many again are allowed within ``addressArrivalPeriod``. A
     /// TLS handshake takes a millisecond of one core.
-    public static let addressArrivalsPerConnection = 4
+    package static let addressArrivalsPerConnection = 4
     /// Seconds in which an address may make as many new connections again as at once.
-    public static let addressArrivalPeriod = 16
+    package static let addressArrivalPeriod = 16
     /// Addresses whose budgets are remembered.
-    public static let addressBudgetsKept = 65_536
+    package static let addressBudgetsKept = 65_536
 }

@@ -2,79 +2,79 @@
 extension Limits {
     /// Places with an `@` in a text at which a client looks for a person's name to mark it. Each is
     /// compared with the name of everybody who is known in the room.
-    public static let mentionsMarked = 100
+    package static let mentionsMarked = 100
     /// Bytes of a server's host name (RFC 1035 section 2.3.4).
-    public static let hostBytes = 253
+    package static let hostBytes = 253
     /// Bytes of a `martlet://` link, or of the text of a server's address.
     public static let linkBytes = 512
     /// Accounts of the app, on all servers together.
-    public static let accounts = 16
+    package static let accounts = 16
     /// People whom the app offers to invite to a group. Others are invited by their ids.
-    public static let peopleOffered = 200
+    package static let peopleOffered = 200
     /// Rooms that a search of the directory shows.
-    public static let roomsFound = 500
+    package static let roomsFound = 500
     /// Messages that a search of a room shows.
-    public static let messagesFound = 500
+    package static let messagesFound = 500
     /// Pages of a search that are asked for one after the other, while few messages are found.
-    public static let searchesTogether = 50
+    package static let searchesTogether = 50
     /// Milliseconds that a search waits for more typing.
-    public static let searchPause: Int64 = 300
+    package static let searchPause: Int64 = 300
     /// Milliseconds until an account's client that could not be opened is tried again. The pause
     /// doubles with each failure, up to ``openingPauseMaximum``.
-    public static let openingPause: Int64 = 1_000
+    package static let openingPause: Int64 = 1_000
     /// Milliseconds between two tries to open an account's client at most.
-    public static let openingPauseMaximum: Int64 = 30_000
+    package static let openingPauseMaximum: Int64 = 30_000
     /// Rooms with a stored draft, in all accounts.
-    public static let drafts = 500
+    package static let drafts = 500
     /// Codes of invite links that were made on the device, in all accounts.
-    public static let linkCodes = 500
+    package static let linkCodes = 500
     /// Reports of a moderator's queue that are loaded at once.
-    public static let reportsListed = 1_000
+    package static let reportsListed = 1_000
     /// Files that can be sent together.
-    public static let filesTogether = 10
+    package static let filesTogether = 10
     /// Decoded payloads of messages that are cached.
-    public static let payloadsKept = 200
+    package static let payloadsKept = 200
     /// Bytes of the JSON of all cached payloads: 1 MiB.
-    public static let payloadBytesKept = 1_048_576
+    package static let payloadBytesKept = 1_048_576
     /// Texts whose links are cached: more than the messages of a timeline on the screen.
-    public static let linkTextsKept = 1_000
+    package static let linkTextsKept = 1_000
     /// Bytes of all texts whose links are cached: 1 MiB.
-    public static let linkTextBytesKept = 1_048_576
+    package static let linkTextBytesKept = 1_048_576
     /// Decoded pictures that are cached.
-    public static let picturesKept = 100
+    package static let picturesKept = 100
     /// Bytes of the pixels of all cached pictures: 96 MiB.
-    public static let pictureBytesKept = 100_663_296
+    package static let pictureBytesKept = 100_663_296
     /// Downloaded files that are cached on the device.
     public static let filesKept = 1_000
     /// Bytes of all downloaded files that are cached on the device: 512 MiB.
     public static let fileBytesKept: UInt64 = 536_870_912
     /// Links whose previews the app keeps, also of pages that have none.
-    public static let previewsShown = 500
+    package static let previewsShown = 500
     /// Requests for previews that the app makes at the same time.
-    public static let previewRequests = 2
+    package static let previewRequests = 2
     /// Links in sight that wait until the app asks for their previews.
-    public static let previewsWanted = 64
+    package static let previewsWanted = 64
     /// Requests for the preview of one link, if the server is busy or does not answer.
-    public static let previewTries = 3
+    package static let previewTries = 3
     /// Milliseconds until the app asks for previews again, if the server does not say when.
-    public static let previewPause: Int64 = 10_000
+    package static let previewPause: Int64 = 10_000
     /// Milliseconds until the app asks for previews again at most.
-    public static let previewPauseMaximum: Int64 = 300_000
+    package static let previewPauseMaximum: Int64 = 300_000
     /// Pixels of the longer side of a picture in the viewer: a photo of a phone's camera in full.
-    public static let zoomedPixels = 4_096
+    package static let zoomedPixels = 4_096
     /// Maps of places that are cached.
-    public static let mapsKept = 40
+    package static let mapsKept = 40
     /// Bytes of the pixels of all cached maps: 32 MiB.
-    public static let mapBytesKept = 33_554_432
+    package static let mapBytesKept = 33_554_432
     /// Rooms that the share extension offers, for each account.
-    public static let roomsOffered = 200
+    package static let roomsOffered = 200
     /// Bytes of the file that lists these rooms: 16 accounts with 200 rooms take less.
-    public static let sharedPlacesBytes = 4_194_304
+    package static let sharedPlacesBytes = 4_194_304
     /// Messages that were shared from other apps and wait for the app.
-    public static let sharedMessages = 50
+    package static let sharedMessages = 50
     /// Bytes of the file that describes one of them. Its text takes at most six times its own bytes
     /// there.
-    public static let sharedMessageBytes = 131_072
+    package static let sharedMessageBytes = 131_072
     /// Seconds after which the remains of a share that was broken off are deleted.
-    public static let sharedRemains: Double = 3_600
+    package static let sharedRemains: Double = 3_600
 }

@@ -1,9 +1,9 @@
 /// How long a client waits, in milliseconds.
 extension Limits {
     /// For an attempt to connect, until its welcome.
-    public static let welcomeDeadline: Int64 = 10_000
+    package static let welcomeDeadline: Int64 = 10_000
     /// After a connection that lasted this long, the pauses between attempts start over.
-    public static let steadyConnection: Int64 = 10_000
+    package static let steadyConnection: Int64 = 10_000
     /// The longest wait before the first attempt to connect again, in milliseconds. It doubles with
     /// each failure, up to ``reconnectLongest`` or ``backoffLongest``; a client waits a random part
     /// of it.
@@ -11,25 +11,25 @@ extension Limits {
     /// The longest wait before an attempt to connect again, after four failures or more, in
     /// milliseconds, while the app is in front of the user. A client waits a random part of it. Of
     /// 10,000 clients of a server that was away, up to 1,900 come back in its first second.
-    public static let reconnectLongest: UInt64 = 10_000
+    package static let reconnectLongest: UInt64 = 10_000
     /// The longest wait before an attempt to connect again in the background, and before other
     /// requests are tried again, after five failures or more, in milliseconds. A client waits a
     /// random part of it.
-    public static let backoffLongest: UInt64 = 30_000
+    package static let backoffLongest: UInt64 = 30_000
     /// Milliseconds of the longest pause between two attempts that a server may ask for.
-    public static let adviceLongest: UInt64 = 300_000
+    package static let adviceLongest: UInt64 = 300_000
     /// Milliseconds of the shortest wait that a client says to the user, where it translates a
     /// refusal.
-    public static let waitSaid: UInt64 = 5_000
+    package static let waitSaid: UInt64 = 5_000
     /// For the reply to a request.
-    public static let requestDeadline: Int64 = 30_000
+    package static let requestDeadline: Int64 = 30_000
     /// The shortest interval between two pings of a client, in milliseconds, whatever the server
     /// says. The longest is ``pingInterval``.
-    public static let pingIntervalShortest: Int64 = 5_000
+    package static let pingIntervalShortest: Int64 = 5_000
     /// Milliseconds of silence after which a connection is dead.
-    public static let deadSilence: Int64 = pingInterval + pongDeadline
+    package static let deadSilence: Int64 = pingInterval + pongDeadline
     /// Milliseconds for the answer to a probe: a ping when the network changes.
-    public static let probeDeadline: Int64 = 5_000
+    package static let probeDeadline: Int64 = 5_000
     /// Milliseconds for which a user is shown as typing after each notice.
     public static let typingShown: Int64 = 5_000
     /// Milliseconds between two notices that the user is still typing.
@@ -39,21 +39,21 @@ extension Limits {
     public static let returnSilence: Int64 = 60_000
     /// Milliseconds before a connection was lost. People who left within them may have lost their
     /// connections for the same reason.
-    public static let farewell: Int64 = 10_000
+    package static let farewell: Int64 = 10_000
     /// A room with more than ``presenceListed`` people sends only a count. Its list of members is
     /// requested at most this often, in milliseconds.
-    public static let membersInterval: Int64 = 30_000
+    package static let membersInterval: Int64 = 30_000
     /// Events wait this long before they are cached, so that more are written together.
-    public static let cachingPause: Int64 = 2_000
+    package static let cachingPause: Int64 = 2_000
     /// A draft is saved when the user has not typed for this long.
-    public static let draftPause: Int64 = 3_000
+    package static let draftPause: Int64 = 3_000
     /// A draft is saved at the latest so long after the first key.
-    public static let draftLongest: Int64 = 30_000
+    package static let draftLongest: Int64 = 30_000
     /// An upload waits this long for the server's permission to send the body.
-    public static let expectDeadline: Int64 = 1_000
+    package static let expectDeadline: Int64 = 1_000
     /// An upload or a download without a byte for this long is stopped and tried again.
-    public static let fileSilence: Int64 = 30_000
+    package static let fileSilence: Int64 = 30_000
     /// After this pause an unfinished line counts as a line, from a server that ended its lines so
     /// far.
-    public static let unendedLinePause: Int64 = 5_000
+    package static let unendedLinePause: Int64 = 5_000
 }

@@ -1,35 +1,35 @@
 /// Commands of the executable.
 extension Limits {
     /// Bytes of a file with a token.
-    public static let tokenFileBytes = 16_384
+    package static let tokenFileBytes = 16_384
     /// Bytes of a line of an export: far more than an event needs.
-    public static let exportLineBytes = 1_048_576
+    package static let exportLineBytes = 1_048_576
     /// Events that an export reads, or an import writes, in one transaction.
-    public static let exportBatch = 1_000
+    package static let exportBatch = 1_000
     /// Bytes of the lines that an export reads, or an import writes, in one transaction: 4 MiB.
-    public static let exportBatchBytes = 4_194_304
+    package static let exportBatchBytes = 4_194_304
     /// Bytes of a backup's manifest: enough for the ids of 400,000 missing files.
-    public static let backupManifestBytes = 16_777_216
+    package static let backupManifestBytes = 16_777_216
     /// Rows of the log that `martlet check` reads in one transaction.
-    public static let checkBatch = 4_096
+    package static let checkBatch = 4_096
     /// Records of files that `martlet check` reads in one transaction.
-    public static let checkFileBatch = 256
+    package static let checkFileBatch = 256
     /// A damaged row with a number further than this behind the expected one does not prove that
     /// there were events in between. Neither does a reference to an event further than this behind
     /// the end of its room.
-    public static let checkGap: Int = 1_024
+    package static let checkGap: Int = 1_024
     /// Findings of SQLite about its pages and indexes that are reported.
-    public static let checkPageFindings = 100
+    package static let checkPageFindings = 100
     /// Connections to the control socket at once.
-    public static let controlConnections = 4
+    package static let controlConnections = 4
     /// Bytes of a request to the control socket.
-    public static let controlRequestBytes = 4_096
+    package static let controlRequestBytes = 4_096
     /// Milliseconds until a request to the control socket must be complete.
-    public static let controlDeadline: Int64 = 5_000
+    package static let controlDeadline: Int64 = 5_000
     /// Connections of `martlet bench`: loopback has about 28,000 ports.
-    public static let benchConnections = 10_000
+    package static let benchConnections = 10_000
     /// Connections that `martlet bench` opens at once.
-    public static let benchConnecting = 64
+    package static let benchConnecting = 64
     /// Seconds after which `martlet bench` ends, however many messages were asked for.
-    public static let benchSeconds = 3_600
+    package static let benchSeconds = 3_600
 }

@@ -1,63 +1,63 @@
 /// The database: what is cached, its readers and its write-ahead log.
 extension Limits {
     /// Damaged rows that are remembered, so that each is counted once.
-    public static let damagedRowsKept = 10_000
+    package static let damagedRowsKept = 10_000
     /// Rooms whose heads are cached.
-    public static let headsKept = 16_384
+    package static let headsKept = 16_384
     /// Places of people in groups that are cached.
-    public static let standingsKnown = 65_536
+    package static let standingsKnown = 65_536
     /// Users of whom it is cached whether their read marks are private.
-    public static let readersKnown = 16_384
+    package static let readersKnown = 16_384
     /// Ends of rooms that the appender remembers between two commits.
-    public static let appenderRooms = 10_000
+    package static let appenderRooms = 10_000
     /// Last numbers of devices that the appender remembers between two commits. With more than
     /// 24,576 entries the table doubles, to 4.7 MB; the limit leaves room for one commit's devices.
-    public static let appenderDevices = 24_576 - commitBatch
+    package static let appenderDevices = 24_576 - commitBatch
     /// Messages that were just changed and that the appender remembers between two commits. Many
     /// users may react to the same one.
-    public static let appenderTargets = 256
+    package static let appenderTargets = 256
     /// Messages of which the committer remembers that they take no more reactions of others.
-    public static let fullTargets = 65_536
+    package static let fullTargets = 65_536
     /// Connections of the database that read: the history's two threads, the four of files, and the
     /// committer read at the same time.
-    public static let databaseReaders = 8
+    package static let databaseReaders = 8
     /// Seconds to wait for another process that writes to the database: a backup tool, a shell.
-    public static let databaseBusy = 5
+    package static let databaseBusy = 5
     /// Seconds that connecting to a PostgreSQL server may take.
-    public static let databaseConnecting = 10
+    package static let databaseConnecting = 10
     /// Seconds without a sign of a PostgreSQL server until it is asked for one. After three times
     /// as many the connection is lost.
     public static let databaseSilence = 5
     /// Seconds of silence after which PostgreSQL takes a server for one that hangs. It ends that
     /// server's session, so that another one can take over.
-    public static let databaseHang = 30
+    package static let databaseHang = 30
     /// Seconds that one statement may take in PostgreSQL.
-    public static let databaseStatement = 60
+    package static let databaseStatement = 60
     /// Executions that are sent to PostgreSQL before their results are read: neither side's buffer
     /// fills with results of so many.
-    public static let databasePipeline = 64
+    package static let databasePipeline = 64
     /// Rows that one statement reads by their keys.
-    public static let databaseRows = 64
+    package static let databaseRows = 64
     /// Prepared statements of a connection to PostgreSQL.
-    public static let databaseStatements = 512
+    package static let databaseStatements = 512
     /// Rows that a cursor reads at once, when a whole log is read from PostgreSQL.
-    public static let databaseCursor = 256
+    package static let databaseCursor = 256
     /// Seconds for which servers that share a log can read one another's commits. One that is
     /// further behind has to start anew.
-    public static let commitListKept = 60
+    package static let commitListKept = 60
     /// Events of other servers that a server may be behind: it holds all of them in memory.
-    public static let commitListBehind = 262_144
+    package static let commitListBehind = 262_144
     /// Seconds for which a server that shares its log may do nothing within a transaction. Others
     /// wait for its end. Then one of them ends its session.
-    public static let sharedLogHang = 3
+    package static let sharedLogHang = 3
     /// Lists of types for which a statement is prepared in PostgreSQL.
-    public static let databasePlans = 16
+    package static let databasePlans = 16
     /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. With fewer, the same
     /// pages would be copied more often.
-    public static let checkpointPages = 4_096
+    package static let checkpointPages = 4_096
     /// Pages that the appender may copy by itself, 1 MiB: it takes little longer than a commit.
-    public static let checkpointPagesFew = 256
+    package static let checkpointPagesFew = 256
     /// Pages of the write-ahead log at which commits wait for a checkpoint: 64 MiB, and one
     /// commit's pages.
-    public static let logPages = 16_384
+    package static let logPages = 16_384
 }

@@ -1,30 +1,30 @@
 /// Retention, erasure and removal.
 extension Limits {
     /// Messages erased in one transaction, and events examined for it.
-    public static let wipeBatch = 256
+    package static let wipeBatch = 256
     /// Events examined in one transaction that erases messages.
-    public static let wipeScan = 4_096
+    package static let wipeScan = 4_096
     /// How often the server looks for expired messages, in milliseconds.
-    public static let retentionInterval: Int64 = 60_000
+    package static let retentionInterval: Int64 = 60_000
     /// Milliseconds after which the write-ahead log is truncated, so that it does not keep a
     /// deleted text; as long again while a reader of an old state prevents it.
     public static let logWipeInterval: Int64 = 20_000
     /// Milliseconds that commits may wait while the write-ahead log is truncated.
-    public static let logWipePatience = 50
+    package static let logWipePatience = 50
     /// A wall clock that has jumped ahead by more than this, in milliseconds, is doubted. Nothing
     /// expires until it has stayed ahead for ``clockPatience``.
-    public static let clockJump: Int64 = 86_400_000
+    package static let clockJump: Int64 = 86_400_000
     /// Milliseconds for which a doubted clock must stay ahead before it is believed.
-    public static let clockPatience: Int64 = 3_600_000
+    package static let clockPatience: Int64 = 3_600_000
     /// Milliseconds until a refused step of a chore (wiping, removing) is tried again.
-    public static let chorePause: Int64 = 10_000
+    package static let chorePause: Int64 = 10_000
     /// Events of deleted rooms that one transaction removes from the disk, and likewise drafts for
     /// them.
-    public static let removalEvents: UInt64 = 1_024
+    package static let removalEvents: UInt64 = 1_024
     /// Rooms that one transaction deletes.
-    public static let removalRooms = 64
+    package static let removalRooms = 64
     /// Milliseconds between two searches for unused rooms, at most.
-    public static let forgettingInterval: Int64 = 3_600_000
+    package static let forgettingInterval: Int64 = 3_600_000
     /// Rooms per read of a search for unused rooms.
-    public static let forgettingScan = 4_096
+    package static let forgettingScan = 4_096
 }

@@ -4,18 +4,18 @@ extension Limits {
     /// of the queue.
     public static let commitQueue = 65_536
     /// Bytes of the texts that wait for a commit, 64 MiB: at this number, no further send is taken.
-    public static let commitQueueBytes = 67_108_864
+    package static let commitQueueBytes = 67_108_864
     /// Sends in one commit.
     public static let commitBatch = 1_024
     /// Edits, deletions and reactions in one commit: each may read or wipe thousands of rows, and
     /// those who only send wait for that.
-    public static let changesPerCommit = 4
+    package static let changesPerCommit = 4
     /// How often a commit is tried again because something in it could not be read. Then all of it
     /// is refused.
-    public static let commitAttempts = 16
+    package static let commitAttempts = 16
     /// A room with this many readers on one event loop is a large room: the next commit waits until
     /// they were sent the last one.
-    public static let largeRoom = 16
+    package static let largeRoom = 16
     /// Bytes of a write buffer. A reader for whom more wait for ``slowReaderGrace`` is cut.
     public static let writeBufferBytes = 262_144
     /// Milliseconds that a reader has to catch up.
@@ -24,39 +24,39 @@ extension Limits {
     public static let writeBufferExcess = 16
     /// Bytes of answers to its own requests that may wait for a reader. With more, nothing further
     /// that it asks is read.
-    public static let unreadAnswerBytes = 65_536
+    package static let unreadAnswerBytes = 65_536
     /// Milliseconds that such a reader has to take them. Then the connection is closed with 4008.
     public static let unreadAnswerDeadline: Int64 = 30_000
     /// Bytes that the kernel buffers for a reader besides ``writeBufferBytes``.
     public static let unsentBytes = 131_072
     /// Bytes up to which a turn's writes to a connection are combined into one buffer.
-    public static let coalescedBytes = 16_384
+    package static let coalescedBytes = 16_384
     /// Milliseconds between two signs of life of a server that shares its log with others.
-    public static let serverTick: Int64 = 1_000
+    package static let serverTick: Int64 = 1_000
     /// Milliseconds of silence after which such a server has ended.
-    public static let serverSilence: Int64 = 8_000
+    package static let serverSilence: Int64 = 8_000
     /// Pings to the bus, one every ``serverTick``, that may stay unanswered before the connection
     /// is given up. That is sooner than the other servers drop this one.
-    public static let busPings: Int32 = 5
+    package static let busPings: Int32 = 5
     /// Milliseconds between two messages of a server to the others. What it has to say meanwhile
     /// goes into the next.
-    public static let busInterval: Int64 = 5
+    package static let busInterval: Int64 = 5
     /// What a server has to say to the others in one message: with drafts as long as they may be,
     /// less than the megabyte that NATS takes.
-    public static let busItems = 24
+    package static let busItems = 24
     /// Other servers of a cluster that a server listens to.
-    public static let clusterServers = 64
+    package static let clusterServers = 64
     /// Users and addresses of which a server tells the others in a tick that they have used much of
     /// their limits.
-    public static let spendingsTold = 1_000
+    package static let spendingsTold = 1_000
     /// Addresses and IPv6 sites of which a server tells the others in a tick how many connections
     /// they have.
-    public static let busyAddressesTold = 500
+    package static let busyAddressesTold = 500
     /// Bytes of a message between servers. A server ignores a longer one.
-    public static let busMessageBytes = 1_048_576
+    package static let busMessageBytes = 1_048_576
     /// Items that may wait for the other servers. With more, all of them are dropped. The gap in
     /// the numbers makes the others ask for this server's people and read accounts again.
-    public static let busQueue = 262_144
+    package static let busQueue = 262_144
     /// Messages that may wait for the bus.
-    public static let busMessages = 16_384
+    package static let busMessages = 16_384
 }

@@ -1,14 +1,14 @@
 /// Free space on the disk.
 extension Limits {
     /// Disk space that files leave free for messages: 256 MiB.
-    public static let diskReserve: UInt64 = 268_435_456
+    package static let diskReserve: UInt64 = 268_435_456
     /// Below this much free disk space nothing new is stored: 32 MiB, enough for a running commit
     /// and a checkpoint.
-    public static let readOnlyReserve: UInt64 = 33_554_432
+    package static let readOnlyReserve: UInt64 = 33_554_432
     /// From this much free disk space on, new messages are stored again. It is more than the
     /// reserve, so that the server does not switch back and forth.
-    public static let readOnlyEnd: UInt64 = 50_331_648
+    package static let readOnlyEnd: UInt64 = 50_331_648
     /// Milliseconds after which a client may retry what a full disk refused, and after which the
     /// server checks the disk again.
-    public static let readOnlyRetry: Int64 = 10_000
+    package static let readOnlyRetry: Int64 = 10_000
 }

@@ -17,7 +17,7 @@ extension Limits {
     /// Pixels of the longer side of a thumbnail that a client makes: twice what a row has.
     public static let thumbnailSide = 840
     /// Bytes of a photo. A client makes no thumbnail of a smaller one, and shows the photo itself.
-    public static let thumbnailWorth: UInt64 = 150_000
+    package static let thumbnailWorth: UInt64 = 150_000
     /// Milliseconds of a voice message: an hour.
     public static let voiceDuration: UInt64 = 3_600_000
     /// Numbers with the loudness of a voice message.
@@ -26,74 +26,74 @@ extension Limits {
     public static let fileBytesPerUser: UInt64 = 1_073_741_824
     /// Bytes: a smaller file counts as so many for its user's total and for its address. However
     /// small it is, it takes a record, a block and an entry of the disk.
-    public static let fileChargeLeast: UInt64 = 65_536
+    package static let fileChargeLeast: UInt64 = 65_536
     /// Uploads at once, of one user.
-    public static let uploadsPerUser = 4
+    package static let uploadsPerUser = 4
     /// Uploads at once, of all users.
-    public static let uploads = 64
+    package static let uploads = 64
     /// Uploads at once from one address: a quarter of all. Local clients share one address, so only
     /// each user's limit holds for them.
-    public static let uploadsPerAddress = uploads / 4
+    package static let uploadsPerAddress = uploads / 4
     /// Downloads at once, of one network address (of IPv6, a site).
-    public static let downloadsPerAddress = 64
+    package static let downloadsPerAddress = 64
     /// Milliseconds after which a download under way is checked again: whether its user may still
     /// read the file.
-    public static let downloadCheck: Int64 = 1_000
+    package static let downloadCheck: Int64 = 1_000
     /// Bytes of an upload that are collected before they are written.
-    public static let uploadChunkBytes = 131_072
+    package static let uploadChunkBytes = 131_072
     /// Bytes from the start of a file that are examined to find out its type.
-    public static let fileHeadBytes = 262_144
+    package static let fileHeadBytes = 262_144
     /// Bytes of an upload after which they are flushed. So the flush at the end is short, and
     /// messages need not wait for it.
-    public static let fileFlushBytes: UInt64 = 4_194_304
+    package static let fileFlushBytes: UInt64 = 4_194_304
     /// Bytes a second. While ``uploads`` are running, a slower upload loses its slot to a new one.
     /// Its rate is known after ``fileRateKnown``.
-    public static let fileBytesPerSecondWhenFull: Int64 = 131_072
+    package static let fileBytesPerSecondWhenFull: Int64 = 131_072
     /// Milliseconds from the start of an upload until its rate is known.
-    public static let fileRateKnown: Int64 = 2_000
+    package static let fileRateKnown: Int64 = 2_000
     /// Bytes a second. After ``fileGrace``, a slower upload or download is closed.
-    public static let fileBytesPerSecond: Int64 = 16_384
+    package static let fileBytesPerSecond: Int64 = 16_384
     /// Milliseconds from the start of an upload or download until its rate counts.
-    public static let fileGrace: Int64 = 10_000
+    package static let fileGrace: Int64 = 10_000
     /// How long a file waits for its message, in milliseconds: a day.
-    public static let unusedFileAge: Int64 = 86_400_000
+    package static let unusedFileAge: Int64 = 86_400_000
     /// Files without a message that are forgotten in one commit.
-    public static let unusedFilesStep = 2_000
+    package static let unusedFilesStep = 2_000
     /// How often the server does that, in seconds.
-    public static let unusedFilesInterval: Int64 = 5
+    package static let unusedFilesInterval: Int64 = 5
     /// The longest time that an operator can choose: a year.
-    public static let longestUnusedFileAge: Int64 = 31_536_000_000
+    package static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.
-    public static let fileCopyBytes = 1_048_576
+    package static let fileCopyBytes = 1_048_576
     /// Milliseconds until an object store must have begun to answer. The answer to a written object
     /// may take longer, by its size at ``objectBytesPerSecond``.
-    public static let objectAnswer: Int64 = 10_000
+    package static let objectAnswer: Int64 = 10_000
     /// Bytes a second that an object store must take.
-    public static let objectBytesPerSecond: Int64 = 1_048_576
+    package static let objectBytesPerSecond: Int64 = 1_048_576
     /// Milliseconds without a byte after which an answer of an object store has failed. A reader
     /// at ``fileBytesPerSecond`` makes longer pauses than the store itself.
-    public static let objectSilence: Int64 = 60_000
+    package static let objectSilence: Int64 = 60_000
     /// Connections to an object store at once. Further requests wait, up to ``objectAnswer``.
-    public static let objectConnections = 256
+    package static let objectConnections = 256
     /// Bytes of an answer that lists objects, or says what failed.
-    public static let objectAnswerBytes = 4_194_304
+    package static let objectAnswerBytes = 4_194_304
     /// Objects in a page of a list: the maximum of S3.
-    public static let objectsInPage = 1_000
+    package static let objectsInPage = 1_000
     /// Objects that wait to be deleted. More are found at the next start.
-    public static let objectRemovals = 1_048_576
+    package static let objectRemovals = 1_048_576
     /// Deletions of objects at once.
-    public static let objectRemovalsAtOnce = 8
+    package static let objectRemovalsAtOnce = 8
     /// Milliseconds that an object without a record is kept where other servers may be about to
     /// record it.
-    public static let sharedObjectAge: Int64 = 600_000
+    package static let sharedObjectAge: Int64 = 600_000
     /// Milliseconds until a failed deletion is tried again; each time twice as many, up to
     /// ``longestObjectRetry``.
-    public static let objectRetry: Int64 = 2_000
+    package static let objectRetry: Int64 = 2_000
     /// Milliseconds: the longest pause between deletions that fail.
-    public static let longestObjectRetry: Int64 = 60_000
+    package static let longestObjectRetry: Int64 = 60_000
     /// Milliseconds for which a signed address of a file is valid: an hour. Its end is rounded up
     /// to a multiple of ``fileAddressStep``: 10 minutes.
-    public static let fileAddressAge: Int64 = 3_600_000
+    package static let fileAddressAge: Int64 = 3_600_000
     /// Milliseconds: signed addresses end at multiples of this, so that caches can reuse them.
-    public static let fileAddressStep: Int64 = 600_000
+    package static let fileAddressStep: Int64 = 600_000
 }

@@ -1,28 +1,28 @@
 /// HTTP, TLS and proxies.
 extension Limits {
     /// Bytes of an HTTP head.
-    public static let headerBytes = 16_384
+    package static let headerBytes = 16_384
     /// Fields of an HTTP head.
-    public static let headerFields = 100
+    package static let headerFields = 100
     /// The silence after which an idle HTTP connection is closed, in milliseconds.
-    public static let httpIdle: Int64 = 30_000
+    package static let httpIdle: Int64 = 30_000
     /// Requests of an HTTP connection, a second. Further ones wait.
-    public static let httpRequestsPerSecond = 50
+    package static let httpRequestsPerSecond = 50
     /// Requests of an HTTP connection at once. Further ones wait.
-    public static let httpRequestBurst = 200
+    package static let httpRequestBurst = 200
     /// Refused requests of an HTTP connection at once without a penalty.
-    public static let httpRefusalBurst = 100
+    package static let httpRefusalBurst = 100
     /// Bytes of responses that an HTTP client has not read. At this number, its next request waits.
-    public static let unreadAnswers = 262_144
+    package static let unreadAnswers = 262_144
     /// Milliseconds between two checks of the certificate's files.
-    public static let certificateInterval: Int64 = 2_000
+    package static let certificateInterval: Int64 = 2_000
     /// Milliseconds from a change of the certificate's files to reading them: two files change, one
     /// after the other.
-    public static let certificatePause: Int64 = 500
+    package static let certificatePause: Int64 = 500
     /// Bytes of a file with certificates or a key.
-    public static let certificateFileBytes: Int64 = 1_048_576
+    package static let certificateFileBytes: Int64 = 1_048_576
     /// Milliseconds that a closing connection waits for the peer's TLS close.
-    public static let tlsCloseDeadline: Int64 = 1_000
+    package static let tlsCloseDeadline: Int64 = 1_000
     /// Addresses of a `Forwarded` or `X-Forwarded-For` header that are examined, from the last one
     /// on.
     public static let forwardedHops = 32

@@ -1,20 +1,20 @@
 /// History reads and their pages.
 extension Limits {
     /// Waiting history reads of all users.
-    public static let historyQueue = 4_096
+    package static let historyQueue = 4_096
     /// Waiting history reads of one address that is not local.
-    public static let historyQueuePerAddress = historyQueue / 4
+    package static let historyQueuePerAddress = historyQueue / 4
     /// Waiting history reads of one user.
-    public static let historyQueuePerUser = 16
+    package static let historyQueuePerUser = 16
     /// Events of a history page.
     public static let pageEvents = 200
     /// Events of a history page whose request has no `limit`.
     public static let pageEventsDefault = 50
     /// How often a list or a page is read for a user whose place in the room changes each time.
-    public static let readAttempts = 3
+    package static let readAttempts = 3
     /// Consecutive events whose times can't be read (damaged rows) that each step of the search for
     /// a time skips.
-    public static let unreadableTimes = 16
+    package static let unreadableTimes = 16
     /// When a history page's frame exceeds this many bytes, no further event is added.
     public static let pageBytes = 131_072
     /// Edits and reactions folded into a history page, from its anchor in one direction. When they
@@ -25,5 +25,5 @@ extension Limits {
     public static let searchPage = 20
     /// History pages that are looked through for a page of a search. A search that finds few
     /// messages goes on with the next page.
-    public static let searchScan = 5
+    package static let searchScan = 5
 }

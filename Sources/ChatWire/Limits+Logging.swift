@@ -1,16 +1,16 @@
 /// The log and the security log.
 extension Limits {
     /// Milliseconds between two log entries that any client can cause.
-    public static let repeatedLog: Int64 = 60_000
+    package static let repeatedLog: Int64 = 60_000
     /// Milliseconds of an interval in which lines are counted. Lines beyond the maximums are not
     /// written. They are summarised in one line for each of the addresses with the most.
-    public static let securityLogInterval: Int64 = 10_000
+    package static let securityLogInterval: Int64 = 10_000
     /// Lines of one kind in one interval, about all addresses.
-    public static let securityLogLines = 64
+    package static let securityLogLines = 64
     /// Lines of one kind in one interval about one address.
-    public static let securityLogLinesPerAddress = 8
+    package static let securityLogLinesPerAddress = 8
     /// Addresses whose lines are counted apart in one interval. No line is written about others.
-    public static let securityLogAddresses = 1_024
+    package static let securityLogAddresses = 1_024
     /// Addresses with a summary of their omitted lines: those with the most.
-    public static let securityLogSummaries = 8
+    package static let securityLogSummaries = 8
 }

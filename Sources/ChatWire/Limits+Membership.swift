@@ -27,43 +27,43 @@ extension Limits {
     public static let invitationsPerUser: UInt64 = 500
     /// Invitations of one person by all users of one address at once, and again within
     /// ``invitationsPeriod``. The machine itself has no such limit.
-    public static let invitationsPerAddress = 50
+    package static let invitationsPerAddress = 50
     /// Invitations to one group by all users of one address at once, and again within
     /// ``invitationsPeriod``: each takes one of ``groupPeople`` places. Moderators and the machine
     /// itself have no such limit.
-    public static let groupInvitationsPerAddress = 200
+    package static let groupInvitationsPerAddress = 200
     /// Seconds in which an address may invite as often again: an hour.
-    public static let invitationsPeriod = 3_600
+    package static let invitationsPeriod = 3_600
     /// Addresses and people whose invitations are remembered.
-    public static let invitationQuotasKept = 65_536
+    package static let invitationQuotasKept = 65_536
 
     /// Removals, roles, bans, mutes and ends of them for one person in one room by all users of one
     /// address at once, and again within ``sanctionsPeriod``: the person is told of each on all
     /// devices. The machine itself and administrators have no such limit.
-    public static let sanctionsPerAddress = 50
+    package static let sanctionsPerAddress = 50
     /// Seconds in which as many are possible again: an hour.
-    public static let sanctionsPeriod = 3_600
+    package static let sanctionsPeriod = 3_600
     /// Addresses, people and rooms whose sanctions are remembered.
-    public static let sanctionQuotasKept = 65_536
+    package static let sanctionQuotasKept = 65_536
 
     /// Requests to enter one group by all users of one address at once, and again within
     /// ``entryRequestsPeriod``: all members read them. The machine itself has no such limit.
-    public static let entryRequestsPerAddress = 20
+    package static let entryRequestsPerAddress = 20
     /// Seconds in which as many are possible again: an hour.
-    public static let entryRequestsPeriod = 3_600
+    package static let entryRequestsPeriod = 3_600
     /// Addresses and groups whose requests are remembered.
-    public static let entryRequestQuotasKept = 65_536
+    package static let entryRequestQuotasKept = 65_536
 
     /// Joins and new links of one group by all users of one address at once, and again within
     /// ``entriesPeriod``: all members are told. Moderators, the invited and the machine itself have
     /// no such limit.
-    public static let entriesPerAddress = 1_000
+    package static let entriesPerAddress = 1_000
     /// Joins and new links of one person in one group from one address, likewise.
-    public static let entriesPerPerson = 20
+    package static let entriesPerPerson = 20
     /// Seconds in which as many are possible again: an hour.
-    public static let entriesPeriod = 3_600
+    package static let entriesPeriod = 3_600
     /// Addresses, people and groups whose entries are remembered.
-    public static let entryQuotasKept = 65_536
+    package static let entryQuotasKept = 65_536
 
     /// Rooms about which one user has chosen something.
     public static let choicesPerUser: UInt64 = 2_000
@@ -85,7 +85,7 @@ extension Limits {
 
     /// Rooms that are looked at for a page of the directory, fewer where their titles and topics
     /// are long. A search that finds few of them goes on with the next page.
-    public static let directoryScan = 2_000
+    package static let directoryScan = 2_000
 
     /// Bytes of UTF-8 in a search, of the directory or of messages.
     public static let searchBytes = 128
@@ -111,14 +111,14 @@ extension Limits {
     public static let unreadCount: UInt64 = 1_000
 
     /// Events that are looked at to count the unread messages of a room.
-    public static let unreadScan = 4_000
+    package static let unreadScan = 4_000
 
     /// Messages and edits with an `@` that are looked at to count the mentions of a room. A page of
     /// the list of rooms ends behind the room with which it has reached as many.
-    public static let mentionScan = 2_000
+    package static let mentionScan = 2_000
     /// Characters (Unicode scalars) of these messages and edits. With them the count of a room
     /// ends, and the page with it.
-    public static let mentionScanCharacters = 1_048_576
+    package static let mentionScanCharacters = 1_048_576
 
     /// Events that are looked at to find the last message of a room in a list.
     public static let lastMessageScan: Int = 50

@@ -9,7 +9,7 @@ extension Limits {
     /// Consecutive combining marks anywhere in what a stranger sends. Swift compares strings by
     /// canonical equivalence, which takes a time that grows with the square of a run of marks (UAX #15,
     /// "Stream-Safe Text Format", has the same number).
-    public static let combiningRunRead = 30
+    package static let combiningRunRead = 30
     /// Unicode scalars of a name.
     public static let nameScalars = 32
     /// UTF-8 bytes of a name.
@@ -25,15 +25,15 @@ extension Limits {
     /// Different emoji on one message.
     public static let reactionsPerMessage = 64
     /// Reactions on one message, of all people and with all emoji.
-    public static let reactionUses = 1_000
+    package static let reactionUses = 1_000
     /// Edits of one message in the log. Over this limit and the next two, the message can still be
     /// answered and deleted.
     public static let editsPerMessage = 512
     /// Characters (Unicode scalars) of all edits of one message in the log. A deletion erases each
     /// of them in one transaction.
-    public static let editCharactersPerMessage = 262_144
+    package static let editCharactersPerMessage = 262_144
     /// Reactions of one user to one message in the log, removed ones included.
-    public static let reactionChangesPerUser = 128
+    package static let reactionChangesPerUser = 128
     /// Reactions of everyone except the author to one message in the log, removed ones included.
-    public static let reactionChangesPerMessage = 2_048
+    package static let reactionChangesPerMessage = 2_048
 }

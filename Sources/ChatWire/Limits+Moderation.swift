@@ -18,33 +18,33 @@ extension Limits {
     public static let openReports: UInt64 = 50_000
 
     /// Reports of one user at once, and again within ``reportsPeriod``.
-    public static let reportsPerUser = 30
+    package static let reportsPerUser = 30
     /// Reports of all users of one address at once, and again within ``reportsPeriod``. 127.0.0.1
     /// and ::1 have no limit.
-    public static let reportsPerAddress = 100
+    package static let reportsPerAddress = 100
     /// Of those, the reports of guests. The others are for accounts.
-    public static let guestReportsPerAddress = 75
+    package static let guestReportsPerAddress = 75
     /// Seconds in which a user or an address may report as often again: an hour.
-    public static let reportsPeriod = 3_600
+    package static let reportsPeriod = 3_600
 
     /// Users and addresses whose reports are remembered.
-    public static let reportQuotasKept = 65_536
+    package static let reportQuotasKept = 65_536
 
     /// Entries in a page of reports.
-    public static let reportsPage = 50
+    package static let reportsPage = 50
     /// Entries in a page of a moderation log.
-    public static let actionsPage = 100
+    package static let actionsPage = 100
 
     /// Reports that a client keeps until the server has them.
-    public static let reportsUnderWay = 100
+    package static let reportsUnderWay = 100
 
     /// Messages of all users of one address that are held at once, and again within ``heldPeriod``.
     /// 127.0.0.1 and ::1 have no limit.
-    public static let heldPerAddress = 200
+    package static let heldPerAddress = 200
     /// Seconds in which as many messages of an address may be held again: an hour.
-    public static let heldPeriod = 3_600
+    package static let heldPeriod = 3_600
     /// Addresses whose held messages are remembered.
-    public static let heldQuotasKept = 65_536
+    package static let heldQuotasKept = 65_536
     /// Messages of one user that the filter list holds and no moderator has decided about.
     public static let heldPerUser: UInt64 = 20
     /// Messages of one room that wait for a moderator.
@@ -53,18 +53,18 @@ extension Limits {
     public static let heldOnServer: UInt64 = 50_000
     /// How long a decision about a held message is kept, in milliseconds: 30 days. Until then, the
     /// message is not held, or accepted, a second time.
-    public static let heldKept: Int64 = 30 * 24 * 3_600 * 1_000
+    package static let heldKept: Int64 = 30 * 24 * 3_600 * 1_000
     /// Old decisions about held messages that are forgotten with each new one.
-    public static let heldForgotten = 100
+    package static let heldForgotten = 100
     /// Entries in a page of held messages.
-    public static let heldPage = 50
+    package static let heldPage = 50
 
     /// Bytes of the operator's filter list.
     public static let filterBytes = 262_144
     /// Entries in the operator's filter list.
-    public static let filterEntries = 10_000
+    package static let filterEntries = 10_000
     /// Bytes of one entry.
-    public static let filterEntryBytes = 256
+    package static let filterEntryBytes = 256
     /// How often the list's file is looked at, in milliseconds.
-    public static let filterInterval: Int64 = 2_000
+    package static let filterInterval: Int64 = 2_000
 }

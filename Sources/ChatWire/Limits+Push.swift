@@ -7,19 +7,19 @@ extension Limits {
     public static let deviceTokenBytes = 256
     /// Registrations that the push service has not been told to forget yet. More make the oldest
     /// ones stay there until the system reports the device's token as ended.
-    public static let pushWithdrawals = 32
+    package static let pushWithdrawals = 32
     /// Tries in a row that the push service does not answer. Then the app waits until it is in
     /// front again, or runs in the background.
-    public static let pushTries = 8
+    package static let pushTries = 8
     /// Milliseconds after which a registration is told again: 30 days.
-    public static let pushRenewal: Int64 = 2_592_000_000
+    package static let pushRenewal: Int64 = 2_592_000_000
     /// Bytes of the file with the registrations.
-    public static let pushFileBytes = 65_536
+    package static let pushFileBytes = 65_536
     /// Rooms of an account of which the notification service extension knows the titles and
     /// choices.
-    public static let pushRooms = 500
+    package static let pushRooms = 500
     /// Bytes of the file with these rooms, for all accounts.
-    public static let pushAccountsBytes = 8_388_608
+    package static let pushAccountsBytes = 8_388_608
     /// Milliseconds that the notification service extension takes to fetch a message. The system
     /// ends it after about 30 seconds.
     public static let pushDeadline: Int64 = 20_000

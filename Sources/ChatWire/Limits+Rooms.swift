@@ -3,9 +3,9 @@ extension Limits {
     /// Rooms of a log on disk. Each is checked when the server starts.
     public static let rooms = 1_048_576
     /// Users' own logs, which don't count as rooms.
-    public static let ownLogs = 1_048_576
+    package static let ownLogs = 1_048_576
     /// After so many, guests get no own log any more: what is left is for users with an account.
-    public static let ownLogsWithGuests = 786_432
+    package static let ownLogsWithGuests = 786_432
     /// Rooms that one connection may be in.
     public static let roomsPerConnection = 500
     /// Rooms that a hello may join.
@@ -16,17 +16,17 @@ extension Limits {
     /// addresses have the limit, too.
     public static let newRoomsPerAddress = 500
     /// New own logs of all guests of one address at once, and again within ``newRoomsPeriod``.
-    public static let newOwnLogsPerAddress = 2_000
+    package static let newOwnLogsPerAddress = 2_000
     /// New direct rooms with one person by all users of one address at once, and again within
     /// ``newRoomsPeriod``. Local addresses have no such limit.
-    public static let newDirectRoomsPerAddress = 50
+    package static let newDirectRoomsPerAddress = 50
     /// All addresses of an IPv6 site (a /48) together may create this many times as much as one
     /// address: rooms, own logs and other things that last.
-    public static let addressesPerSite = 8
+    package static let addressesPerSite = 8
     /// Seconds in which a user or an address may create as many rooms again: an hour.
-    public static let newRoomsPeriod = 3_600
+    package static let newRoomsPeriod = 3_600
     /// Users and addresses whose new rooms are remembered.
-    public static let roomQuotasKept = 65_536
+    package static let roomQuotasKept = 65_536
     /// People of a room whose joins and leaves are told by name. In a room with more, only their
     /// count is sent, once a second, and typing is not sent: a count-only room.
     public static let presenceListed = 50

@@ -1,35 +1,35 @@
 /// The terminal client, `martlet chat`.
 extension Limits {
     /// Columns of a window that are used.
-    public static let screenColumns = 1_000
+    package static let screenColumns = 1_000
     /// Lines of a window that are used.
-    public static let screenLines = 300
+    package static let screenLines = 300
     /// UTF-8 bytes of the composer's text.
-    public static let composerBytes = 65_536
+    package static let composerBytes = 65_536
     /// Messages and commands that are kept to bring them back, of all rooms together.
-    public static let inputHistory = 200
+    package static let inputHistory = 200
     /// Bytes of a paste.
-    public static let pasteBytes = 65_536
+    package static let pasteBytes = 65_536
     /// Bytes of a key's control sequence.
-    public static let keySequenceBytes = 64
+    package static let keySequenceBytes = 64
     /// Milliseconds without a byte after which an ESC is the key Esc.
-    public static let escapeSilence: Int64 = 50
+    package static let escapeSilence: Int64 = 50
     /// Milliseconds without a byte after which an incomplete control sequence is taken as Esc and
     /// text.
-    public static let sequenceSilence: Int64 = 500
+    package static let sequenceSilence: Int64 = 500
     /// Milliseconds without a byte after which a paste without its end mark is complete.
-    public static let pasteSilence: Int64 = 10_000
+    package static let pasteSilence: Int64 = 10_000
     /// Bytes of an address behind text (OSC 8). Some terminals ignore longer ones.
-    public static let terminalLink = 2_083
+    package static let terminalLink = 2_083
     /// Entries of a list that the terminal client asks the server for: people, links, actions,
     /// rooms. And names of a folder that are offered.
-    public static let terminalList = 1_000
+    package static let terminalList = 1_000
     /// Emoji that are offered for the beginning of a short code.
-    public static let emojiOffered = 20
+    package static let emojiOffered = 20
     /// Earlier messages that are printed first without a terminal.
-    public static let printedMessages = 10
+    package static let printedMessages = 10
     /// Lines of standard input that wait to be sent.
-    public static let inputLines = 1_000
+    package static let inputLines = 1_000
     /// Messages of standard input that wait for their replies.
-    public static let inputSends = 100
+    package static let inputSends = 100
 }

@@ -4,36 +4,36 @@ extension Limits {
     public static let connectionsPerUser = 10
     /// Sends of one connection that wait for their commit. At this number, the socket is not read
     /// any further.
-    public static let sendsInFlight = 256
+    package static let sendsInFlight = 256
     /// Consecutive refused requests after which a connection is closed.
     public static let strikes = 16
     /// Refused requests of a connection without a penalty, a second.
-    public static let refusalsPerSecond = 20
+    package static let refusalsPerSecond = 20
     /// Refused requests of a connection at once without a penalty.
     public static let refusalBurst = 500
     /// Milliseconds of the first pause in which a connection is not read because its requests are
     /// refused. Each further pause is twice as long, up to ``refusalPauseLongest``.
-    public static let refusalPauseFirst: Int64 = 32
+    package static let refusalPauseFirst: Int64 = 32
     /// Milliseconds of the longest pause in which a connection is not read because its requests are
     /// refused.
-    public static let refusalPauseLongest: Int64 = 1_024
+    package static let refusalPauseLongest: Int64 = 1_024
     /// Such pauses of a connection. Instead of a further one, the connection is cut (4010).
     public static let refusalPauses = 12
     /// Milliseconds after the last pause of a connection. From then on its pauses are forgotten:
     /// the next one counts as its first.
-    public static let refusalPausesForgotten: Int64 = 60_000
+    package static let refusalPausesForgotten: Int64 = 60_000
     /// Messages of a user, a second.
     public static let messagesPerSecond = 20
     /// Messages of a user at once.
-    public static let messageBurst = 100
+    package static let messageBurst = 100
     /// Bytes of a user's messages, a second.
-    public static let messageBytesPerSecond = 65_536
+    package static let messageBytesPerSecond = 65_536
     /// Bytes of a user's messages at once: 64 messages of the maximum length.
-    public static let messageBytesBurst = 1_048_576
+    package static let messageBytesBurst = 1_048_576
     /// Other requests of a connection, a second.
-    public static let requestsPerSecond = 100
+    package static let requestsPerSecond = 100
     /// Other requests of a connection at once: enough to return to every room.
-    public static let requestBurst = 2_000
+    package static let requestBurst = 2_000
     /// A costly request counts as this many: see `ClientFrame.Request.cost`.
-    public static let costlyRequest = 4
+    package static let costlyRequest = 4
 }

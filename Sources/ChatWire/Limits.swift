@@ -1,6 +1,7 @@
 /// Every maximum in Martlet. An unbounded queue, name, page or wait is a bug.
 ///
 /// This file has the maximums of a frame. Each other subject has its own file, `Limits+….swift`.
+/// Public are those of what an app sends, shows or sets; only this package sees the others.
 public enum Limits {
     /// The largest whole number on the wire: 2⁵³ − 1, which JavaScript holds exactly.
     public static let largestInteger: UInt64 = 9_007_199_254_740_991
@@ -15,5 +16,5 @@ public enum Limits {
     /// Bytes of a line of the line protocol, without its line feed.
     public static let lineBytes = 4_096
     /// Pings in one read that are each answered. Of further ones, only the latest is answered.
-    public static let pongsPerBurst = 16
+    package static let pongsPerBurst = 16
 }

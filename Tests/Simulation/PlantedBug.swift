@@ -48,6 +48,9 @@ enum PlantedBug: String, CaseIterable {
     case othersRepeated
     /// A server sees the commits of the others in the wrong order.
     case othersReordered
+    /// A server does not know the numbers that other servers have taken: what a device repeats
+    /// there is taken twice.
+    case othersNumbersUnknown
     /// A server does not see that another one has shut somebody out.
     case othersEvictionsForgotten
     /// A server answers joins from the log before it has delivered what the others have appended.
@@ -169,7 +172,7 @@ enum PlantedBug: String, CaseIterable {
         case .largeRoomReleased: .largeRooms
         case .guestsReordered: .guests
         case .fullDiskAcknowledged: .failedDisk
-        case .numbersForgotten, .newNumberOnRetry: .exactlyOnce
+        case .numbersForgotten, .othersNumbersUnknown, .newNumberOnRetry: .exactlyOnce
         case .numbersUnscoped: .keyReuse
         case .counterTooHigh: .gapless
         case .freshAnswer: .oneAnswer

@@ -19,6 +19,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def pytest_addoption(parser):
     parser.addoption("--kills", type=int, default=int(os.environ.get("MARTLET_KILLS", "50")), help="rounds of kill -9")
+    parser.addoption("--clients", type=int, default=20, help="people who talk to a cluster while its parts end")
     parser.addoption("--cuts", type=int, default=int(os.environ.get("MARTLET_CUTS", "20")), help="power cuts")
     parser.addoption("--mutations", type=int, default=int(os.environ.get("MARTLET_MUTATIONS", "5000")), help="hostile inputs")
     parser.addoption("--patient", action="store_true", help="also waits for the deadlines of half a minute and more")

@@ -1,4 +1,4 @@
-"""Twenty people talk while their server meets one end after the other; then the log is held against what they were told."""
+"""People talk while their server meets one end after the other; then the log is held against what they were told."""
 
 import asyncio
 import collections
@@ -12,16 +12,20 @@ ROUND_SECONDS = 60
 
 
 class Ordeal:
-    """`ends` are functions that end the server's process; one that stops it properly returns its exit status."""
+    """`ends` are functions that end the server's process; one that stops it properly returns its exit status.
 
-    def __init__(self, server, rng, ends, is_cluster=False):
+    Of the clients, four in ten speak v1; as many of the others speak SwiftChat's protocol as lines.
+    """
+
+    def __init__(self, server, rng, ends, is_cluster=False, clients=20):
         self.server = server
         self.is_cluster = is_cluster
         self.rng = rng
         self.ends = ends
-        self.clients = [V1Load(f"vera-{i}") for i in range(8)]
-        self.clients += [SwiftChatLoad(f"swen-{i}") for i in range(6)]
-        self.clients += [LinesLoad(f"lina-{i}") for i in range(6)]
+        guests = clients * 3 // 10
+        self.clients = [V1Load(f"vera-{i}") for i in range(clients - 2 * guests)]
+        self.clients += [SwiftChatLoad(f"swen-{i}") for i in range(guests)]
+        self.clients += [LinesLoad(f"lina-{i}") for i in range(guests)]
 
     def run(self):
         """Lives through all ends and checks what is left. Returns how much was acknowledged, and the log."""

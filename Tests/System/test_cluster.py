@@ -458,8 +458,8 @@ def test_a_server_that_has_the_database_for_itself_does_not_share_it(serve, stor
 class Cluster:
     """Servers that share a database, as the clients of an ordeal meet them: each connection goes to one of them."""
 
-    def __init__(self, servers, postgres, rng):
-        self.servers, self.postgres, self.rng = servers, postgres, rng
+    def __init__(self, servers, postgres, rng, nats=None):
+        self.servers, self.postgres, self.rng, self.nats = servers, postgres, rng, nats
 
     @property
     def port(self):
@@ -486,6 +486,11 @@ class Cluster:
         time.sleep(self.rng.uniform(0, 2))
         os.kill(server.pid, signal.SIGCONT)
 
+    def kill_bus(self):
+        self.nats.kill()
+        time.sleep(self.rng.uniform(0, 2))
+        self.nats.start()
+
     def kill_database(self):
         """PostgreSQL ends without a goodbye. No server knows what became of its last commit, so all end."""
         self.postgres.kill()
@@ -494,18 +499,23 @@ class Cluster:
         self.postgres.restart()
 
 
-def test_what_was_acknowledged_by_any_server_survives_the_death_of_each(serve, rng, pytestconfig):
+@pytest.mark.parametrize("has_nats", [False, True], ids=["the database", "NATS"])
+def test_what_was_acknowledged_by_any_server_survives_the_death_of_each(serve, rng, nats, has_nats, pytestconfig):
     postgres = Postgres()
     try:
         store = postgres.database("ordeal")
-        cluster = Cluster([serve("--store", store, *CLUSTER) for _ in range(3)], postgres, rng)
-        kills = pytestconfig.option.kills
+        bus = ["--bus", nats.address] if has_nats else []
+        servers = [serve("--store", store, *CLUSTER, *bus) for _ in range(3)]
+        cluster = Cluster(servers, postgres, rng, nats)
+        kills = max(1, pytestconfig.option.kills // 2)
         ends = [cluster.kill_one] * kills + [cluster.stop_one, cluster.pause_one] * (kills // 5)
-        ends += [cluster.kill_database] * (kills // 10)
+        ends += [cluster.kill_database] * (kills // 10) + [cluster.kill_bus] * (kills // 5 if has_nats else 0)
         rng.shuffle(ends)
         begun = time.monotonic()
-        acknowledged, log = Ordeal(cluster, rng, ends, is_cluster=True).run()
-        print(f"{len(ends)} ends, {acknowledged} acknowledged, {len(log)} in the log, {time.monotonic() - begun:.1f} s")
+        clients = pytestconfig.option.clients
+        acknowledged, log = Ordeal(cluster, rng, ends, is_cluster=True, clients=clients).run()
+        seconds = time.monotonic() - begun
+        print(f"{clients} clients, {len(ends)} ends, {acknowledged} acknowledged, {len(log)} in the log, {seconds:.1f} s")
     finally:
         postgres.end()
 

@@ -106,7 +106,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         defer { interleave?() }
         let (wasThere, drafts) = (heads, batch.drafts)
         var asked = batch
-        asked.drafts = drafts.map(changed)
+        asked.drafts = drafts.map { changed($0, server) }
         asked.reports = places.kept(batch.reports)
         if bug == .bytesRemovedFirst { removesEarly?(drafts.compactMap(fileToDelete)) }
         do throws(StoreError) {
@@ -242,10 +242,11 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     }
 
     /// What the store proper is asked.
-    private func changed(_ draft: Draft) -> Draft {
+    private func changed(_ draft: Draft, _ server: Int?) -> Draft {
         originals[draft.id] = draft
         var changed = draft
         switch bug {
+        case .othersNumbersUnknown: changed.idempotencyKey?.device.low &+= UInt64(server ?? 0)
         case .numbersForgotten: changed.idempotencyKey?.device.low &+= UInt64(truncatingIfNeeded: generation)
         case .numbersUnscoped:
             changed.idempotencyKey?.device = DeviceID(high: 1, low: 1)
