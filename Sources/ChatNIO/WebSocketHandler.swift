@@ -24,6 +24,8 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var unread = ByteBuffer()
     private let writeBuffer: WriteBuffer
     private var heartbeat: Heartbeat
+    /// Whether pongs were written and not flushed.
+    private var owesPongs = false
     private var isOpened = false
     /// Whether it opens as soon as its channel is active.
     var opensByItself = true
@@ -111,6 +113,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
         guard !closeDeadline.isSet else { return }
+        perform(machine.handle(.tick))
         // While reading is paused, silence means nothing.
         if gate.isPaused { _ = heartbeat.handle(.heard) }
         switch heartbeat.handle(.tick(now)) {
@@ -209,7 +212,10 @@ extension WebSocketHandler {
         gate.isParsing = false
         // An idle connection keeps no buffer.
         if machine.hasEnded || unread.readableBytes == 0 { unread = ByteBuffer() }
-        perform(machine.handle(.burstEnded))
+        if owesPongs {
+            owesPongs = false
+            flush()
+        }
     }
 
     private func perform(_ effect: WebSocketProtocol.Effect) {
@@ -219,7 +225,7 @@ extension WebSocketHandler {
         case .binary(let binary): endpoint?.received(binary: binary)
         case .pong(let payload):
             send(.pong, payload)
-            flush()
+            owesPongs = true
         case .sendClose(let code, let payload):
             sendClose(code, payload)
             readOn()

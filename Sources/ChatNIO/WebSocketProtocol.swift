@@ -8,8 +8,8 @@ public struct WebSocketProtocol: Sendable {
     public enum Input: Sendable {
         /// The frame reader has read this item.
         case frame(WebSocketFrameReader.Output)
-        /// All bytes that arrived together have been read.
-        case burstEnded
+        /// A second has passed, or however long the pauses between two ticks are.
+        case tick
         /// This side closes.
         case close(CloseCode, String)
         /// The connection has ended: nothing more can be sent or received.
@@ -53,6 +53,7 @@ public struct WebSocketProtocol: Sendable {
     /// The payload of the current control frame.
     private var control = ByteBuffer()
 
+    /// Pongs since the last tick.
     private var pongs = 0
     private var unansweredPing: ByteBuffer?
 
@@ -87,9 +88,9 @@ public struct WebSocketProtocol: Sendable {
         case .frame(.header(let header)): return begin(header)
         case .frame(.payload(let payload)): return take(payload)
         case .frame(.violation(let violation)): return fail(violation)
-        case .burstEnded:
+        case .tick:
             pongs = 0
-            guard let payload = unansweredPing else { return .none }
+            guard phase == .open, let payload = unansweredPing else { return .none }
             unansweredPing = nil
             return .pong(payload)
         case .close(let code, let reason):
@@ -171,10 +172,10 @@ public struct WebSocketProtocol: Sendable {
         }
     }
 
-    /// Section 5.5.3 allows answering only the latest of several pings. A few are all answered; in
-    /// a flood, only the latest is.
+    /// Section 5.5.3 allows answering only the latest of several pings. A few between two ticks are
+    /// all answered; of a flood, the latest is, with the next tick.
     private mutating func answer(_ ping: ByteBuffer) -> Effect {
-        guard pongs < Limits.pongsPerBurst else {
+        guard pongs < Limits.pongsPerTick else {
             unansweredPing = ping
             return .none
         }

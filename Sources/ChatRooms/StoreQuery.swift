@@ -252,8 +252,14 @@ package struct ReadRequest: Hashable, Sendable {
     }
 
     private func access(to room: RoomName, _ store: any MessageStore) throws(StoreError) -> RoomAccess {
-        RoomAccess(
-            room, visitor.user, visitor.role, exists: true, try store.info(of: room, for: visitor.user))
+        // Reading a group's record takes time, from which a stranger would learn that the group
+        // exists.
+        var isStranger = false
+        if room.kind == .group, visitor.role != .administrator {
+            isStranger = try !store.standing(of: visitor.user, in: room).isNotable
+        }
+        let info = isStranger ? nil : try store.info(of: room, for: visitor.user)
+        return RoomAccess(room, visitor.user, visitor.role, exists: true, info)
     }
 }
 

@@ -5,15 +5,19 @@ import ChatWire
 /// Appends may fill the whole queue and its budget of bytes. Joins, read marks and what users have
 /// written and not sent may fill half of it, so that many joins at once leave room for sends.
 ///
-/// If more waits than goes into one commit, each site (``ClientAddress/ofSite``) has the same share
-/// of it. What one site asks for stays in its order. So nobody waits behind all that somebody else
-/// sends.
+/// If more waits than goes into one commit, sites and their connections take turns
+/// (``SubmissionShares``). Then a site may take as much room as is free: one site alone half of the
+/// queue, two a third each. So there is always room for somebody else.
 package struct SubmissionQueue: Sendable {
+    /// What goes into the next commit, in the order in which it came; empty while ``shares`` has
+    /// anything.
     private var submissions: [Submission] = []
+    private var shares = SubmissionShares()
     private var chores = CommitChores()
+    private var count = 0
     /// Bytes of the texts that wait.
     private var bytes = 0
-    /// How many of them change messages, which may take thousands of rows each.
+    /// How many of ``submissions`` change messages, which may take thousands of rows each.
     private var changes = 0
     private let capacity: Int
     private let byteCapacity: Int
@@ -34,7 +38,7 @@ package struct SubmissionQueue: Sendable {
         self.batch = batch
     }
 
-    package var isEmpty: Bool { submissions.isEmpty && chores.isEmpty }
+    package var isEmpty: Bool { count == 0 && chores.isEmpty }
 
     /// Adds a request; its reply comes with a later batch.
     ///
@@ -42,13 +46,26 @@ package struct SubmissionQueue: Sendable {
     package mutating func add(_ submission: Submission) -> WireError? {
         if let closed { return closed }
         if submission.isAppend {
-            guard submissions.count < capacity, bytes < byteCapacity else { return .overloaded }
-        } else if submissions.count >= capacity / 2 || bytes >= byteCapacity / 2 && submission.textBytes > 0 {
+            guard count < capacity, bytes < byteCapacity else { return .overloaded }
+        } else if count >= capacity / 2 || bytes >= byteCapacity / 2 && submission.textBytes > 0 {
             return .overloaded
         }
+        if !shares.isEmpty {
+            let site = shares.waiting(of: submission.client.ofSite)
+            guard site.count < capacity - count, site.bytes < byteCapacity - bytes else { return .overloaded }
+        }
+        count += 1
         bytes += submission.textBytes
-        if submission.changesMessage { changes += 1 }
-        submissions.append(submission)
+        if shares.isEmpty, submissions.count < batch,
+            changes < Limits.changesPerCommit || !submission.changesMessage
+        {
+            if submission.changesMessage { changes += 1 }
+            submissions.append(submission)
+        } else {
+            for waiting in submissions { shares.add(waiting) }
+            (submissions, changes) = ([], 0)
+            shares.add(submission)
+        }
         return nil
     }
 
@@ -66,46 +83,15 @@ package struct SubmissionQueue: Sendable {
     package mutating func next() -> CommitBatch? {
         guard !isEmpty else { return nil }
         var next = CommitBatch(chores: chores.takeNext())
-        if submissions.count <= batch, changes <= Limits.changesPerCommit {
+        if shares.isEmpty {
             swap(&next.submissions, &submissions)
-            (bytes, changes) = (0, 0)
+            (count, bytes, changes) = (0, 0, 0)
         } else {
-            next.submissions = takeShares()
+            next.submissions = shares.next(batch, changes: Limits.changesPerCommit)
+            count -= next.submissions.count
             bytes -= next.submissions.reduce(0) { $0 + $1.textBytes }
-            changes -= next.submissions.count(where: \.changesMessage)
         }
         return next
-    }
-
-    /// Takes each site's share of a batch, the oldest of each.
-    private mutating func takeShares() -> [Submission] {
-        let sites = Set(submissions.map(\.client.ofSite)).count
-        let most = (all: max(batch / sites, 1), changes: max(Limits.changesPerCommit / sites, 1))
-        var taken: [Submission] = []
-        var left: [Submission] = []
-        var changesTaken = 0
-        var counts: [ClientAddress: (all: Int, changes: Int, isOver: Bool)] = [:]
-        for submission in submissions {
-            var count = counts[submission.client.ofSite] ?? (0, 0, false)
-            let isChange = submission.changesMessage
-            // What follows something that is left is left, too.
-            count.isOver =
-                count.isOver || taken.count >= batch || count.all >= most.all
-                || isChange && (count.changes >= most.changes || changesTaken >= Limits.changesPerCommit)
-            if count.isOver {
-                left.append(submission)
-            } else {
-                taken.append(submission)
-                count.all += 1
-                if isChange {
-                    count.changes += 1
-                    changesTaken += 1
-                }
-            }
-            counts[submission.client.ofSite] = count
-        }
-        submissions = left
-        return taken
     }
 
     /// Refuses what comes from now on. What waits is still committed.
@@ -117,11 +103,11 @@ package struct SubmissionQueue: Sendable {
     package mutating func fail(_ error: StoreError) -> CommitBatch {
         closed = error.refusal
         defer {
-            submissions = []
+            (submissions, shares) = ([], SubmissionShares())
             chores = CommitChores()
-            (bytes, changes) = (0, 0)
+            (count, bytes, changes) = (0, 0, 0)
         }
-        return CommitBatch(submissions, chores: chores)
+        return CommitBatch(submissions + shares.next(count, changes: count), chores: chores)
     }
 }
 

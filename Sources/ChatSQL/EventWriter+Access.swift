@@ -21,7 +21,7 @@ extension EventWriter {
         guard draft.asksRoom(room?.record) else { return nil }
         let standing = try places.standing(of: draft.author.user, in: room?.id, db)
         let access = try draft.access(exists: room.map { $0.head > 0 } ?? false, room?.record, standing) {
-            try ownFolds.fold(of: $0, db).blocked.contains(draft.author.user)
+            try ownFolds.blocks($0, draft.author.user, db)
         }
         var target = Standing()
         if case .membership(let change) = draft.mutation {
@@ -33,8 +33,8 @@ extension EventWriter {
             switch counted {
             case .groups(let user): try places.groups(of: user, db)
             case .invitations(let user): try places.invitations(of: user, db)
-            case .choices(let room): try ownFolds.fold(of: draft.author.user, db).choices(besides: room)
-            case .blocks(let person): try ownFolds.fold(of: draft.author.user, db).blocked(besides: person)
+            case .choices(let room): try ownFolds.choices(of: draft.author.user, besides: room, db)
+            case .blocks(let person): try ownFolds.blocked(by: draft.author.user, besides: person, db)
             }
         }
         return (access, refusal)

@@ -59,7 +59,7 @@ struct EventWriter {
         rooms[room] = nil
         space.note(key.room)
         places.note(event, in: room, key.room)
-        ownFolds.note(room)
+        ownFolds.note(event, in: room)
         if isSlow, event.content.isShown { slowModeTimes.noteCommitted(event.author.user, at: event.at, in: key.room) }
         targets.forget(targetOf: event, key.room)
     }
@@ -103,24 +103,24 @@ struct EventWriter {
             if let end { rooms[room] = end } else { absent.insert(room) }
         }
         var wanted: [(room: Int64?, user: UserID)] = []
-        var (counted, folded): (Set<UserID>, Set<UserID>) = ([], [])
+        var counted: Set<UserID> = []
+        var asking: [Draft] = []
         for draft in batch.drafts {
             let room = rooms[draft.room]
             guard draft.asksRoom(room?.record) else { continue }
+            asking.append(draft)
             wanted.append((room?.id, draft.author.user))
             switch draft.mutation {
             case .membership(let change):
                 wanted.append((room?.id, change.member))
                 counted.formUnion([draft.author.user, change.member])
             case .settings where room == nil: counted.insert(draft.author.user)
-            case .choose, .block, .profile: folded.insert(draft.author.user)
-            case .message, .edit, .delete, .react, .unreact, .pin, .settings, .link: break
+            case .message, .edit, .delete, .react, .unreact, .pin, .settings, .link, .choose, .block, .profile: break
             }
-            if let person = draft.personWhoMayBlock { folded.insert(person) }
         }
         try places.prepare(wanted, db)
         try places.prepareCounts(counted, db)
-        try ownFolds.prepare(folded, db)
+        try ownFolds.prepare(asking, db)
         try targets.prepare(
             batch.drafts.compactMap { draft in
                 guard let seq = draft.mutation.reference, let end = rooms[draft.room], seq <= end.head else {
@@ -185,7 +185,7 @@ struct EventWriter {
             seq: end.head, after: end.at, about: target, by: draft.linkUse(asked?.access, end.record))
         end.at = event.at
         let replaced = try event.content.replacedAvatar(end.record) {
-            try ownFolds.fold(of: draft.author.user, db).profile
+            try ownFolds.profile(of: draft.author.user, db)
         }
         // Read before anything is written: damage refuses this draft only, and the transaction
         // continues.

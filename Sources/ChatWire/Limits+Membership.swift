@@ -112,6 +112,9 @@ extension Limits {
 
     /// Events that are looked at to count the unread messages of a room.
     package static let unreadScan = 4_000
+    /// A page of the list of rooms ends behind the room with which it has looked at as many of
+    /// these events: about 5 ms.
+    package static let unreadScanOfPage: UInt64 = 20_000
 
     /// Messages and edits with an `@` that are looked at to count the mentions of a room. A page of
     /// the list of rooms ends behind the room with which it has reached as many.

@@ -15,6 +15,7 @@ public enum Limits {
     public static let jsonKeys = 64
     /// Bytes of a line of the line protocol, without its line feed.
     public static let lineBytes = 4_096
-    /// Pings in one read that are each answered. Of further ones, only the latest is answered.
-    package static let pongsPerBurst = 16
+    /// Pings of a second that are each answered. Of further ones, only the latest is, when the
+    /// second is over.
+    package static let pongsPerTick = 16
 }

@@ -16,13 +16,13 @@ struct ControlFrameTests {
     @Test(arguments: [-1, 0, 1, 1_000])
     func `of a flood of pings the first are answered, and then the latest`(more: Int) {
         var conversation = Conversation()
-        let count = Limits.pongsPerBurst + more
+        let count = Limits.pongsPerTick + more
         let pings = (0..<count).flatMap { Frames.ping([UInt8($0 >> 8), UInt8($0 & 0xFF)]) }
-        #expect(conversation.effects(of: pings).count == min(count, Limits.pongsPerBurst))
+        #expect(conversation.effects(of: pings).count == min(count, Limits.pongsPerTick))
         let last: WebSocketProtocol.Effect = .pong([UInt8((count - 1) >> 8), UInt8((count - 1) & 0xFF)])
-        #expect(conversation.machine.handle(.burstEnded) == (more > 0 ? last : .none))
-        #expect(conversation.machine.handle(.burstEnded) == .none)
-        // The next burst begins afresh.
+        #expect(conversation.machine.handle(.tick) == (more > 0 ? last : .none))
+        #expect(conversation.machine.handle(.tick) == .none)
+        // The next second begins afresh.
         #expect(conversation.effects(of: Frames.ping()) == [.pong([])])
     }
 

@@ -115,6 +115,14 @@ struct HandlerTests {
         #expect(recorder.told == [.opened, .closed(4009)])
     }
 
+    @Test func `pings that arrive together are answered with one flush`() throws {
+        let flushes = Flushes()
+        try channel.pipeline.syncOperations.addHandler(flushes, position: .first)
+        try channel.arrive(Frames.ping([1]) + Frames.ping([2]) + Frames.ping([3]))
+        #expect(try channel.written() == [0x8A, 1, 1, 0x8A, 1, 2, 0x8A, 1, 3])
+        #expect(flushes.count == 1)
+    }
+
     @Test func `a pong keeps a silent peer`() throws {
         advance(milliseconds: 0)
         advance(milliseconds: Limits.pingInterval)
@@ -182,5 +190,15 @@ struct HandlerTests {
         channel.pipeline.fireErrorCaught(IOError(errnoCode: 104, reason: "reset"))
         channel.embeddedEventLoop.run()
         #expect(recorder.told == [.opened, .closed(nil)])
+    }
+}
+
+private final class Flushes: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    var count = 0
+
+    func flush(context: ChannelHandlerContext) {
+        count += 1
+        context.flush()
     }
 }

@@ -59,7 +59,7 @@ import Testing
         let first = queue.next()?.submissions ?? []
         #expect(first.filter { $0.client == other }.map(\.ref) == [0, 1, 2])
         var flood = first.filter { $0.client != other }.map(\.ref)
-        #expect(flood.count == Limits.commitBatch / 2)
+        #expect(flood.count == Limits.commitBatch - 3)
         while let batch = queue.next() { flood += batch.submissions.map(\.ref) }
         #expect(flood == (0..<UInt64(2 * Limits.commitBatch)).map { $0 })
     }
@@ -74,13 +74,13 @@ import Testing
         other.client = ClientAddress(.v4(2), isLocal: false)
         #expect(queue.add(other) == nil)
         let first = queue.next()?.submissions.map(\.ref) ?? []
-        #expect(first == (0..<UInt64(Limits.changesPerCommit / 2)).map { $0 } + [2_000])
+        #expect(first == [0, 2_000] + (1..<UInt64(Limits.changesPerCommit)).map { $0 })
         var rest: [UInt64?] = []
         while let batch = queue.next() {
             #expect(batch.submissions.count <= Limits.changesPerCommit + 1)
             rest += batch.submissions.map(\.ref)
         }
-        #expect(rest.last == 1_000 && rest.count == Limits.changesPerCommit / 2 + 11)
+        #expect(rest.last == 1_000 && rest.count == 11)
     }
 
     @Test func `changes of more sites than a commit has changes go into several commits`() {
@@ -93,6 +93,69 @@ import Testing
         #expect(queue.next()?.submissions.count == Limits.changesPerCommit)
         #expect(queue.next()?.submissions.count == 2)
         #expect(queue.next() == nil)
+    }
+
+    @Test func `who was passed over is first in the next commit`() {
+        var queue = SubmissionQueue()
+        let sites = UInt64(Limits.changesPerCommit + 2)
+        for number in 0..<2 * sites {
+            var change = Submission.delete(Seq(number + 1), ref: number)
+            change.client = ClientAddress(.v4(UInt32(number % sites)), isLocal: false)
+            #expect(queue.add(change) == nil)
+        }
+        var order: [UInt64?] = []
+        while let batch = queue.next() {
+            #expect(batch.submissions.count <= Limits.changesPerCommit)
+            order += batch.submissions.map(\.ref)
+        }
+        #expect(order == (0..<2 * sites).map { $0 })
+    }
+
+    @Test func `connections of one site take turns, each in its order`() {
+        var queue = SubmissionQueue(batch: 4)
+        func add(_ submission: Submission, of connection: UInt64) {
+            var submission = submission
+            submission.origin.connection = connection
+            #expect(queue.add(submission) == nil)
+        }
+        for number in 0..<UInt64(9) { add(.delete(Seq(number + 1), ref: number), of: 1) }
+        add(.send("a neighbour", ref: 100), of: 2)
+        add(.delete(10, ref: 101), of: 2)
+        add(.send("another one", ref: 200), of: 3)
+        let first = queue.next()?.submissions.map(\.ref)
+        #expect(first == [0, 100, 200, 1])
+        #expect(queue.next()?.submissions.map(\.ref) == [101, 2, 3, 4])
+        #expect(queue.next()?.submissions.map(\.ref) == [5, 6, 7, 8])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func `a site takes at most as much room as is free, so there is room for others`() {
+        var queue = SubmissionQueue(capacity: 100, batch: 10)
+        func fill(from site: UInt32) -> Int {
+            var taken = 0
+            while true {
+                var submission = Submission.send("x")
+                submission.client = ClientAddress(.v4(site), isLocal: false)
+                if queue.add(submission) != nil { return taken }
+                taken += 1
+            }
+        }
+        #expect([1, 2, 3].map(fill) == [50, 25, 13])
+        while let batch = queue.next() { #expect(batch.submissions.count <= 10) }
+        #expect(queue.isEmpty && fill(from: 4) == 50)
+    }
+
+    @Test func `texts of one site leave room in bytes for others`() {
+        var queue = SubmissionQueue(byteCapacity: 100, batch: 1)
+        var (flood, other) = (Submission.send("12345678901234567890"), Submission.send("1234567890"))
+        other.client = ClientAddress(.v4(2), isLocal: false)
+        var taken = 0
+        while queue.add(flood) == nil { taken += 1 }
+        #expect(taken == 3 && queue.add(other) == nil)
+        _ = queue.next()
+        #expect(queue.add(flood) == nil)
+        flood.client = other.client
+        #expect(queue.next()?.submissions.first?.textBytes == 10)
     }
 
     @Test func `a closed queue refuses with its first reason, and gives out what waits`() {

@@ -40,14 +40,15 @@ package enum RoomLists {
     ) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let limit = max(1, limit)
         var (entries, last): ([RoomEntry], String) = ([], room?.text ?? "")
+        var scanned: UInt64 = 0
         while true {
             // One more tells whether there are more. Some may be names of rooms that do not exist.
             let page = try places(of: user, after: last, most: limit + 1, db)
             for (text, place) in page.rows {
                 last = text
                 guard let place, let room = try RoomTable.find(place.name, db) else { continue }
-                if entries.count == limit { return (entries, entries.last?.room) }
-                entries.append(try entry(place.name, room, for: user, epoch, db))
+                if entries.count == limit || scanned >= Limits.unreadScanOfPage { return (entries, entries.last?.room) }
+                entries.append(try entry(place.name, room, for: user, epoch, &scanned, db))
             }
             if page.isLast { return (entries, nil) }
         }
@@ -61,10 +62,14 @@ package enum RoomLists {
         let limit = max(1, limit)
         let page = try places(of: user, after: "", most: Limits.roomsListed, db)
         let ranks = try ranks(of: page.rows.compactMap(\.place), db).sorted()
-        let rooms = try ranks.prefix(limit).compactMap { rank in
-            try RoomTable.find(rank.room, db).map { try entry(rank.room, $0, for: user, epoch, db) }
+        var rooms: [RoomEntry] = []
+        var scanned: UInt64 = 0
+        for rank in ranks {
+            if rooms.count == limit || scanned >= Limits.unreadScanOfPage { return (rooms, false) }
+            guard let room = try RoomTable.find(rank.room, db) else { continue }
+            rooms.append(try entry(rank.room, room, for: user, epoch, &scanned, db))
         }
-        return (rooms, page.isLast && ranks.count <= limit)
+        return (rooms, page.isLast)
     }
 
     /// Where the rooms stand on the list. Rooms that do not exist are left out.
@@ -138,8 +143,10 @@ package enum RoomLists {
         return (rows, rows.count < most)
     }
 
+    /// - Parameter scanned: the events that were looked at to count what is unread
     private static func entry(
-        _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ db: any SQLDatabase
+        _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ scanned: inout UInt64,
+        _ db: any SQLDatabase
     ) throws -> RoomEntry {
         let id = room.id
         let standing = try RoomRecords.standing(of: user, in: id, db)
@@ -159,7 +166,7 @@ package enum RoomLists {
         }
         guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
-        entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)
+        entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, &scanned, db)
         entry.last = try last(id, name, from: first, head: head, db)
         return entry
     }
@@ -171,21 +178,23 @@ package enum RoomLists {
         return try find.step() ? find.text(0) ?? "" : ""
     }
 
-    private static func unread(_ room: Int64, after seq: Seq, for user: UserID, _ db: any SQLDatabase) throws
-        -> UInt64
-    {
+    private static func unread(
+        _ room: Int64, after seq: Seq, for user: UserID, _ scanned: inout UInt64, _ db: any SQLDatabase
+    ) throws -> UInt64 {
         guard let lower = EventKey(room: room, seq: seq) else { return 0 }
         let count = try RawStatement(
             """
-            SELECT count(*) FROM (
+            SELECT count(*), count(CASE WHEN kind = ?3 AND user <> ?4 THEN 1 END) FROM (
                 SELECT kind, user FROM event WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT \(Limits.unreadScan)
-            ) AS unread WHERE kind = ?3 AND user <> ?4
+            ) AS unread
             """, in: db)
         count.bind(lower.number, at: 1)
         count.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
         count.bind(ContentColumns.Kind.message.rawValue, at: 3)
         count.bind(user, at: 4)
-        return try count.step() ? min(Limits.unreadCount, UInt64(clamping: count.integer(0))) : 0
+        guard try count.step() else { return 0 }
+        scanned += UInt64(clamping: count.integer(0))
+        return min(Limits.unreadCount, UInt64(clamping: count.integer(1)))
     }
 
     private static func last(

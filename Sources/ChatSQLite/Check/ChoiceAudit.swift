@@ -16,8 +16,8 @@ enum ChoiceAudit {
     static func restore(_ db: Database) throws {
         for user in try flawed(db) {
             try Choices.forget(user, db)
-            var fold = OwnFold()
-            for event in try log(of: user, db) ?? [] { try fold.fold(event, of: user, db) }
+            var folds = OwnFolds()
+            for event in try log(of: user, db) ?? [] { try folds.fold(event, of: user, db) }
         }
     }
 
@@ -27,7 +27,7 @@ enum ChoiceAudit {
             guard let log = try log(of: user, db) else { return false }
             var fold = OwnFold()
             for event in log { fold.fold(event.content) }
-            return try fold != OwnFold.read(of: [user], db)[user]
+            return try fold != OwnFold.read(of: user, db)
         }
     }
 
