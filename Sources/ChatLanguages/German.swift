@@ -867,6 +867,7 @@ extension Translations {
         {"of": "This ticket is already in the outbox; choose another one.", "other": "Dieses Ticket ist schon im Ausgang; wähle ein anderes."},
         {"of": "This ticket is not in the outbox. It was made up, or its outcome is no longer remembered.", "other": "Dieses Ticket ist nicht im Ausgang. Es wurde erfunden, oder sein Ergebnis ist nicht mehr bekannt."},
         {"of": "This video could not be prepared for sending.", "other": "Dieses Video konnte nicht zum Senden vorbereitet werden."},
+        {"of": "This was taken back before it was sent.", "other": "Das wurde zurückgenommen, bevor es gesendet war."},
         {"of": "Thursday", "other": "Donnerstag"},
         {"of": "Title", "other": "Titel"},
         {"of": "To run a server of your own, start “martlet serve” and enter its address here.", "other": "Für einen eigenen Server starte „martlet serve“ und gib hier seine Adresse ein."},

@@ -686,6 +686,7 @@ extension Translations {
         {"of": "This ticket is already in the outbox; choose another one.", "other": "המזהה הזה כבר נמצא בתור השליחה; יש לבחור אחר."},
         {"of": "This ticket is not in the outbox. It was made up, or its outcome is no longer remembered.", "other": "המזהה הזה לא נמצא בתור השליחה. הוא הומצא, או שהתוצאה שלו כבר לא שמורה."},
         {"of": "This video could not be prepared for sending.", "other": "לא היה אפשר להכין את הסרטון הזה לשליחה."},
+        {"of": "This was taken back before it was sent.", "other": "זה בוטל לפני שנשלח."},
         {"of": "Title", "other": "כותרת"},
         {"of": "To run a server of your own, start “martlet serve” and enter its address here.", "other": "כדי להפעיל שרת משלך, יש להריץ ״martlet serve״ ולהזין כאן את הכתובת שלו."},
         {"of": "Today", "other": "היום"},

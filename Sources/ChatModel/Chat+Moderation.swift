@@ -113,6 +113,7 @@ extension Chat {
         guard hasReported(seq, in: room) else { return }
         reports.removeAll { $0.room == room && $0.seq == seq }
         effects.append(.keep(.reported(room, seq)))
+        pendingChanges.inRooms.insert(room)
         sendReports()
     }
 

@@ -40,6 +40,8 @@ public struct Chat: Sendable {
 
     /// The reports that the server does not have yet.
     var reports: [PendingReport] = []
+    /// Whether no message, change or report waits to be sent.
+    public var isIdle: Bool { outbox.isIdle && reports.isEmpty }
     var requests = Requests()
     /// The kinds of request that pause after a temporary refusal.
     var paused: Set<Timer> = []

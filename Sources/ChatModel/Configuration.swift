@@ -8,13 +8,15 @@ extension Chat {
         /// Whether the app supplies tokens (``Effect/authenticate(replacing:)``). If not, the user
         /// is a guest, and the server issues a token, until ``Input/signedIn(_:)``.
         public var authenticates: Bool
-        /// Whether to join the groups and direct rooms that the server lists as the user's own.
+        /// Whether to join the groups, direct rooms and followed rooms that the server lists as the
+        /// user's own, at most ``ChatWire/Limits/roomsEntered``. Only what the client is in keeps
+        /// the list of rooms current. Programs that need no list join alone what they name.
         public var entersOwnRooms: Bool
 
         /// Creates a configuration.
         public init(
             attempts: Attempts = .unlimited, catchUp: CatchUp = .newest, authenticates: Bool = false,
-            entersOwnRooms: Bool = false
+            entersOwnRooms: Bool = true
         ) {
             self.attempts = attempts
             self.catchUp = catchUp

@@ -129,7 +129,8 @@ extension Inquiry {
         switch self {
         case .people(let room, let after): .people(room: room, after: after)
         case .links(let room): .links(room: room)
-        case .directory(let search, let after): .directory(search: search.isEmpty ? nil : search, after: after)
+        case .directory(let search, let after):
+            .directory(search: search.utf8.contains { $0 != 0x20 } ? search : nil, after: after)
         case .search(let room, let words, let before): .search(room: room, words: words, before: before)
         case .events(let room, let after, let limit):
             .history(
@@ -170,13 +171,21 @@ extension Inquiry {
 
 extension Chat {
     mutating func inquire(_ inquiry: Inquiry, _ ticket: Ticket) {
-        guard isConnected, inquiry.room.map({ conversations[$0]?.membership == .joined }) ?? true else {
-            effects.append(.found(ticket, .failure(.notConnected)))
-            return
-        }
+        if let refusal = refusal(of: inquiry) { return effects.append(.found(ticket, .failure(refusal))) }
         switch inquiry {
         case .events, .firstMessage: pagesToAsk.append((inquiry, ticket))
         case .people, .links, .directory, .search, .profiles: ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+        }
+    }
+
+    private func refusal(of inquiry: Inquiry) -> WireError? {
+        guard isConnected else { return .notConnected }
+        guard let room = inquiry.room else { return nil }
+        switch conversations[room]?.membership {
+        case .joined: return nil
+        case .waiting, .joining: return .notConnected
+        case .refused(let error): return error
+        case .leaving, nil: return .notJoined(room)
         }
     }
 

@@ -18,6 +18,8 @@ extension WireError.Code {
     public static let otherUser = WireError.Code(rawValue: 293)
     /// The outbox has no such ticket, and its outcome is not remembered.
     public static let noSuchTicket = WireError.Code(rawValue: 196)
+    /// The user has taken it back before it was sent.
+    public static let cancelled = WireError.Code(rawValue: 171)
     /// The server has another log of the room than the one that was being read.
     public static let otherLog = WireError.Code(rawValue: 197)
 }
@@ -50,6 +52,11 @@ extension WireError {
             "The server has another log of this room now, with other numbers. Decide where to go on reading in it."))
     package static let notConnected = WireError(
         .notConnected, localized("There is no connection to the server yet. Try again when there is."))
+    package static func notJoined(_ room: RoomName) -> WireError {
+        WireError(.notJoined, localized("Join the room \(room.text) first."))
+    }
+    package static let cancelled = WireError(
+        .cancelled, localized("This was taken back before it was sent."))
     package static let alreadyDeleted = WireError(.messageDeleted, localized("This message was deleted."))
     static let notTheAuthor = WireError(
         .notYours, localized("Only its author can edit a message; moderators can also delete it."))

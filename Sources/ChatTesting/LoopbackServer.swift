@@ -82,7 +82,13 @@ public actor LoopbackServer {
         server.receive(ClientFrame(ref: 2, request: request), from: puppet)
         server.run()
         var refusal: WireError?
-        for case .frame(.error(2, let error)) in server.take(from: puppet) { refusal = error }
+        for case .frame(.error(let ref, let error)) in server.take(from: puppet) where refusal == nil && ref != 1 {
+            refusal = error
+            // Who was not introduced gets another connection next time.
+            guard ref == 0 else { continue }
+            puppets[name] = nil
+            server.disconnect(puppet)
+        }
         deliver()
         return refusal
     }

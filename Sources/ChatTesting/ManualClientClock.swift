@@ -82,9 +82,9 @@ public final class ManualClientClock: ClientClock {
     /// Time stands still while the client waits for the server. Otherwise a deadline would pass
     /// before the server gets to run on a busy machine, on every attempt.
     @discardableResult
-    public func passing<Value: Sendable>(pausesOf client: ChatClient, _ body: () async throws -> Value) async throws
-        -> Value
-    {
+    public func passing<Value: Sendable>(
+        pausesOf client: ChatClient, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async throws -> Value {
         let time = Task {
             while !Task.isCancelled {
                 let timers = await client.runningTimers

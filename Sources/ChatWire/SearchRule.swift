@@ -8,7 +8,7 @@ public enum SearchRule {
     /// Why messages can't be searched for `words`, or `nil`. Without a word, every message would
     /// match.
     public static func checkWords(_ words: String) -> WireError? {
-        if let error = check(words) { return error }
-        return !WordSearch.hasWord(in: words) ? WireError(.badRequest, "The search has no word.") : nil
+        if !WordSearch.hasWord(in: words) { return WireError(.badRequest, "The search has no word.") }
+        return check(words)
     }
 }

@@ -227,7 +227,8 @@ public struct WireError: Error, Hashable, Sendable {
         /// Whether the same request may succeed later.
         public var isTemporary: Bool { rawValue >= 200 }
 
-        /// The name on the wire; `unknown` for a number this build does not know.
+        /// The name on the wire, or of an error that a client raises; `unknown` for a number this
+        /// build does not know.
         public var name: String {
             switch self {
             case .badJSON: "bad_json"
@@ -298,8 +299,35 @@ public struct WireError: Error, Hashable, Sendable {
             case .tooManyConnections: "too_many_connections"
             case .noSpace: "no_space"
             case .addressLimited: "address_limited"
+            default: nameOfClients
+            }
+        }
+
+        /// The name of an error that clients raise by themselves: `ChatModel` declares these.
+        private var nameOfClients: String {
+            switch rawValue {
+            case 171: "cancelled"
+            case 190: "fate_unknown"
+            case 191: "file_missing"
+            case 196: "no_such_ticket"
+            case 197: "other_log"
+            case 290: "outbox_full"
+            case 291: "not_kept"
+            case 292: "not_connected"
+            case 293: "other_user"
             default: "unknown"
             }
         }
     }
+}
+
+extension WireError: CustomStringConvertible {
+    /// The number, its name and the sentence, for logs:
+    /// `137 banned: You are banned from this room.`
+    public var description: String { "\(code): \(text)" }
+}
+
+extension WireError.Code: CustomStringConvertible {
+    /// The number and its name, for logs: `137 banned`.
+    public var description: String { "\(rawValue) \(name)" }
 }

@@ -19,8 +19,9 @@ public final class Slice<Value: Equatable & Sendable> {
 
     deinit { streams.finish() }
 
-    /// The current value, then every change. A slow reader gets the newest.
-    public var values: AsyncStream<Value> { streams.add(startingWith: value) }
+    /// The current value, then every change, as long as somebody reads. A slow reader gets the
+    /// newest.
+    public var values: AsyncStream<Value> { streams.add(startingWith: value, retaining: self) }
 
     func update(_ new: Value) {
         guard new != value else { return }

@@ -2,8 +2,12 @@
 struct Streams<Value: Sendable>: Sendable {
     private var continuations: [AsyncStream<Value>.Continuation] = []
 
-    mutating func add(startingWith value: Value) -> AsyncStream<Value> {
+    /// - Parameter owner: what stays as long as somebody reads
+    mutating func add(
+        startingWith value: Value, retaining owner: (any AnyObject & Sendable)? = nil
+    ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        if let owner { continuation.onTermination = { _ in withExtendedLifetime(owner) {} } }
         continuation.yield(value)
         continuations.append(continuation)
         return stream

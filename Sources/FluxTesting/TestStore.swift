@@ -111,8 +111,10 @@ public final class TestStore<State: FluxState & Equatable> {
     }
 }
 
-/// Fails the test at its line.
+/// Fails the test at its line. Other libraries for tests would not hear of it, and the test would
+/// pass: there the process ends.
 func fail(_ message: String, _ place: SourceLocation) {
+    guard Test.current != nil else { fatalError("TestStore needs a test of Swift Testing. \(message)") }
     Issue.record(Comment(rawValue: message), sourceLocation: place)
 }
 

@@ -40,7 +40,8 @@ struct Send: AsyncParsableCommand {
         let transport = try client.transport()
         let address = transport.address
         let chat = ChatClient(
-            transport: transport, storage: storage, name: client.displayName(), tokens: try client.tokens())
+            transport: transport, storage: storage, name: client.displayName(), tokens: try client.tokens(),
+            configuration: .init(entersOwnRooms: false))
         let delivery = Delivery(client: chat, server: address.forPeople, folder: outbox)
         var failure: (any Error)?
         do {

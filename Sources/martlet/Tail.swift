@@ -28,7 +28,7 @@ struct Tail: AsyncParsableCommand {
         let transport = try client.transport()
         let chat = ChatClient(
             transport: transport, name: client.displayName(), tokens: try client.tokens(),
-            configuration: .init(catchUp: .everything))
+            configuration: .init(catchUp: .everything, entersOwnRooms: false))
         try await follow(name, with: chat, over: transport)
     }
 

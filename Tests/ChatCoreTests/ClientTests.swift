@@ -161,12 +161,91 @@ import Testing
         try await ann.join(.lobby)
         try await ann.start()
         let open = try await ann.timeline(of: .lobby)
-        try await wait(ann) { $0.reachedEnd && !$0.conversation.timeline.events.isEmpty }
+        // The first call also waits until the newest messages are there.
         var pages = 0
         while try await ann.loadOlder(in: .lobby) { pages += 1 }
         let timeline = try #require(try await ann.chat().conversations[.lobby]?.timeline)
         #expect(pages > 1 && timeline.reachedStart && timeline.first == 1)
         withExtendedLifetime(open) {}
+        await ann.shutDown()
+    }
+
+    @Test func `who waits for a room is told when the client is in it, or why it will not be`() async throws {
+        let ann = client()
+        let garden = try #require(RoomName("garden"))
+        let secret = try #require(RoomName("g-3h8q0v5k2m9r1t7c4d6f8g0j2n"))
+        try await ann.join(garden)
+        try await ann.start()
+        try await ann.waitUntilConnected()
+        try await ann.waitUntilJoined(garden)
+        #expect(try await ann.chat().conversations[garden]?.membership == .joined)
+        let unnamed = await #expect(throws: WireError.self) { try await ann.waitUntilJoined(.lobby) }
+        #expect(unnamed?.code == .notJoined)
+        await server.hold()
+        try await ann.join(secret)
+        var updates = try await ann.timeline(of: secret).makeAsyncIterator()
+        #expect(await updates.next()?.refusal == nil)
+        await server.release()
+        #expect(await updates.next()?.refusal?.code == .noSuchRoom)
+        let refused = await #expect(throws: WireError.self) { try await ann.waitUntilJoined(secret) }
+        #expect(refused?.code == .noSuchRoom)
+        await ann.shutDown()
+    }
+
+    @Test func `a question about a room says whether to join it, to wait, or that the server refuses it`() async throws
+    {
+        let ann = client()
+        let secret = try #require(RoomName("g-3h8q0v5k2m9r1t7c4d6f8g0j2n"))
+        func code(_ room: RoomName) async -> WireError.Code? {
+            await #expect(throws: WireError.self) { for try await _ in ann.people(of: room) {} }?.code
+        }
+        #expect(await code(.lobby) == .notConnected)
+        try await ann.start()
+        try await ann.waitUntilConnected()
+        #expect(await code(.lobby) == .notJoined)
+        await server.hold()
+        try await ann.join(.lobby)
+        #expect(await code(.lobby) == .notConnected)
+        await server.release()
+        try await ann.join(secret)
+        await #expect(throws: WireError.self) { try await ann.waitUntilJoined(secret) }
+        #expect(await code(secret) == .noSuchRoom)
+        await ann.shutDown()
+    }
+
+    @Test func `an empty search of the directory finds all rooms`() async throws {
+        await server.say("Hello", as: "bob", in: .lobby)
+        let ann = client()
+        try await ann.start()
+        try await ann.waitUntilConnected()
+        for search in ["", "  "] {
+            #expect(try await ann.directoryPage(matching: search).rooms.map(\.room) == [.lobby])
+        }
+        await ann.shutDown()
+    }
+
+    @Test func `somebody else who can't be introduced is refused with the reason`() async throws {
+        let ann = client()
+        try await ann.start()
+        try await ann.waitUntilConnected()
+        #expect(await server.say("Hello", as: "ann", in: .lobby)?.code == .nameTaken)
+        await ann.shutDown()
+        await server.disconnectAll()
+        #expect(await server.say("Hello", as: "ann", in: .lobby) == nil)
+    }
+
+    @Test func `a report that waits keeps a client from being drained`() async throws {
+        let ann = client()
+        await server.say("Rude", as: "bob", in: .lobby)
+        try await ann.join(.lobby)
+        try await ann.start()
+        try await wait(ann) { $0.conversation.timeline.events.count == 1 }
+        await server.hold()
+        try await ann.report(1, in: .lobby, reason: .other)
+        #expect(try await !ann.chat().isIdle)
+        await server.release()
+        try await ann.drained()
+        #expect(try await ann.chat().isIdle)
         await ann.shutDown()
     }
 
@@ -266,7 +345,8 @@ import Testing
         await server.release()
         try await first.settled()
         #expect(try await second.settled() == .dropped)
-        await #expect(throws: CancellationError.self) { try await second.waitUntilSent() }
+        let cancelled = await #expect(throws: WireError.self) { try await second.waitUntilSent() }
+        #expect(cancelled?.code == .cancelled)
         #expect(await log == ["one"])
         await ann.shutDown()
     }

@@ -36,6 +36,16 @@ import Testing
         Issue.record("The listening ended.")
     }
 
+    @Test func `a photo that waits is shown as one: its name says so`() async throws {
+        let ann = client("ann")
+        for (name, type) in [("Tower.PNG", "image/png"), ("tea.unknown", "application/octet-stream"), (".png", nil)] {
+            let sending = try await ann.send(FileSource(bytes), name: name, to: .lobby)
+            let upload = try await ann.chat().outbox[sending.ticket]?.upload
+            #expect(upload?.type == type ?? "application/octet-stream")
+        }
+        await ann.shutDown()
+    }
+
     @Test func `photos that are sent with one call are an album in their order; one that can't be sent stops all`()
         async throws
     {

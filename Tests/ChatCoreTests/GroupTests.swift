@@ -39,6 +39,28 @@ import Testing
 
     private func isJoined(_ state: ConversationState) -> Bool { state.conversation.membership == .joined }
 
+    @Test func `the list of rooms is current by default, and says nothing twice`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        var lists = try await bob.rooms().makeAsyncIterator()
+        var before = try #require(await lists.next())
+        let room = try await ann.openDirect(with: try await user(bob))
+        for text in ["one", "two", "three"] { try await ann.send(text, to: room) }
+        try await ann.drained()
+        while before.first?.unread.count != 3 {
+            let list = try #require(await lists.next())
+            #expect(list != before)
+            before = list
+        }
+        // Typing changes the room, and not the list.
+        try await ann.sendTyping(in: room)
+        try await wait(bob, room) { !$0.conversation.typing.people.isEmpty }
+        try await ann.send("four", to: room)
+        try await ann.drained()
+        #expect(await lists.next()?.first?.unread.count == 4)
+        await ann.shutDown()
+        await bob.shutDown()
+    }
+
     @Test func `a group is made, an invitation is accepted, and a removal ends it`() async throws {
         let (ann, bob) = (try await client("ann"), try await client("bob"))
         let (annID, bobID) = (try await user(ann), try await user(bob))

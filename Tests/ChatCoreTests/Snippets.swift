@@ -8,6 +8,7 @@ import Testing
 
 private protocol Showing: Sendable {
     func show(_ rows: [Row], animating difference: RowDifference)
+    func show(_ problem: String)
     func hideSpinner()
 }
 
@@ -141,6 +142,7 @@ private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing,
     for await update in try await client.timeline(of: room) {
         view.show(update.rows, animating: update.difference)
         if update.reachedStart { view.hideSpinner() }
+        if let refusal = update.refusal { view.show(refusal.text) }
     }
     for await state in try await client.connectionStates() {
         let notice = state.notice()

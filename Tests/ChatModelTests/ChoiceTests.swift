@@ -16,7 +16,9 @@ import Testing
     }
 
     /// A client that has loaded its list of rooms.
-    private func listed(_ page: [RoomEntry] = [], _ configuration: Chat.Configuration = Chat.Configuration()) -> World {
+    private func listed(
+        _ page: [RoomEntry] = [], _ configuration: Chat.Configuration = Chat.Configuration(entersOwnRooms: false)
+    ) -> World {
         var world = World.ready(configuration: configuration)
         world.pages = [page]
         world.tell(.listRooms)

@@ -52,12 +52,12 @@ struct World {
     var found: [Ticket: [Result<Findings, WireError>]] = [:]
     private var tickets: UInt64 = 0
 
-    init(configuration: Chat.Configuration = Chat.Configuration()) {
+    init(configuration: Chat.Configuration = Chat.Configuration(entersOwnRooms: false)) {
         chat = Chat(device: .phone, name: "ann", token: nil, configuration: configuration)
     }
 
     /// A world whose client is connected and in the lobby.
-    static func ready(configuration: Chat.Configuration = Chat.Configuration()) -> World {
+    static func ready(configuration: Chat.Configuration = Chat.Configuration(entersOwnRooms: false)) -> World {
         var world = World(configuration: configuration)
         world.tell(.start)
         world.tell(.join(.lobby))

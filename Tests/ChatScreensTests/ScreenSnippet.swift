@@ -1,6 +1,8 @@
 import ChatCore
 import ChatScreens
 import ChatStore
+import ChatTesting
+import Foundation
 
 #if canImport(SwiftUI)
     import ChatCore
@@ -45,4 +47,15 @@ import ChatStore
 private func registerForPush(_ session: ChatSession, _ requests: any RequestTransport) {
     let app = PushApp(topic: "org.example.app", environment: .production, version: "1.0")
     session.registerForPush(with: HTTPPushService(requests), for: app)
+}
+
+/// As docs/sdk.md has it.
+@MainActor
+private func screens(on server: LoopbackServer) -> ChatSession {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let session = ChatSession(
+        server: "http://localhost", user: "ann", name: "ann",
+        files: SessionFiles(folder: folder, downloads: folder.appendingPathComponent("Files")),
+        connect: { _ in server.transport })
+    return session
 }

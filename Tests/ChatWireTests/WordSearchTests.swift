@@ -123,5 +123,6 @@ import Testing
         for words in ["", "  ", "!?", "\u{301}", "a\nb", String(repeating: "x", count: Limits.searchBytes + 1)] {
             #expect(SearchRule.checkWords(words)?.code == .badRequest)
         }
+        #expect(SearchRule.checkWords("  ")?.text == "The search has no word.")
     }
 }

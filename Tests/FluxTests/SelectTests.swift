@@ -23,17 +23,37 @@ private let table = Reducer<Table, any Action>.combine(
     private let store = Store(reducer: table, state: Table())
 
     @Test func `one action publishes one of a hundred slices`() async {
-        var slices = (0..<100).map { row in store.select { $0.rows[row] } }
-        let streams = slices.map(\.values)
-        for stream in streams { for await _ in stream { break } }
+        let slices = (0..<100).map { row in store.select { $0.rows[row] } }
+        var published = Array(repeating: 0, count: 100)
+        func listen(_ row: Int) -> Task<Void, Never> {
+            Task { for await _ in slices[row].values { published[row] += 1 } }
+        }
+        let listeners = (0..<100).map(listen)
+        func until(_ isMet: () -> Bool) async { while !isMet() { await Task.yield() } }
+        await until { published == Array(repeating: 1, count: 100) }
         store.dispatch(action: RowAction.changed(42))
         store.dispatch(action: RowAction.touched)
-        #expect(slices.map(\.value).filter { $0 == 1 }.count == 1)
-        // Now the streams end.
-        slices = []
-        var published: [Int] = []
-        for (row, stream) in streams.enumerated() { for await _ in stream { published.append(row) } }
-        #expect(published == [42])
+        await until { published[42] == 2 }
+        store.dispatch(action: RowAction.changed(99))
+        await until { published[99] == 2 }
+        #expect(published.reduce(0, +) == 102)
+        #expect(slices.map(\.value).filter { $0 == 1 }.count == 2)
+        for listener in listeners { listener.cancel() }
+    }
+
+    @Test func `who reads a slice's values keeps the slice, and no longer`() async {
+        weak var slice: Slice<Int>?
+        var values: AsyncStream<Int>.Iterator?
+        do {
+            let selected = store.select { $0.rows[0] }
+            slice = selected
+            values = selected.values.makeAsyncIterator()
+        }
+        #expect(await values?.next() == 0)
+        store.dispatch(action: RowAction.changed(0))
+        #expect(await values?.next() == 1)
+        values = nil
+        #expect(slice == nil)
     }
 
     @Test func `one action runs one of a hundred connected views again, once`() {

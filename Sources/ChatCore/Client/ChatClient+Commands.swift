@@ -149,16 +149,18 @@ extension ChatClient {
     ///   the client is shut down.
     @discardableResult
     public func loadOlder(in room: RoomName) async throws -> Bool {
-        let first = try chat().conversations[room]?.timeline.first
+        let first = try await timeline(of: room) { $0.isLoaded }.first
         try show(.older, in: room)
+        return try await timeline(of: room) { !$0.isReading }.first < first
+    }
+
+    /// Waits until a joined room's timeline is as it should be.
+    private func timeline(of room: RoomName, when isReady: (Timeline) -> Bool) async throws -> Timeline {
         for await _ in try changes() {
             let chat = try chat()
-            guard let conversation = chat.conversations[room] else {
-                throw WireError(.notJoined, localized("Join the room \(room.text) first."))
-            }
+            guard let conversation = chat.conversations[room] else { throw WireError.notJoined(room) }
             if case .refused(let error) = conversation.membership { throw error }
-            let timeline = conversation.timeline
-            if !timeline.isReading { return first.map { timeline.first < $0 } ?? !timeline.events.isEmpty }
+            if isReady(conversation.timeline) { return conversation.timeline }
             if let reason = chat.connection.giveUpReason { throw reason }
         }
         throw CancellationError()

@@ -93,7 +93,7 @@ extension ChatClient {
 
     /// Holds a background assertion while anything waits to be sent.
     func updateBackground() {
-        let isIdle = engine?.chat.outbox.isIdle ?? true
+        let isIdle = engine?.chat.isIdle ?? true
         if !isIdle, assertion == nil {
             assertion = Task { [background] in await background.begin("Sending messages") }
         } else if isIdle, let given = assertion {

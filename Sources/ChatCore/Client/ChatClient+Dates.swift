@@ -7,8 +7,8 @@ extension ChatClient {
     ///
     /// - Returns: The number of the message; the number of another event if the messages come much
     ///   later; `nil` if nothing has happened in the room since.
-    /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) if there is no connection or the
-    ///   room is not joined, or why the server refuses.
+    /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) without a connection or while the
+    ///   room is being joined, 131 (`notJoined`), or why the server refuses.
     public func firstMessage(in room: RoomName, since date: Date) async throws -> Seq? {
         // Dates far away are those at the ends of what the server reads.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()

@@ -190,7 +190,9 @@ extension ChatClient {
         try chat().refusal(of: mutation, in: room, toward: target, at: clock.now.wall)
     }
 
-    /// The user's groups, direct rooms and invitations: invitations first, then the newest message.
+    /// The user's groups, direct rooms and invitations: invitations first, then the rooms that are
+    /// pinned, then the newest message. Archived rooms are among them
+    /// (``ChatWire/Choice/isArchived``).
     ///
     /// The first call requests the list from the server, and it is requested again after every
     /// later connection; pushes keep it current in between. The server's counts of unread messages
@@ -204,8 +206,9 @@ extension ChatClient {
     /// invitations and requests of a group, and those with a role, a ban or a mute.
     ///
     /// Each page is read from the server when it is asked for. Iterating throws a
-    /// ``ChatWire/WireError``: 292 (`notConnected`) if the room is not joined, or the connection is
-    /// lost meanwhile.
+    /// ``ChatWire/WireError``: 131 (`notJoined`) or why the server refuses the room; 292
+    /// (`notConnected`) without a connection, while the room is being joined, or if the connection
+    /// is lost meanwhile. ``waitUntilJoined(_:)`` waits.
     public nonisolated func people(of room: RoomName) -> PeoplePages {
         PeoplePages { [self] after in
             guard case .people(let page) = try await inquire(.people(room, after: after)) else { return ([], nil) }

@@ -28,7 +28,8 @@ extension ChatClient {
     /// The invite links of a joined group that have not expired: all of them for moderators, and
     /// the user's own for others.
     ///
-    /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) if the room is not joined, or the
+    /// - Throws: ``ChatWire/WireError`` 131 (`notJoined`) or why the server refuses the room; 292
+    ///   (`notConnected`) without a connection, while the room is being joined, or if the
     ///   connection is lost meanwhile.
     public func links(of room: RoomName) async throws -> [InviteLink] {
         guard case .links(let links) = try await inquire(.links(room)) else { return [] }

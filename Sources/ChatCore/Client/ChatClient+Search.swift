@@ -9,9 +9,10 @@ extension ChatClient {
     ///
     /// The server looks through the log while pages are asked for, so rare words take a request for
     /// each 1,000 events or less. Stop iterating to stop the search. Iterating throws a
-    /// ``ChatWire/WireError``: 101 (`badRequest`) for words that can't be searched for, 292
-    /// (`notConnected`) without a connection or if the room is not joined. ``search(_:in:)``
-    /// searches this device without a connection.
+    /// ``ChatWire/WireError``: 101 (`badRequest`) for words that can't be searched for, 131
+    /// (`notJoined`) or why the server refuses the room, 292 (`notConnected`) without a connection
+    /// or while the room is being joined. ``search(_:in:)`` searches this device without a
+    /// connection.
     ///
     /// - Parameter words: Each must begin a word of the message, in upper or lower case; at most
     ///   ``ChatWire/Limits/searchBytes`` bytes, of which the first ``ChatWire/Limits/searchWords``

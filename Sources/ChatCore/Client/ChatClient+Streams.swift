@@ -36,8 +36,45 @@ extension ChatClient {
 }
 
 extension ChatClient {
-    /// Returns when nothing waits to be sent. For background tasks, before the app is suspended.
-    /// While the client is stopped or offline, it waits.
+    /// Returns when the server has welcomed the client. While the client is stopped or offline, it
+    /// waits.
+    ///
+    /// - Throws: Why the client has given up (``ConnectionState/hasGivenUp``), a
+    ///   ``ChatWire/WireError``; `CancellationError` if the waiting task is cancelled or the client
+    ///   is shut down; ``StorageError`` if the storage can't be opened.
+    public func waitUntilConnected() async throws {
+        for await _ in try changes() {
+            let connection = try chat().connection
+            if connection.phase == .connected { return }
+            if let reason = connection.giveUpReason { throw reason }
+        }
+        throw CancellationError()
+    }
+
+    /// Returns when the server has let the user into a room that ``join(_:)`` or
+    /// ``openDirect(with:)`` has named, and the conversation has what the server says of it: its
+    /// settings, the user's read mark, who is there. While the client is stopped or offline, it
+    /// waits.
+    ///
+    /// - Throws: A ``ChatWire/WireError``: why the server refuses the user, 131 (`notJoined`) if
+    ///   the room was not named, or why the client has given up; `CancellationError` if the waiting
+    ///   task is cancelled or the client is shut down; ``StorageError`` if the storage can't be
+    ///   opened.
+    public func waitUntilJoined(_ room: RoomName) async throws {
+        for await _ in try changes() {
+            let chat = try chat()
+            switch chat.conversations[room]?.membership {
+            case .joined: return
+            case .refused(let error): throw error
+            case .leaving, nil: throw WireError.notJoined(room)
+            case .waiting, .joining: if let reason = chat.connection.giveUpReason { throw reason }
+            }
+        }
+        throw CancellationError()
+    }
+
+    /// Returns when no message, change or report waits to be sent. For background tasks, before the
+    /// app is suspended. While the client is stopped or offline, it waits.
     ///
     /// - Throws: A ``ChatWire/WireError`` if something waits and the client has given up
     ///   (``ConnectionState/hasGivenUp``); `CancellationError` if the waiting task is cancelled or
@@ -45,7 +82,7 @@ extension ChatClient {
     public func drained() async throws {
         for await _ in try changes() {
             let chat = try chat()
-            if chat.outbox.isIdle { return }
+            if chat.isIdle { return }
             if let reason = chat.connection.giveUpReason { throw reason }
         }
         throw CancellationError()

@@ -6,7 +6,8 @@ public struct ChosenFile: Sendable {
     public var source: FileSource
     /// The name people see: 1 to 255 bytes, not a path.
     public var name: String
-    /// The media type, if known. The server determines the type by itself.
+    /// The media type; without one, the one that the name's extension stands for. The server
+    /// determines the type by itself.
     public var type: String
     /// The size of an image as it is shown, if known. With it an album has its shape before it is
     /// uploaded.
@@ -31,12 +32,12 @@ public struct ChosenFile: Sendable {
 
     /// Creates the value.
     public init(
-        _ source: FileSource, name: String, type: String = "application/octet-stream",
+        _ source: FileSource, name: String, type: String? = nil,
         dimensions: Attachment.Dimensions? = nil, voice: Attachment.Voice? = nil, thumbnail: Thumbnail? = nil
     ) {
         self.source = source
         self.name = name
-        self.type = type
+        self.type = type ?? MediaType.ofFile(named: name)
         self.dimensions = dimensions
         self.voice = voice
         self.thumbnail = thumbnail
@@ -45,7 +46,7 @@ public struct ChosenFile: Sendable {
     /// A file on this device's disk, under its own name. It must not change until `send` has
     /// returned: then the client has its own copy.
     public init(
-        contentsOf url: URL, type: String = "application/octet-stream", dimensions: Attachment.Dimensions? = nil
+        contentsOf url: URL, type: String? = nil, dimensions: Attachment.Dimensions? = nil
     ) throws(StorageError) {
         self.init(
             try FileSource(contentsOf: url), name: url.lastPathComponent, type: type, dimensions: dimensions)

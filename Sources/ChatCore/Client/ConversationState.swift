@@ -18,6 +18,10 @@ public struct ConversationState: Hashable, Sendable {
     public var reachedStart: Bool { conversation.timeline.reachedStart }
     /// Whether the timeline ends at the known end of the log.
     public var reachedEnd: Bool { conversation.timeline.reachedEnd }
+    /// Why the server does not let the user in; `nil` if it does, or has not answered yet.
+    public var refusal: WireError? {
+        if case .refused(let error) = conversation.membership { error } else { nil }
+    }
 
     init(_ room: RoomName, _ chat: Chat) {
         conversation = chat.conversations[room] ?? Conversation(room: room)
@@ -49,14 +53,16 @@ public struct TimelineUpdate: Hashable, Sendable {
     public var reachedStart: Bool { state.reachedStart }
     /// Whether the timeline ends at the known end of the log.
     public var reachedEnd: Bool { state.reachedEnd }
+    /// Why the server does not let the user in; `nil` if it does, or has not answered yet.
+    public var refusal: WireError? { state.refusal }
 }
 
 /// One conversation's timeline: first the current rows, then changes.
 ///
 /// Differences are computed by the iterator, so a slow reader gets the difference from what it saw
-/// last. After the first update, each has a difference, or another `reachedStart` or `reachedEnd`.
-/// What changes no row, such as somebody typing, is in ``ChatClient/conversationUpdates(in:)``
-/// only.
+/// last. After the first update, each has a difference, or another `reachedStart`, `reachedEnd` or
+/// `refusal`. What changes no row, such as somebody typing, is in
+/// ``ChatClient/conversationUpdates(in:)`` only.
 public struct TimelineUpdates: ClientUpdates {
     public typealias Element = TimelineUpdate
 
@@ -70,15 +76,22 @@ public struct TimelineUpdates: ClientUpdates {
         var states: AsyncStream<ConversationState>.Iterator
         let options: RowOptions
         var rows: [Row] = []
-        /// `reachedStart` and `reachedEnd` of the last update.
-        var ends: [Bool] = []
+        /// What else the last update said.
+        var ends: Ends?
+
+        struct Ends: Equatable {
+            var reachedStart: Bool
+            var reachedEnd: Bool
+            var refusal: WireError?
+        }
 
         public mutating func next() async -> TimelineUpdate? {
             while let state = await states.next() {
                 let before = rows
                 rows = state.rows(options)
                 let difference = RowDifference(from: before, to: rows)
-                let ends = [state.reachedStart, state.reachedEnd]
+                let ends = Ends(
+                    reachedStart: state.reachedStart, reachedEnd: state.reachedEnd, refusal: state.refusal)
                 if difference.isEmpty && ends == self.ends { continue }
                 self.ends = ends
                 return TimelineUpdate(state: state, rows: rows, difference: difference)

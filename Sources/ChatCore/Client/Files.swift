@@ -11,7 +11,8 @@ extension ChatClient {
     ///
     /// - Parameters:
     ///   - name: The name people see: 1 to 255 bytes, not a path.
-    ///   - type: The media type, if known. The server determines the type by itself.
+    ///   - type: The media type; without it, the one that the name's extension stands for. The
+    ///     server determines the type by itself.
     ///   - text: The message's text. Without it, the name is the text, for clients that can't show
     ///     files.
     ///   - payload: An app's own content.
@@ -19,12 +20,13 @@ extension ChatClient {
     ///   refuses, 157 if the server does not accept such a file, 290 if too much waits already.
     @discardableResult
     public nonisolated func send(
-        _ file: FileSource, name: String, type: String = "application/octet-stream", text: String? = nil,
+        _ file: FileSource, name: String, type: String? = nil, text: String? = nil,
         payload: Payload? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> Sending {
         let text = text.flatMap { $0.isEmpty ? nil : $0 } ?? name
         let message = Mutation.message(text: text, reply: reply, payload: payload)
-        return try await attach(file, name: name, type: type, to: message, in: room)
+        return try await attach(
+            file, name: name, type: type ?? MediaType.ofFile(named: name), to: message, in: room)
     }
 
     /// Sends files that the user chose together. Each one is a message of its own; the first one
@@ -125,7 +127,7 @@ extension ChatClient {
     /// Sends a file on this device's disk. Without `name` it is sent under its own name.
     @discardableResult
     public nonisolated func send(
-        file url: URL, name: String? = nil, type: String = "application/octet-stream", text: String? = nil,
+        file url: URL, name: String? = nil, type: String? = nil, text: String? = nil,
         payload: Payload? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> Sending {
         return try await send(

@@ -9,7 +9,8 @@ struct Listeners {
     private var outbox = Audience<Outbox>()
     private var list = Audience<[ListedRoom]>()
     private var unread = Audience<UnreadTotal>()
-    /// The total that the listeners have.
+    /// The list and the total that the listeners have.
+    private var listed: [ListedRoom] = []
     private var total: UnreadTotal?
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
     /// The number of listeners to each room's timeline, and the rooms among them that do not exist
@@ -29,7 +30,10 @@ struct Listeners {
 
     mutating func listenToOutbox(_ chat: Chat) -> AsyncStream<Outbox> { outbox.join(chat.outbox) }
 
-    mutating func listenToRooms(_ chat: Chat) -> AsyncStream<[ListedRoom]> { list.join(chat.roomsInOrder) }
+    mutating func listenToRooms(_ chat: Chat) -> AsyncStream<[ListedRoom]> {
+        listed = chat.roomsInOrder
+        return list.join(listed)
+    }
 
     mutating func listenToUnread(_ chat: Chat) -> AsyncStream<UnreadTotal> {
         let now = UnreadTotal(chat)
@@ -85,9 +89,19 @@ struct Listeners {
         let isListed = changes.contains { if case .conversation = $0 { true } else { $0 == .conversations } }
         if isListed { conversations.tell { chat.conversationsInOrder } }
         if isListed || changes.contains(.rooms) {
-            list.tell { chat.roomsInOrder }
+            tellRooms(chat)
             tellUnread(chat)
         }
+    }
+
+    /// Sends the list only if it is another one: somebody's typing changes a room, and not the
+    /// list.
+    private mutating func tellRooms(_ chat: Chat) {
+        if list.isEmpty { return }
+        let now = chat.roomsInOrder
+        if now == listed { return }
+        listed = now
+        list.tell { now }
     }
 
     /// Sends the total only if it is another one: most changes of rooms do not concern it.

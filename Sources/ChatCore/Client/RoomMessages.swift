@@ -137,8 +137,9 @@ extension ChatClient {
     /// One message of a joined room, as it is now: from the window, or from the server.
     ///
     /// - Returns: `nil` if the log has no message with this number.
-    /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) if the window does not have it and
-    ///   there is no connection, or why the server refuses. ``StorageError`` if the client was not
+    /// - Throws: A ``ChatWire/WireError`` if the window does not have it: 292 (`notConnected`)
+    ///   without a connection or while the room is being joined, 131 (`notJoined`), or why the
+    ///   server refuses. ``StorageError`` if the client was not
     ///   opened, or was shut down.
     public func message(_ seq: Seq, in room: RoomName) async throws -> Event? {
         guard 1 <= seq, seq <= .largest else { return nil }

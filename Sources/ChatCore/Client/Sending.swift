@@ -21,14 +21,14 @@ public struct Sending: Hashable, Sendable {
 
     /// Waits until the message or change is in the log, however long that takes.
     ///
-    /// - Throws: The `WireError` of a failure, `CancellationError` if it was cancelled
+    /// - Throws: The `WireError` of a failure, 171 (`cancelled`) if it was taken back
     ///   (``ChatClient/cancel(_:)``), or what ``settled()`` throws.
     @discardableResult
     public func waitUntilSent() async throws -> SentMessage {
         switch try await settled() {
         case .sent(let message): return message
         case .failed(let error): throw error
-        case .dropped: throw CancellationError()
+        case .dropped: throw WireError.cancelled
         }
     }
 

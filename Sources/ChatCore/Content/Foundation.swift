@@ -5,6 +5,13 @@ extension WireError: LocalizedError {
     public var errorDescription: String? { text }
 }
 
+extension WireError: CustomNSError {
+    /// The error's number, so that reports of crashes and logs tell one from another.
+    public var errorCode: Int { Int(code.rawValue) }
+    /// The error's sentence.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: text] }
+}
+
 extension StorageError: LocalizedError {
     /// The error's sentence.
     public var errorDescription: String? { description }

@@ -17,13 +17,8 @@ try await bot.join(room)
 try await bot.start()
 
 // The read mark says how far the bot has answered. The server keeps it, too.
-var answered: Seq = 0
-for await state in try await bot.conversationUpdates(in: room) {
-    if case .refused(let error) = state.conversation.membership { throw error }
-    guard state.conversation.membership == .joined else { continue }
-    answered = state.conversation.readMark ?? 0
-    break
-}
+try await bot.waitUntilJoined(room)
+let answered = try await bot.chat().conversations[room]?.readMark ?? 0
 for try await message in bot.messages(in: room, after: answered) {
     if message.author.user == (try await bot.chat().identity?.user) { continue }
     // The answer is on disk before the message is marked as read.
