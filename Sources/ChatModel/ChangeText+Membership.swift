@@ -4,6 +4,7 @@ import ChatWire
 extension ChangeText {
     /// “Bob, somebody and you”.
     static func names(in group: [Row.Change], _ quote: (String) -> String) -> String {
+        var named: Set<String> = []
         let names = group.map { change in
             switch change.kind {
             case .membership(_, .reader, _): localized("you ##whom somebody invited, let in or removed")
@@ -11,7 +12,8 @@ extension ChangeText {
             case .membership, .made, .settings, .pin: localized("somebody ##whom somebody invited, let in or removed")
             }
         }
-        return Sentences.list(names, quote: quote)
+        // The same may be done to a person twice.
+        return Sentences.list(names.filter { named.insert($0).inserted }, quote: quote)
     }
 
     static func sentence(

@@ -83,10 +83,10 @@ extension WireError {
     package static let tooManyFiles = WireError(
         .badRequest, localized("At most \(Limits.filesPerSend) files can be sent at once. Send the others afterwards."))
     static let noFiles = WireError(.file, localized("This server does not accept files."))
-    static func fileTooLarge(_ size: UInt64, most: UInt64) -> WireError {
-        WireError(
-            .file,
-            localized("This file has \(size) bytes, and this server accepts at most \(most). Send a smaller file."))
+    package static func fileTooLarge(_ size: UInt64, most: UInt64) -> WireError {
+        let (size, most) = (Sentences.size(size), Sentences.size(most))
+        return WireError(
+            .file, localized("This file has \(size), and this server accepts at most \(most). Send a smaller file."))
     }
     static let otherFile =
         WireError(.file, localized("The server confirmed a different file than the one that was sent. Send it again."))

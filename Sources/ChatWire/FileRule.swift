@@ -28,8 +28,9 @@ public enum FileRule {
 
     /// Why `size` is not allowed as a file's size, or `nil`.
     public static func check(size: UInt64) -> WireError? {
-        guard size >= 1, size <= UInt64(Limits.fileBytes) else {
-            return WireError(.file, "This file has \(size) bytes. Choose one with 1 to \(Limits.fileBytes) bytes.")
+        if size < 1 { return WireError(.file, "This file is empty. Choose another one.") }
+        guard size <= UInt64(Limits.fileBytes) else {
+            return WireError(.file, "A file has at most \(Limits.fileBytes >> 20) MB. Choose a smaller one.")
         }
         return nil
     }

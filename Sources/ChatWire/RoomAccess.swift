@@ -299,7 +299,7 @@ extension RoomAccess {
     }
 
     private func refusalOfInviting(_ target: Standing, at time: Int64) -> WireError? {
-        guard isGroup else { return .noMembership }
+        guard isGroup else { return .openToAll }
         // An invitation tells a name to all.
         if let error = muted(at: time) ?? refusalOfPosting { return error }
         switch target.membership {
@@ -326,7 +326,7 @@ extension RoomAccess {
     }
 
     private func refusalOfRemoving(_ target: Standing) -> WireError? {
-        guard isGroup else { return .noMembership }
+        guard isGroup else { return .nobodyToRemove }
         return target.membership == .outsider ? .notAMember : outranked(by: target) ?? onlyOwner(target)
     }
 
@@ -363,6 +363,9 @@ extension WireError {
     fileprivate static let memberAlready = WireError(.membership, "You are a member already.")
     fileprivate static let twoPeople = WireError(.notAllowed, "A direct room always has the same two people.")
     fileprivate static let noMembership = WireError(.membership, "An open room has no members: enter it.")
+    fileprivate static let openToAll = WireError(.membership, "Everyone may enter an open room.")
+    fileprivate static let nobodyToRemove = WireError(
+        .membership, "Nobody can be removed from an open room. A ban keeps a person out.")
     fileprivate static let notAMember = WireError(.membership, "This person is not a member of the group.")
     fileprivate static let ownersOnly = WireError(.notAllowed, "Only owners of this room may give roles.")
 }

@@ -144,6 +144,16 @@ import Testing
         #expect(desk.interface.panel == nil)
     }
 
+    @Test func `the own session is shown to its end in a narrow window`() {
+        var desk = member(width: 60)
+        run("/sessions", &desk)
+        let own = ListedSession(
+            id: SessionID(high: 1, low: 1), program: "martlet chat (a-machine-with-a-name)", created: Desk.start,
+            used: Desk.start, expires: Desk.start, isCurrent: true)
+        desk.take(.sessions([own]))
+        #expect(desk.lines.contains { $0.hasSuffix("14:00") }, "\(desk.screen)")
+    }
+
     @Test func `a session is listed with its program, which controls nothing`() {
         var desk = member(width: 120)
         run("/sessions", &desk)
@@ -207,6 +217,23 @@ import Testing
         run("/logout", &desk)
         desk.press(.text("y"))
         #expect(desk.others == [.account(.signOut)])
+    }
+
+    @Test func `an edit that waits is not counted as a message`() {
+        var desk = member()
+        run("teh", &desk)
+        desk.cut()
+        run("/edit the", &desk)
+        #expect(desk.status.contains("1 change waits.") && !desk.status.contains("message"), "\(desk.status)")
+        #expect(Waiting(in: desk.chat).farewell == "1 change waits, and is sent when you start martlet chat again.")
+        run("/logout", &desk)
+        #expect(desk.screen.contains("Sign out? 1 change waits, and would be lost."))
+        desk.press(.text("n"), .control("u"))
+        run("two", &desk)
+        #expect(desk.status.contains("1 message waits."))
+        #expect(Waiting(in: desk.chat).farewell == "1 message waits, and is sent when you start martlet chat again.")
+        desk.restore()
+        #expect(Waiting(in: desk.chat).isEmpty && Waiting(in: desk.chat).farewell == nil)
     }
 
     @Test func `what needs an account, or none, says so, and stays in the composer`() {

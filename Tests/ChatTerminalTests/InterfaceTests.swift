@@ -368,6 +368,25 @@ import Testing
         #expect(desk.chat.conversations[group] != nil)
     }
 
+    @Test(arguments: [60, 79, 120]) func `the status line counts invitations, and Alt-A shows the next one`(width: Int)
+    {
+        var desk = desk([.lobby, .garden], width: width)
+        let groups = [RoomName.newGroup(), .newGroup()]
+        var info = RoomInfo()
+        info.settings.title = "Tea"
+        info.standing.membership = .invited
+        for group in groups { desk.tell(.received(.standing(room: group, seq: 3, by: .bob, info))) }
+        #expect(desk.status.hasSuffix("2 invitations: Alt-A   F1 help"), "\(desk.status)")
+        // Unread messages come first.
+        desk.say("psst", in: .garden)
+        #expect(desk.status.contains("2 invitations: Alt-A") && (width < 100 || desk.status.contains("1 room unread")))
+        desk.press(.alt("a"))
+        #expect(desk.interface.room == .garden)
+        desk.press(.alt("a"))
+        #expect(desk.interface.room.map(groups.contains) == true && desk.screen.contains("bob invites you to Tea"))
+        #expect(desk.status.contains("1 invitation: Alt-A"))
+    }
+
     /// A desk in a group with bob.
     private func deskInGroup(_ role: RoomRole) -> (Desk, RoomName) {
         var desk = Desk()
@@ -591,8 +610,10 @@ import Testing
         for (typed, reason) in [
             ("/jion garden", "There is no command /jion"), ("/msg", "/msg NAME TEXT"),
             ("/join No Room!", "A room's name has"),
-            ("/msg zoe hi", "Nobody called zoe"), ("/name a:b", "colon"), ("/invite bob", "no members"),
-            ("/react x", "one emoji"),
+            ("/msg zoe hi", "Nobody called zoe"), ("/name a:b", "colon"),
+            ("/invite bob", "Everyone may enter an open room."),
+            ("/react x", "one emoji"), ("/links/join lobby", "There is no command /links/join"),
+            ("/Topic/topic x", "There is no command /topic/topic"),
         ] {
             desk.press(.control("u"))
             desk.type(typed)
@@ -608,6 +629,16 @@ import Testing
         desk.type("/etc/hosts is a file")
         desk.press(.enter)
         #expect(desk.logs[.lobby]?.last?.text == "/etc/hosts is a file")
+    }
+
+    @Test func `a hyphen removes the topic`() {
+        var desk = Desk()
+        desk.connectAsModerator()
+        for (typed, topic) in [("Tea at five", "Tea at five"), ("-", "")] {
+            desk.type("/topic \(typed)")
+            desk.press(.enter)
+            #expect(desk.logs[.lobby]?.last?.content == .settings(SettingsChange(topic: topic)))
+        }
     }
 
     @Test func `commands do what they say`() {

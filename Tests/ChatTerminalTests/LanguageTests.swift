@@ -55,6 +55,8 @@ import Testing
         #expect(rows.contains("/kick NAME [REASON]  remove a person from the group"))
         #expect(rows.contains("/mute NAME [TIME] [REASON] keep a person from writing"))
         #expect(rows.contains("//TEXT               send a text that begins with /"))
+        #expect(rows.contains { $0.hasSuffix("-\u{A0}remove a reaction   s\u{A0}save the file") })
+        #expect(["▌  you wrote it", "✓  somebody has read it"].allSatisfy(rows.contains))
         #expect(rows.contains { $0.hasSuffix(" t\u{A0}try again  x\u{A0}discard  g\u{A0}go to answered") })
     }
 

@@ -107,7 +107,7 @@ import Testing
         // ↑ edits the photo with the text.
         desk.press(.up, .text(" wall"), .enter)
         #expect(desk.logs[.lobby]?.last?.content == .edit(of: 1, text: "The harbour wall"))
-        desk.press(.control("r"), .up, .text("d"), .enter)
+        desk.press(.control("r"), .up, .text("d"), .text("y"))
         #expect(desk.logs[.lobby]?.last?.content == .deletion(of: 2))
         #expect(desk.screen.contains("2 photos") && !desk.screen.contains("2.jpg"))
     }

@@ -58,6 +58,12 @@ struct ChangeTextTests {
         #expect(lines([membership(.mute(until: 1_000), .reader)])[0].hasPrefix("Ann muted you until "))
     }
 
+    @Test func `a person to whom the same was done twice is named once`() {
+        let changes = ["Bob", "Cleo", "Bob"].map { membership(.unmute, .other($0), isOwn: true) }
+        #expect(lines(changes) == ["You unmuted Bob and Cleo"])
+        #expect(lines([changes[0], changes[2]]) == ["You unmuted Bob"])
+    }
+
     @Test func `what belongs together is one sentence`() {
         #expect(
             lines([

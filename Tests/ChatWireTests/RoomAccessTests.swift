@@ -28,6 +28,16 @@ import Testing
         #expect(member.refusalOfEntering(at: time)?.code == .banned, "a group is its owner's")
     }
 
+    @Test func `an open room says why nobody is invited or removed there`() {
+        let access = RoomAccess(.lobby, user, .administrator)
+        func reason(_ action: MembershipChange.Action) -> String? {
+            access.refusal(of: .membership(MembershipChange(UserID(high: 2, low: 2), action)), at: time)?.text
+        }
+        #expect(reason(.invite) == "Everyone may enter an open room.")
+        #expect(reason(.remove) == "Nobody can be removed from an open room. A ban keeps a person out.")
+        #expect(reason(.ban(until: MembershipChange.Action.forGood)) == nil)
+    }
+
     @Test func `nobody but an administrator makes the lobby theirs`() throws {
         let settings = Mutation.settings(SettingsChange(title: "Mine"))
         func refusal(_ role: ServerRole, _ room: RoomName, exists: Bool) -> WireError.Code? {

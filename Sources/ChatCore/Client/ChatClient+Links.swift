@@ -50,6 +50,7 @@ extension ChatClient {
 }
 
 extension WireError {
-    package static let onlyGroupsHaveLinks = WireError(
-        .membership, "Only groups have invite links: everyone may enter an open room.")
+    package static var onlyGroupsHaveLinks: WireError {
+        WireError(.membership, localized("Only groups have invite links."))
+    }
 }

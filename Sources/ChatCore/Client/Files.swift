@@ -101,7 +101,9 @@ extension ChatClient {
     }
 
     /// Why there is no file to send at `url`; `nil` if there is one.
-    package static func refusal(of url: URL) -> WireError? {
+    ///
+    /// - Parameter most: the bytes that a file may have
+    package static func refusal(of url: URL, most: UInt64 = UInt64(Limits.fileBytes)) -> WireError? {
         var isFolder: ObjCBool = false
         let (path, name) = (url.path, url.relativePath)
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -111,7 +113,8 @@ extension ChatClient {
         guard FileManager.default.isReadableFile(atPath: path) else {
             return WireError(.file, localized("You may not read the file \(name)."))
         }
-        return nil
+        let size = (try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+        return size > most ? .fileTooLarge(UInt64(size), most: most) : nil
     }
 
     /// The file at `url`, which must stay as it is until it has been copied.

@@ -5,4 +5,6 @@ package struct Confirmation: Hashable, Sendable {
     let intents: [Intent]
     /// The command, which is written again if the user says no.
     let written: Intent.Written
+    /// What the user is told if they say yes.
+    var told: String?
 }

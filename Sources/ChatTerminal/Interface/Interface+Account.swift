@@ -78,14 +78,6 @@ extension Interface {
         return true
     }
 
-    static func signingOutQuestion(_ chat: Chat) -> String {
-        let count = chat.outbox.items.filter(\.isPending).count
-        if count == 0 { return localized("Sign out?") }
-        return localized(
-            count, one: "Sign out? 1 message waits, and would be lost.",
-            other: "Sign out? \(count) messages wait, and would be lost.")
-    }
-
     mutating func signingOut(_ key: Key) -> [Intent] {
         switch key {
         case .text("y"), .text("Y"):
@@ -236,7 +228,10 @@ extension Interface {
     private func line(of session: ListedSession) -> Panel.Line {
         let created = moment(session.created)
         let program = session.program.map { "\($0) · " } ?? ""
-        if session.isCurrent { return Panel.Line(text: program + localized("This device, signed in \(created)")) }
+        if session.isCurrent {
+            // The line has no cursor, which would show the whole of it.
+            return Panel.Line(text: program + localized("This device, signed in \(created)"), isWrapped: true)
+        }
         let used = Clock.day(session.used, utcOffsets)
         let end = Panel.Choice(key: "x", title: localized("end this session"), intent: .account(.end(session.id)))
         return Panel.Line(

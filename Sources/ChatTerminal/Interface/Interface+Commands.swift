@@ -131,7 +131,7 @@ extension Interface {
         case .who:
             return listPeople(room, chat)
         case .topic:
-            if !rest.isEmpty { return change(.settings(SettingsChange(topic: rest)), room, chat) }
+            if !rest.isEmpty { return change(.settings(SettingsChange(topic: rest == "-" ? "" : rest)), room, chat) }
             let topic = chat.conversations[room]?.info?.settings.topic ?? ""
             tell(localized(topic.isEmpty ? "This room has no topic." : "The topic: \(topic)"))
             return []

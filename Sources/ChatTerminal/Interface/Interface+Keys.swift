@@ -32,7 +32,7 @@ extension Interface {
         case .writing: return writing(key, chat, former)
         case .selecting(let id): return selecting(key, id, chat)
         case .deleting(let seq): return deleting(key, seq, chat)
-        case .reacting(let seq): return reacting(key, seq, chat)
+        case .reacting(let seq, let code): return reacting(key, seq, code, chat)
         case .unreacting(let seq): return unreacting(key, seq, chat)
         case .signingOut: return signingOut(key)
         case .confirming(let asked): return confirming(key, asked)
@@ -63,7 +63,7 @@ extension Interface {
         }
     }
 
-    private var isSelecting: Bool { if case .selecting = mode { true } else { false } }
+    var isSelecting: Bool { if case .selecting = mode { true } else { false } }
 
     /// Where the list is. Its title has a line, and an empty one follows.
     func panelFrame(_ layout: Layout) -> Layout.Frame {

@@ -186,8 +186,9 @@ extension Interface {
             return bubble.canBeReported ? report(bubble, chat) : refuse(.alreadyDeleted)
         case "b":
             if bubble.isOwn { return refuse(WireError(.notAllowed, localized("You can't block yourself."))) }
+            if !bubble.isBlocked { return askToBlock(bubble, chat) }
             mode = .writing
-            return block(bubble.author, !bubble.isBlocked, chat, written: nil) ?? []
+            return block(bubble.author, false, chat, written: nil) ?? []
         case "M", "K", "B":
             guard let room, let kind = Self.sanctions.first(where: { $0.key == letter })?.kind else { return [] }
             if let error = refusal(of: kind, bubble, chat) { return refuse(error) }
@@ -247,6 +248,19 @@ extension Interface {
             .confirming(Confirmation(question: question, intents: [intent], written: written)), about: seq, chat)
     }
 
+    /// Asks before a letter hides the messages of a person.
+    private mutating func askToBlock(_ bubble: Row.Bubble, _ chat: Chat) -> [Intent] {
+        guard let seq = bubble.seq, let intents = block(bubble.author, true, chat, written: nil) else { return [] }
+        let told = notice?.text
+        notice = nil
+        if case .selecting(let id) = mode { marked = id }
+        let written = Intent.Written(room: room, text: composer.editor.text)
+        let question = localized("Block \(bubble.author.name)?")
+        return ask(
+            .confirming(Confirmation(question: question, intents: intents, written: written, told: told)), about: seq,
+            chat)
+    }
+
     /// Asks something about a message, and scrolls to it.
     mutating func ask(_ question: Mode, about seq: Seq, _ chat: Chat) -> [Intent] {
         mode = question
@@ -270,7 +284,7 @@ extension Interface {
 
     mutating func deleting(_ key: Key, _ seq: Seq, _ chat: Chat) -> [Intent] {
         switch key {
-        case .text("y"), .text("Y"), .enter:
+        case .text("y"), .text("Y"):
             guard let room else { return [] }
             return done([.perform(.delete(of: seq), in: room, written: nil)])
         case .text("r") where !isOwn(seq, chat):
@@ -290,18 +304,34 @@ extension Interface {
         room.flatMap { chat.conversations[$0]?.timeline[seq] }?.author.user == chat.identity?.user
     }
 
-    mutating func reacting(_ key: Key, _ seq: Seq, _ chat: Chat) -> [Intent] {
+    /// - Parameter code: what is typed of a short code
+    mutating func reacting(_ key: Key, _ seq: Seq, _ code: String, _ chat: Chat) -> [Intent] {
         switch key {
         case .escape:
             mode = .writing
             return []
+        case .backspace:
+            mode = .reacting(seq, code: String(code.dropLast()))
+            return []
+        case .text(let text) where !code.isEmpty || text == ":": return reacting(code + text, seq, chat)
         case .text(let text), .paste(let text):
             if let number = Int(text), (1...Self.reactions.count).contains(number) {
                 return react(Self.reactions[number - 1], seq, chat)
             }
-            return react(EmojiNames.emoji(for: text), seq, chat)
+            return react(EmojiNames.emoji(for: text.trimmed), seq, chat)
         default: return []
         }
+    }
+
+    /// Reacts when a short code ends with its colon.
+    private mutating func reacting(_ code: String, _ seq: Seq, _ chat: Chat) -> [Intent] {
+        guard code.count > 1, code.hasSuffix(":") else {
+            if code.count <= EmojiNames.longest { mode = .reacting(seq, code: code) }
+            return []
+        }
+        mode = .reacting(seq)
+        let emoji = EmojiNames.emoji(for: code)
+        return emoji == code ? refuse(localized("There is no emoji \(code)")) : react(emoji, seq, chat)
     }
 
     mutating func unreacting(_ key: Key, _ seq: Seq, _ chat: Chat) -> [Intent] {

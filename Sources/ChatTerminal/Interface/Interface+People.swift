@@ -97,6 +97,7 @@ extension Interface {
         switch key {
         case .text("y"), .text("Y"):
             (mode, marked) = (.writing, nil)
+            if let told = asked.told { tell(told) }
             return asked.intents
         case .escape, .text("n"), .text("N"):
             (mode, marked) = (.writing, nil)

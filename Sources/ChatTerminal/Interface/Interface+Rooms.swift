@@ -46,10 +46,13 @@ extension Interface {
         return open(rooms[index].room, chat)
     }
 
-    /// Shows the next room with unread messages, those that mention the user first.
+    /// Shows the next room with unread messages, those that mention the user first, and then the
+    /// next invitation.
     mutating func openUnread(_ chat: Chat) -> [Intent] {
-        let unread = chat.knownRooms.filter { $0.unread.count > 0 && $0.room != room }
-        guard let next = unread.first(where: { $0.unread.mentions > 0 }) ?? unread.first else {
+        let others = chat.knownRooms.filter { $0.room != room }
+        let unread = others.filter { $0.unread.count > 0 }
+        let found = unread.first { $0.unread.mentions > 0 } ?? unread.first ?? others.first(where: \.isInvitation)
+        guard let next = found else {
             tell(localized("No other room has unread messages."))
             return []
         }
@@ -164,6 +167,7 @@ extension Interface {
         }
         divide(conversation)
         intents += reachTarget(chat)
+        keepSelection(chat, conversation.timeline)
         intents += follow(conversation.timeline)
         intents += fill(chat, conversation.timeline)
         if isFocused, scroll == .bottom, conversation.timeline.reachedEnd, !conversation.timeline.isFromCache,
@@ -171,7 +175,6 @@ extension Interface {
         {
             intents.append(.input(.markRead(room, upTo: conversation.timeline.head)))
         }
-        keepSelection(chat)
         return intents
     }
 
@@ -286,11 +289,24 @@ extension Interface {
         return above == 0 ? wantOlder(timeline, 0, height) : []
     }
 
-    private mutating func keepSelection(_ chat: Chat) {
+    /// Keeps the message that keys are about on the screen: new messages may have moved it off.
+    private mutating func keepSelection(_ chat: Chat, _ timeline: Timeline) {
         // The window may be without the selected message until the first message is loaded.
-        guard case .selecting(let id) = mode, target != .beginning else { return }
-        let rows = chat.rows(of: room ?? .lobby, options: rowOptions)
-        if !rows.contains(where: { $0.id == id }) { mode = .writing }
+        switch mode {
+        case .writing, .signingOut, .confirming: return
+        case .selecting, .deleting, .reacting, .unreacting: break
+        }
+        if target == .beginning { return }
+        let screen = Screen(chat, self)
+        var view = screen.timeline
+        guard let index = view.rows.lastIndex(where: screen.isMarked) else {
+            if isSelecting { mode = .writing }
+            return
+        }
+        let height = screen.layout.timeline.height
+        if view.visible(scroll, height: height).contains(where: { $0.row == index }) { return }
+        scroll = view.showing(index, scroll, height: height)
+        if scroll == .bottom, !timeline.reachedEnd { scroll = .at(view.rows[index].id, hidden: 0) }
     }
 
     /// Tells once why the user keeps their former name.

@@ -103,8 +103,8 @@ package struct Interface: Sendable {
         case selecting(Row.ID)
         /// They confirm the deletion of a message.
         case deleting(Seq)
-        /// They choose a reaction to a message.
-        case reacting(Seq)
+        /// They choose a reaction to a message. `code` is what is typed of a short code: `:hea`.
+        case reacting(Seq, code: String = "")
         /// They choose which reaction of others to a message is removed.
         case unreacting(Seq)
         /// They confirm that the user signs out.

@@ -19,7 +19,7 @@ extension Panel {
             ("Ctrl-Home/End", localized("the same while you write")),
             ("Alt-↑ Alt-↓", localized("previous and next room (Ctrl-P, Ctrl-N)")),
             ("Alt-1 … Alt-0", localized("first to tenth room of the list")),
-            ("Alt-A", localized("next room with unread messages")),
+            ("Alt-A", localized("next unread room, or invitation")),
             ("Alt-U", localized("first new message")),
             ("Ctrl-R", localized("select a message with ↑ and ↓, then:")),
             labels(
@@ -31,6 +31,7 @@ extension Panel {
                 "   ", ("p", localized("pin")), ("!", localized("report ##a verb")),
                 ("b", localized("block the author"))),
             labels("   ", ("l", localized("what the linked page is about"))),
+            labels("   ", ("-", localized("remove a reaction")), ("s", localized("save the file"))),
             labels(
                 "  ", ("M", localized("mute")), ("K", localized("remove")), ("B", localized("ban the author"))),
             labels("   ", ("?", localized("what you may do about this message"))),
@@ -52,6 +53,11 @@ extension Panel {
                 (RoomKind.open.mark, localized("an open room")), (RoomKind.group.mark, localized("a group")),
                 ("@", localized("a direct room; before a number: you are mentioned")),
                 ("✉", localized("an invitation")),
+            ]) + [Line(text: ""), Line(text: localized("Beside messages:"))]
+            + columns([
+                ("▌", localized("you wrote it")), ("@", localized("it mentions you")),
+                ("✓", localized("somebody has read it")),
+                ("▶", localized("it is selected, or was searched for")),
             ])
     }
 

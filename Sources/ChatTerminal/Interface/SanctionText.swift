@@ -19,7 +19,10 @@ struct SanctionText: Hashable {
         guard word.last?.isLetter == true else {
             throw WireError(.membership, localized("\(word) has no unit; write the time as 30m, 24h or 7d."))
         }
-        do throws(WireError) { seconds = try Quantity.period(word) } catch { throw error.translated }
+        guard let period = try? Quantity.period(word) else {
+            throw WireError(.membership, localized("\(word) is not a time; write it as 30m, 24h or 7d."))
+        }
+        seconds = period
         reason = text.dropFirst(word.count).trimmed
     }
 

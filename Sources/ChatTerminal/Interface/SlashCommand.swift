@@ -131,10 +131,15 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether a text is a command: `/` and a word. A path such as `/etc/hosts` is a text.
+    ///
+    /// `/links/join lobby` is a command, too, which does not exist: `/join lobby` was typed behind
+    /// a command that had been refused.
     static func isCommand(_ text: String) -> Bool {
         guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
         let word = text.dropFirst().prefix { $0 != " " && $0 != "\n" }
-        return word.allSatisfy { $0.isASCII && $0.isLetter }
+        if word.allSatisfy({ $0.isASCII && $0.isLetter }) { return true }
+        let name = word.prefix { $0 != "/" }
+        return name.count < word.count && SlashCommand(rawValue: name.lowercased()) != nil
     }
 
     /// Whether a text may have emoji: it is a message, or a command that takes words.

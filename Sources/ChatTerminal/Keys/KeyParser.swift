@@ -123,6 +123,7 @@ package struct KeyParser {
     }
 
     private mutating func stepInSequence(_ keys: inout [Key]) -> Bool {
+        if bytes.count > 2, bytes[2] == UInt8(ascii: "["), !isSequenceCut { return stepInConsoleKey(&keys) }
         guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
             // No terminal sends so long a sequence.
             if bytes.count > Limits.keySequenceBytes {
@@ -148,6 +149,14 @@ package struct KeyParser {
             ? KeySequence.mouse(numbers, isPress: final == UInt8(ascii: "M"))
             : KeySequence.key(final: final, numbers: numbers)
         return take(end + 1, key, &keys)
+    }
+
+    /// The console of Linux sends ESC [ [ A to ESC [ [ E for F1 to F5.
+    private mutating func stepInConsoleKey(_ keys: inout [Key]) -> Bool {
+        guard bytes.count > 3 else { return false }
+        let first = UInt8(ascii: "A")
+        guard (first...UInt8(ascii: "E")).contains(bytes[3]) else { return take(3, nil, &keys) }
+        return take(4, .function(Int(bytes[3] - first) + 1), &keys)
     }
 
     private mutating func stepInPaste(_ keys: inout [Key]) -> Bool {

@@ -88,7 +88,7 @@ extension Screen {
         case .deleting(let seq):
             question = localized("Delete this message?")
             if !interface.isOwn(seq, chat) { more = "   r \(localized("yes, with a reason"))" }
-        case .signingOut: question = Interface.signingOutQuestion(chat)
+        case .signingOut: question = Waiting(in: chat).signingOutQuestion
         case .confirming(let asked): question = asked.question
         case .writing, .selecting, .reacting, .unreacting: return nil
         }
@@ -117,6 +117,8 @@ extension Screen {
         case .selecting(let id):
             let actions = interface.actions(on: id, in: chat).map { "\($0.key) \($0.title)" }
             return Screen.joined(["↑ ↓"] + actions, ["Esc \(localized("back"))"], width: footWidth - 1)
+        case .reacting(_, let code) where !code.isEmpty:
+            return fitted(localized("React: \(code)"), "   Esc \(localized("back"))")
         case .reacting:
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
             return fitted(localized("React: \(choices) or an emoji"), "   Esc \(localized("back"))")
@@ -150,14 +152,11 @@ extension Screen {
         var (sentence, isWell) = ConnectionWords.sentence(
             chat, server: interface.server, hasTokenFile: interface.hasTokenFile,
             failure: interface.failure)
-        let waiting = chat.outbox.items.filter(\.isPending)
-        if isWell, let refusal = waiting.lazy.compactMap(\.refusal).first { (sentence, isWell) = (refusal.text, false) }
-        if isWell { return (sentence, .bar) }
-        if !waiting.isEmpty {
-            sentence = localized(
-                waiting.count, one: "\(sentence) 1 message waits.",
-                other: "\(sentence) \(waiting.count) messages wait.")
+        if isWell, let refusal = chat.outbox.items.lazy.filter(\.isPending).compactMap(\.refusal).first {
+            (sentence, isWell) = (refusal.text, false)
         }
+        if isWell { return (sentence, .bar) }
+        sentence = Waiting(in: chat).added(to: sentence)
         return (sentence, Style(text: Style.warning.text, isBold: true, isReversed: true))
     }
 
@@ -182,10 +181,18 @@ extension Screen {
         }
         let help = "F1 \(localized("help"))"
         var right = [help]
-        let unread = rooms.filter { $0.unread.count > 0 && $0.room != interface.room }.count
+        let others = rooms.filter { $0.room != interface.room }
+        let unread = others.filter { $0.unread.count > 0 }.count
         if unread > 0 {
             let rooms = localized(unread, one: "1 room unread: Alt-A", other: "\(unread) rooms unread: Alt-A")
             right.insert("\(rooms)   \(help)", at: 0)
+        }
+        // A narrow window has no list of rooms, which would show them.
+        let invitations = others.filter(\.isInvitation).count
+        if invitations > 0 {
+            let count = localized(
+                invitations, one: "1 invitation: Alt-A", other: "\(invitations) invitations: Alt-A")
+            right = right.map { "\(count)   \($0)" } + [count] + right
         }
         if let composerLines { right = right.map { "\(composerLines)   \($0)" } + [composerLines] }
         // The sentence is more important than the key.

@@ -128,12 +128,12 @@ extension Screen {
     }
 
     /// Whether the row's message is selected, or a question is about it.
-    private func isMarked(_ row: Row) -> Bool {
+    func isMarked(_ row: Row) -> Bool {
         switch interface.mode {
         case .writing, .confirming: row.id == interface.marked
         case .signingOut: false
         case .selecting(let id): row.id == id
-        case .deleting(let seq), .reacting(let seq), .unreacting(let seq): row.bubble?.seq == seq
+        case .deleting(let seq), .reacting(let seq, _), .unreacting(let seq): row.bubble?.seq == seq
         }
     }
 

@@ -83,7 +83,8 @@ enum EmojiNames {
         return String(code.reversed())
     }
 
-    private static let longest = 40
+    /// The characters of a short code without its colons.
+    static let longest = 40
     private static let longestBegun = 30
 
     private static func isOfCode(_ character: Character) -> Bool {

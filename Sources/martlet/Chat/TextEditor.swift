@@ -22,6 +22,10 @@ enum TextEditor {
         let status = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: run(editor, on: file.path)) }
         }
+        // The shell ends with 127 if there is no such program.
+        if status >> 8 & 0xFF == 127 {
+            throw CommandFailure(localized("The editor \(editor) was not found. The text is unchanged."))
+        }
         guard status == 0 else {
             throw CommandFailure(localized("The editor \(editor) ended with an error. The text is unchanged."))
         }
