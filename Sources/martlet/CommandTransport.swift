@@ -2,6 +2,7 @@ import ChatCore
 import ChatCoreNIO
 import ChatCoreTLS
 import ChatTerminal
+import NIOConcurrencyHelpers
 
 /// The transport of `send`, `tail` and `chat`. It also reports why no connection was made. If the
 /// server can't be trusted, the client would retry forever, but a command must end.
@@ -18,6 +19,7 @@ struct CommandTransport: Transport {
     private let transport: NIOTransport
     private let found: AsyncStream<UntrustedServer>.Continuation
     private let failed: AsyncStream<ConnectionFailure?>.Continuation
+    private let newest = NIOLockedValueBox<ConnectionFailure?>(nil)
 
     init(_ address: ServerAddress, security: ConnectionSecurity?) {
         self.address = address
@@ -26,13 +28,21 @@ struct CommandTransport: Transport {
         (failures, failed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// The newest of ``failures``. It is set before the client learns that the attempt has failed.
+    var failure: ConnectionFailure? { newest.withLockedValue { $0 } }
+
+    private func tell(_ failure: ConnectionFailure?) {
+        newest.withLockedValue { $0 = failure }
+        failed.yield(failure)
+    }
+
     func connect() async throws -> any TransportConnection {
         do {
             let connection = try await transport.connect()
-            failed.yield(nil)
+            tell(nil)
             return connection
         } catch {
-            if !(error is CancellationError) { failed.yield(ConnectionFailure(error, host: address.host)) }
+            if !(error is CancellationError) { tell(ConnectionFailure(error, host: address.host)) }
             if endsOnDistrust, let reason = UntrustedServer(error, host: address.host) {
                 found.yield(reason)
                 // The command ends and says why. It waits for that here, so that the client does

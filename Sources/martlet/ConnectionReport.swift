@@ -1,15 +1,18 @@
 import ChatCore
+import ChatTerminal
 import Foundation
 import NIOConcurrencyHelpers
 
 /// Says on standard error that no connection to the server can be made, and that there is one
 /// again: a line each.
 final class ConnectionReport: Sendable {
+    private let transport: CommandTransport
+    /// For people.
     private let server: String
     private let isTold = NIOLockedValueBox(false)
 
-    /// - Parameter server: for people
-    init(server: String) { self.server = server }
+    /// - Parameter transport: the client's
+    init(_ transport: CommandTransport) { (self.transport, server) = (transport, transport.address.forPeople) }
 
     /// Follows the connection.
     ///
@@ -29,6 +32,6 @@ final class ConnectionReport: Sendable {
         guard let trouble = connection.trouble, !isTold else { return nil }
         isTold = true
         if case .delayed(let error) = trouble { return "\(server) does not let you in yet: \(error.text.asCell)" }
-        return "\(server) does not answer; trying again."
+        return transport.failure?.sentence(server).asCell ?? "\(server) does not answer; trying again."
     }
 }

@@ -1,4 +1,5 @@
 import ChatCore
+import ChatTerminal
 import Foundation
 
 /// The content of a message.
@@ -11,16 +12,19 @@ enum Parcel {
 /// Sends messages, over as many connections as necessary.
 struct Delivery {
     let client: ChatClient
-    /// For people.
-    let server: String
+    /// The client's.
+    let transport: CommandTransport
     /// The folder for unsent messages, if there is one.
     let folder: String?
     private let report: ConnectionReport
 
-    init(client: ChatClient, server: String, folder: String?) {
-        (self.client, self.server, self.folder) = (client, server, folder)
-        report = ConnectionReport(server: server)
+    init(client: ChatClient, transport: CommandTransport, folder: String?) {
+        (self.client, self.transport, self.folder) = (client, transport, folder)
+        report = ConnectionReport(transport)
     }
+
+    /// For people.
+    private var server: String { transport.address.forPeople }
 
     private enum End: Sendable {
         case settled(Settlement)
@@ -124,7 +128,8 @@ struct Delivery {
         // A message that has certainly not been sent can be removed.
         try await client.cancel(sending.ticket)
         guard let item = try await client.chat().outbox[sending.ticket] else {
-            return CommandFailure("No server can be reached at \(server). The message was not sent.")
+            let reason = transport.failure?.reason(server).asCell ?? "No server can be reached at \(server)."
+            return CommandFailure("\(reason) The message was not sent.")
         }
         let isRefused = refusal != nil && !item.isUncertain
         return CommandFailure(
@@ -134,7 +139,9 @@ struct Delivery {
 
     /// Says what the server has answered so far.
     private func beginning(_ refusal: WireError?) -> String {
-        guard let refusal else { return "No answer from \(server) in time." }
+        guard let refusal else {
+            return transport.failure?.reason(server).asCell ?? "No answer from \(server) in time."
+        }
         return "\(server) has not taken the message in time: \(refusal.text.asCell)"
     }
 

@@ -34,15 +34,18 @@ struct Send: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
 
+    func validate() throws {
+        guard timeout >= 1 else { throw ValidationError("--timeout must be a number of seconds, at least 1.") }
+    }
+
     func run() async throws {
         let name = try RoomName(argument: room)
         let parcels = try parcels()
         let transport = try client.transport()
-        let address = transport.address
         let chat = ChatClient(
             transport: transport, storage: storage, name: client.displayName(), tokens: try client.tokens(),
             configuration: .init(entersOwnRooms: false))
-        let delivery = Delivery(client: chat, server: address.forPeople, folder: outbox)
+        let delivery = Delivery(client: chat, transport: transport, folder: outbox)
         var failure: (any Error)?
         do {
             try await withThrowingTaskGroup(of: Void.self) { [timeout] tasks in

@@ -34,7 +34,7 @@ struct Tail: AsyncParsableCommand {
 
     private func follow(_ room: RoomName, with client: ChatClient, over transport: CommandTransport) async throws {
         let files = transport.files
-        let report = ConnectionReport(server: transport.address.forPeople)
+        let report = ConnectionReport(transport)
         try await client.join(room)
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()

@@ -57,7 +57,7 @@ def test_what_no_server_took_goes_with_the_next_send_once_and_first(away):
         ended = away.send(text, "lobby", "--timeout", "1")
         assert ended.returncode != 0 and ended.stdout == ""
         *reports, error = ended.stderr.splitlines()
-        assert reports in ([], [f"martlet: 127.0.0.1:{away.server.port} does not answer; trying again."])
+        assert reports in ([], [f"martlet: 127.0.0.1:{away.server.port} refused the connection. Trying again."])
         assert error.startswith("Error: ") and str(away.folder) in error and "kept" in error
     away.server.start()
     assert away.send("three").stdout == "3\n"

@@ -1,8 +1,10 @@
 """martlet send and martlet tail: what scripts chat with."""
 
+import http.server
 import json
 import signal
 import subprocess
+import threading
 
 from deadline import eventually
 from lines import Lines, Terminal
@@ -55,8 +57,23 @@ def test_send_says_why_not(server):
 
 def test_send_gives_up_when_no_one_is_there():
     ended = run("send", "lobby", "x", "--server", "http://127.0.0.1:1", "--timeout", "1")
-    assert ended.returncode != 0 and ended.stdout == "" and "No server can be reached at 127.0.0.1:1." in ended.stderr
-    assert ended.stderr.count("martlet: 127.0.0.1:1 does not answer; trying again.\n") == 1
+    assert ended.returncode != 0 and ended.stdout == "" and "127.0.0.1:1 refused the connection. The message was not sent." in ended.stderr
+    assert ended.stderr.count("martlet: 127.0.0.1:1 refused the connection. Trying again.\n") == 1
+    ended = run("send", "lobby", "x", "--server", "http://nowhere.invalid", "--timeout", "1")
+    assert "No address was found for nowhere.invalid" in ended.stderr and "does not answer" not in ended.stderr
+    for seconds in ("0", "-1"):
+        ended = run("send", "lobby", "x", "--server", "http://127.0.0.1:1", f"--timeout={seconds}")
+        assert ended.returncode != 0 and "--timeout must be" in ended.stderr
+
+
+def test_send_says_that_the_server_answers_with_an_http_status():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        place = f"127.0.0.1:{other.server_port}"
+        ended = run("send", "lobby", "x", "--server", f"http://{place}", "--timeout", "2")
+        other.shutdown()
+    assert f"martlet: {place} answered with HTTP status 501. Trying again.\n" in ended.stderr
+    assert f"{place} answered with HTTP status 501. The message was not sent." in ended.stderr
 
 
 def test_a_command_says_that_the_server_is_away_and_that_it_is_back(serve, tmp_path):
@@ -64,7 +81,7 @@ def test_a_command_says_that_the_server_is_away_and_that_it_is_back(serve, tmp_p
     server.keep_ports()
     server.kill()
     place = f"127.0.0.1:{server.port}"
-    away, back = f"martlet: {place} does not answer; trying again.\n", f"martlet: {place} answers again.\n"
+    away, back = f"martlet: {place} refused the connection. Trying again.\n", f"martlet: {place} answers again.\n"
     environment = clean_environment({"XDG_STATE_HOME": str(tmp_path / "state")})
     for words in (["tail", "lobby"], ["chat", "lobby", "--name", "ann"]):
         said = tmp_path / words[0]

@@ -57,5 +57,7 @@ import Testing
             #expect(failure == .unknownHost)
             break
         }
+        // Commands without a screen say it, too.
+        #expect(transport.failure?.reason("nowhere.invalid") == "No address was found for nowhere.invalid.")
     }
 }

@@ -121,11 +121,12 @@ struct AccountOptions: ParsableArguments {
     private func signOut(_ account: ChatAccount) async throws {
         let chat = try await account.client.chat()
         do throws(WireError) { _ = try chat.accountToken() } catch { throw CommandFailure(error) }
-        let count = chat.outbox.items.filter(\.isPending).count
-        guard count == 0 else {
-            let waiting = count == 1 ? "1 message waits" : "\(count) messages wait"
+        let waiting = Waiting(in: chat)
+        guard waiting.isEmpty else {
+            let (count, thing) = waiting.messages > 0 ? (waiting.messages, "message") : (waiting.changes, "change")
             throw CommandFailure(
-                "\(waiting), and would be lost. Start martlet chat to send them, or type /logout there.")
+                "\(count == 1 ? "1 \(thing) waits" : "\(count) \(thing)s wait"), and would be lost. "
+                    + "Start martlet chat to send what waits, or type /logout there.")
         }
         print(try await account.signOut())
     }

@@ -14,7 +14,8 @@ struct ChatCommand: AsyncParsableCommand {
             message as a line, NAME:TEXT, and sends each line of its input; it ends when all of them are sent.
             """)
 
-    @Argument(help: "The room to show first. Without it: the first of your rooms, or the lobby.")
+    @Argument(
+        help: "The room to show first: its name, or a link to it. Without it: the first of your rooms, or the lobby.")
     var room: String?
 
     @Option(
@@ -27,10 +28,8 @@ struct ChatCommand: AsyncParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-        let name = try room.map { text in
-            if text.hasPrefix("@") { throw ValidationError.noRoomName(text) }
-            return try RoomName(argument: text)
-        }
+        var transport = try client.transport()
+        let name = try room.map { try Self.room($0, on: transport.address) }
         let tokens = try client.tokens()
         guard tokens == nil || !account.needsOwnSession else {
             throw ValidationError(
@@ -42,7 +41,6 @@ struct ChatCommand: AsyncParsableCommand {
         let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !["", "dumb"].contains(kind)
         // Lines and lists are for scripts, and stay English.
         if isScreen, !account.endWithoutChat { Language.use(.ofTerminal(ProcessInfo.processInfo.environment)) }
-        var transport = try client.transport()
         transport.endsOnDistrust = !isScreen
         let folder = try StateFolder(outbox, address: transport.address, options: client)
         let chat = ChatClient(
@@ -76,6 +74,19 @@ struct ChatCommand: AsyncParsableCommand {
         await chat.shutDown()
     }
 
+    /// Reads the argument: a room's name, also as `#Kitchen`, or a link to a room of this server.
+    static func room(_ text: String, on server: ServerAddress) throws -> RoomName {
+        let target: JoinTarget
+        do throws(WireError) { target = try JoinTarget(text, host: server.title) } catch {
+            throw text.contains("://") ? ValidationError(error.text) : ValidationError.noRoomName(text)
+        }
+        switch target.place {
+        case .room(let room, _): return room
+        case .group:
+            throw ValidationError("This is an invite link. Start martlet chat without it, and type /join LINK.")
+        }
+    }
+
     /// What the list of sessions calls this program: “martlet chat (HOST)”.
     private static var program: String {
         var host = [CChar](repeating: 0, count: 256)
@@ -84,14 +95,8 @@ struct ChatCommand: AsyncParsableCommand {
         return ProgramName.on(String(decoding: bytes, as: UTF8.self), program: "martlet chat")
     }
 
-    /// Says that messages wait, after the screen is the user's own again.
+    /// Says what waits, after the screen is the user's own again.
     private func tellWaiting(in chat: ChatClient) async throws {
-        let count = try await chat.chat().outbox.items.filter(\.isPending).count
-        if count > 0 {
-            print(
-                localized(
-                    count, one: "1 message waits, and is sent when you start martlet chat again.",
-                    other: "\(count) messages wait, and are sent when you start martlet chat again."))
-        }
+        if let sentence = Waiting(in: try await chat.chat()).farewell { print(sentence) }
     }
 }

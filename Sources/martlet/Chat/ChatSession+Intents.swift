@@ -17,7 +17,10 @@ extension ChatSession {
         case .message(let person, let text, _):
             do { try await message(person, text) } catch { try await giveBack(intent, error) }
         case .file(let path, let text, let room, let reply):
-            if let error = ChatClient.refusal(of: Self.file(path)) { return try await giveBack(intent, error) }
+            let most = min(try await client.chat().limits.file, UInt64(Limits.fileBytes))
+            // The server has a sentence of its own if it takes no files.
+            let refusal = most == 0 ? nil : ChatClient.refusal(of: Self.file(path), most: most)
+            if let refusal { return try await giveBack(intent, refusal) }
             send(path, text, room, reply)
         case .save(let file): save(file)
         case .account(.signOut): await signOut()
@@ -134,11 +137,7 @@ extension ChatSession {
 
     /// A path as people type it, or as a terminal pastes the name of a dropped file.
     static func file(_ typed: String) -> URL {
-        var path = typed
-        for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
-            path = String(path.dropFirst().dropLast())
-        }
-        path = path.replacingOccurrences(of: "\\ ", with: " ")
+        let path = FileManager.default.fileExists(atPath: typed) ? typed : PastedPath.path(typed)
         if path == "~" || path.hasPrefix("~/"), let home = ProcessInfo.processInfo.nonEmpty("HOME") {
             return URL(fileURLWithPath: home + path.dropFirst())
         }

@@ -29,7 +29,7 @@ struct PlainChat: Sendable {
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
         let states = try await client.conversationUpdates(in: room)
-        let report = ConnectionReport(server: transport.address.forPeople)
+        let report = ConnectionReport(transport)
         try await client.start()
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
