@@ -256,6 +256,46 @@ extension RoomInfo {
         #expect(desk.chat.blocked.isEmpty && desk.screen.contains("hello"))
     }
 
+    /// A desk after a start: the user blocks cleo, who is not here.
+    private func deskOfBlocker() -> Desk {
+        var desk = desk(.member)
+        let own = RoomName.own(Author.ann.user)
+        desk.happen(.block(Author.cleo.user, on: true), by: .ann, in: own)
+        return desk
+    }
+
+    @Test func `the server is asked for the name of a blocked person who is not here`() {
+        var desk = deskOfBlocker()
+        #expect(desk.chat.blocked == [Author.cleo.user])
+        run("/unblock", &desk)
+        #expect(desk.screen.contains("Unknown person"))
+        let question = Question.blocked([Author.cleo.user], in: [.lobby], nil)
+        #expect(asked(desk) == question)
+        desk.take(.people([Person(author: .cleo, standing: Standing())]), to: question)
+        #expect(desk.screen.contains("cleo") && !desk.screen.contains("Unknown person"))
+        desk.press(.text("u"))
+        #expect(desk.chat.blocked.isEmpty)
+    }
+
+    @Test func `a blocked person who is not here is unblocked by name`() throws {
+        var desk = deskOfBlocker()
+        run("/unblock cleo", &desk)
+        let question = try #require(asked(desk))
+        #expect(desk.interface.composer.editor.isEmpty)
+        desk.take(.people([Person(author: .cleo, standing: Standing())]), to: question)
+        #expect(desk.chat.blocked.isEmpty && desk.status.contains("You do not block cleo any more."))
+        var other = deskOfBlocker()
+        run("/unblock dora", &other)
+        other.take(.people([]), to: try #require(asked(other)))
+        #expect(other.status.contains("You block nobody called dora."))
+        #expect(other.interface.composer.editor.text == "/unblock dora")
+        // Without a connection the reason is told at once.
+        other.press(.control("u"))
+        other.cut()
+        run("/unblock cleo", &other)
+        #expect(other.status.contains("You block nobody called cleo."))
+    }
+
     @Test func `reports and held messages are decided`() throws {
         var desk = desk()
         run("/reports", &desk)

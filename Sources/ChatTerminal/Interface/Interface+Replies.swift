@@ -7,6 +7,8 @@ extension Interface {
         switch (question, reply) {
         case (.people(_, _, let written), .people(let people)): return found(people, written, chat)
         case (.people, .failed(let error)): return giveBack(.ask(question), because: error.text)
+        case (.blocked(_, _, let written), .people(let people)): return foundBlocked(people, written, chat)
+        case (.blocked(_, _, .some), .failed(let error)): return giveBack(.ask(question), because: error.text)
         case (.members(let room), .people(let people)): show(people, of: room, chat)
         case (.link(let code, let change), .link(let link)): show(link, change, to: code.room, chat)
         case (.links(let room), .links(let links)):
@@ -52,7 +54,7 @@ extension Question {
         case .directory(let words): .directory(words)
         case .search(let room, let words): .search(room, words)
         case .preview(_, let seq, let room): .preview(room, seq: seq)
-        case .people, .members, .moderation, .deletion, .firstMessage: nil
+        case .people, .blocked, .members, .moderation, .deletion, .firstMessage: nil
         }
     }
 }

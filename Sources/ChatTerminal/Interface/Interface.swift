@@ -61,6 +61,8 @@ package struct Interface: Sendable {
     var askedBefore: Seq?
     /// People whom the present command is about and who are not here now, as the server knows them.
     var roster: [Person] = []
+    /// The names of people whom the user blocks, as far as they were heard since the start.
+    var namesOfBlocked: [UserID: String] = [:]
     /// The reports and held messages that were listed last.
     var queue: ReportQueue?
     /// The invite links that this client has made. The server keeps only a hash of each.
@@ -181,7 +183,7 @@ package struct Interface: Sendable {
         case .group(_, let command): written = command
         case .file(let path, _, let room, let reply):
             written = Intent.Written(room: room, text: "/file \(path)", purpose: reply.map(Purpose.reply) ?? .new)
-        case .ask(.people(_, _, let command)):
+        case .ask(.people(_, _, let command)), .ask(.blocked(_, _, let command?)):
             // What the user writes meanwhile must not become a part of the command.
             guard canRetype(command) else { return [] }
             written = command

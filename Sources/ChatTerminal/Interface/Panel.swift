@@ -57,6 +57,8 @@ package struct Panel: Hashable, Sendable {
     /// What the lines are, where the server has them.
     package enum Subject: Hashable, Sendable {
         case sessions
+        /// The people whom the user blocks.
+        case blocked
         case people(RoomName)
         case links(RoomName)
         /// The invite link that is being made.

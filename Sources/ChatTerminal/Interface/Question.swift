@@ -4,6 +4,9 @@ import ChatCore
 package enum Question: Hashable, Sendable {
     /// The people whose name a command begins with, including those who are not here.
     case people(RoomName, named: String, Intent.Written)
+    /// Those of these people whom the user blocks who have a place in one of the rooms, for their
+    /// names: for a list, or for a command.
+    case blocked(Set<UserID>, in: [RoomName], Intent.Written?)
     /// The people of a room with their places.
     case members(RoomName)
     /// Make an invite link.

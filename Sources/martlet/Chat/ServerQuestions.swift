@@ -18,6 +18,7 @@ struct ServerQuestions: Sendable {
         case .people(let room, let named, _):
             return .people(
                 try await first(client.people(of: room), where: { Question.isNamed($0.author.name, in: named) }))
+        case .blocked(let users, let rooms, _): return .people(try await people(users, in: rooms))
         case .members(let room): return .people(try await first(client.people(of: room)))
         case .link(let code, let change):
             try await perform(.link(change), in: code.room)
@@ -51,6 +52,20 @@ struct ServerQuestions: Sendable {
     private func perform(_ mutation: Mutation, in room: RoomName) async throws {
         let sending = try await client.accept(mutation, in: room)
         if case .failed(let error) = try await sending.settled() { throw error }
+    }
+
+    /// Those of the users who have a place in one of the rooms, each once. It reads no more pages
+    /// than a large group has.
+    private func people(_ users: Set<UserID>, in rooms: [RoomName]) async throws -> [Person] {
+        var (missing, people, pages): (Set<UserID>, [Person], UInt64) = (users, [], 0)
+        for room in rooms {
+            for try await page in client.people(of: room) {
+                people += page.filter { missing.remove($0.author.user) != nil }
+                pages += 1
+                if missing.isEmpty || pages >= Limits.groupPeople / UInt64(Limits.peoplePage) { return people }
+            }
+        }
+        return people
     }
 
     /// The entries of all pages, no more than a list shows. It reads no more of them than a group
