@@ -139,6 +139,10 @@ def check_plist(fail):
             fail("Info.plist does not say what one's location is asked for")
         if not entitlements.get("com.apple.security.personal-information.location"):
             fail("the entitlements do not allow to ask for one's location")
+    if "ShareLink(" in sources and "NSPhotoLibraryAddUsageDescription" not in plist:
+        fail("Info.plist does not say what a photo of the share sheet is saved for: the system ends the app there")
+    if "AVAudioRecorder(" in sources and "NSMicrophoneUsageDescription" not in plist:
+        fail("Info.plist does not say what the microphone is asked for")
     if ".fileImporter(" in sources and not entitlements.get("com.apple.security.files.user-selected.read-only"):
         fail("the entitlements do not allow to read chosen files")
     schemes = {scheme for url in plist["CFBundleURLTypes"] for scheme in url["CFBundleURLSchemes"]}

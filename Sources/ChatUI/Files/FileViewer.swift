@@ -4,6 +4,9 @@
     import SwiftUI
 
     /// An opened file: a zoomable photo, a player, or a preview to view and share.
+    ///
+    /// On iOS the app's Info.plist needs `NSPhotoLibraryAddUsageDescription`: the share sheet
+    /// offers to save photos and videos, and without that reason the system ends the app.
     public struct FileViewer: View {
         /// The file of the message.
         public var file: Row.File
