@@ -926,6 +926,7 @@ extension Translations {
         {"of": "What moderators did in %@", "other": "Was Moderatoren in %@ getan haben"},
         {"of": "What others call you", "other": "Wie andere dich nennen"},
         {"of": "What people see", "other": "Was alle sehen"},
+        {"of": "What this app has saved can't be read now. Unlock the device, and open the app again.", "other": "Was diese App gespeichert hat, kann gerade nicht gelesen werden. Entsperre das Gerät und öffne die App noch einmal."},
         {"of": "What you may do about this message", "other": "Was du mit dieser Nachricht tun darfst"},
         {"of": "Where you are signed in", "other": "Wo du angemeldet bist"},
         {"of": "Which account? Type /login NAME.", "other": "Welches Konto? Tippe /login NAME."},

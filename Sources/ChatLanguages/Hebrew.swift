@@ -723,6 +723,7 @@ extension Translations {
         {"of": "What it is about", "other": "במה מדובר"},
         {"of": "What others call you", "other": "איך אחרים קוראים לך"},
         {"of": "What people see", "other": "מה שכולם רואים"},
+        {"of": "What this app has saved can't be read now. Unlock the device, and open the app again.", "other": "אי אפשר לקרוא כרגע את מה שהאפליקציה שמרה. יש לבטל את נעילת המכשיר ולפתוח שוב את האפליקציה."},
         {"of": "Who may write", "other": "מי יכול לכתוב"},
         {"of": "With an account you keep your name and rooms on all your devices.", "other": "עם חשבון, השם והחדרים שלך נשמרים בכל המכשירים שלך."},
         {"of": "Yesterday", "other": "אתמול"},

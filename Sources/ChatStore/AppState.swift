@@ -58,8 +58,30 @@ public struct AppState: FluxState, Equatable {
     /// The search of the room's messages, while its sheet is open.
     public internal(set) var messageFinder: MessageFinder?
 
+    /// Whether the saved state can't be read yet. Then the accounts are not known: this state says
+    /// nothing about them, and nobody may conclude from it that an account is gone.
+    public internal(set) var awaitsStorage = false
+
     /// Creates the state of an app without accounts.
     public init() {}
+
+    /// Creates the state of an app whose saved state can't be read yet. On iOS that is so until the
+    /// device was unlocked for the first time since it started.
+    public static var awaitingStorage: AppState {
+        var state = AppState()
+        state.awaitsStorage = true
+        return state
+    }
+
+    /// The state when it can be read at last: the saved one, with what the system and the views
+    /// have reported meanwhile.
+    public func restored(over current: AppState) -> AppState {
+        var state = self
+        state.awaitsStorage = false
+        state.isActive = current.isActive
+        state.screens = current.screens
+        return state
+    }
 
     /// The last reported state of an account's client.
     public func chat(of account: AccountID) -> ChatState {

@@ -38,10 +38,37 @@ extension Store where State: Codable {
         let store = Store(
             reducer: reducer, middleware: middleware, state: saved ?? state, logging: logging,
             dependencies: dependencies)
-        let writer = StateWriter(file)
-        store.write = { try await writer.write($0, revision: $1) }
-        store.saving = store.saveChanges(after: delay, dependencies.clock)
+        store.save(to: file, delay: delay)
         return (store, found)
+    }
+
+    /// Reads the state in `file` into a store that was made without it, because the file could not
+    /// be opened then, and saves to the file from now on. On iOS no file can be opened before the
+    /// device was unlocked for the first time since it started. Listeners are told of the new
+    /// state; middlewares see no action. A log begins anew.
+    ///
+    /// - Parameters:
+    ///   - delay: The pause after a change until it is saved.
+    ///   - merge: Makes the new state from the saved one, which is `nil` if there is no file, and
+    ///     the store's state.
+    /// - Throws: As `restored`. Then nothing has changed.
+    /// - Returns: What was in the file.
+    @discardableResult
+    public func restore(
+        from file: StateFile<State>, delay: Duration = .seconds(1),
+        merge: (_ saved: State?, _ current: State) -> State
+    ) throws -> StateFile<State>.Restoration {
+        let (saved, found) = try file.load()
+        replace(merge(saved, state))
+        save(to: file, delay: delay)
+        return found
+    }
+
+    private func save(to file: StateFile<State>, delay: Duration) {
+        let writer = StateWriter(file)
+        write = { try await writer.write($0, revision: $1) }
+        saving?.cancel()
+        saving = saveChanges(after: delay, dependencies.clock)
     }
 
     private func saveChanges(after delay: Duration, _ clock: any Clock<Duration>) -> Task<Void, Never> {

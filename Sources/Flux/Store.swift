@@ -151,6 +151,14 @@ public final class Store<State: FluxState> {
         if let action = action as? Cancel { runs.cancel(action.id) }
     }
 
+    /// Takes another state in place of the current one, and begins the log anew.
+    func replace(_ state: State) {
+        guard isDispatching else { return turn { replace(state) } }
+        revision &+= 1
+        box.state = state
+        log = log.map { ActionLog(base: state, capacity: $0.capacity, reducer: reducer) }
+    }
+
     private func publish() {
         guard published != revision else { return }
         published = revision

@@ -55,6 +55,20 @@ struct NotificationTests {
         #expect(rule.told(.granted).isEmpty)
     }
 
+    @Test func `while the accounts are not known, the number and the announcements stay`() throws {
+        var rule = NotificationRule()
+        #expect(rule.told(.granted).isEmpty)
+        #expect(rule.changed(AppState.awaitingStorage).isEmpty)
+        let push = PushPayload(
+            server: try account().server, user: UserID(high: 1, low: 1), room: .lobby, seq: 7)
+        #expect(AppState.awaitingStorage.mayKnow(push) && !AppState().mayKnow(push))
+        // The saved state takes its place, with what was reported meanwhile.
+        var current = AppState.awaitingStorage
+        AppState.reducer(&current, ActivityChanged(isActive: true))
+        let restored = try state().restored(over: current)
+        #expect(restored.isActive && !restored.awaitsStorage && restored.accounts.currentID == ann)
+    }
+
     @Test func `the number on the icon follows the unread messages, once there is a permission`() throws {
         var rule = NotificationRule()
         var state = try state()

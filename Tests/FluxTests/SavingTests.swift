@@ -98,6 +98,30 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: file.url.path))
     }
 
+    @Test func `a store whose file can't be opened at first reads it later, and saves from then on`() async throws {
+        // A folder in place of the file: it can't be read, as on a device that was not unlocked
+        // yet.
+        try FileManager.default.createDirectory(at: file.url, withIntermediateDirectories: true)
+        let store = Store(reducer: reduceCounter, state: Counter(count: 1), logging: 10)
+        store.dispatch(action: CounterAction.added(1))
+        #expect(throws: StateFile<Counter>.Failure.self) { try store.restore(from: file) { saved, _ in saved! } }
+        #expect(store.state.count == 2)
+        try await store.save()
+
+        try FileManager.default.removeItem(at: file.url)
+        try file.save(Counter(count: 40))
+        let count = store.select(\.count)
+        let found = try store.restore(from: file) { saved, current in
+            Counter(count: (saved?.count ?? 0) + current.count)
+        }
+        #expect(found == .restored && store.state.count == 42 && count.value == 42)
+        store.stepBack()
+        #expect(store.state.count == 42)
+        store.dispatch(action: CounterAction.added(1))
+        try await store.save()
+        #expect(contents()?.count == 43)
+    }
+
     @Test func `where a file can't be set aside, there is no store to overwrite it`() throws {
         let file = StateFile<Counter>(folder.url.appendingPathComponent("state"))
         try Data("?".utf8).write(to: file.url)

@@ -20,7 +20,8 @@
     public struct ChatView: View {
         private let session: ChatSession
         private let room: RoomName?
-        private let failure: String?
+        /// What is wrong with the room's name.
+        private let mistake: String?
         @ObservedObject private var store: Store<AppState>
         @State private var screen: RoomScreens.ID = RoomScreens.ID()
 
@@ -30,7 +31,7 @@
         public init(_ session: ChatSession, room: RoomName) {
             self.session = session
             self.room = room
-            failure = session.failure
+            mistake = nil
             _store = ObservedObject(wrappedValue: session.store)
         }
 
@@ -39,8 +40,7 @@
         public init(_ session: ChatSession, room: String) {
             self.session = session
             self.room = RoomName(room)
-            let mistake: String? = self.room == nil ? localized("“\(room)” is not the name of a room.") : nil
-            failure = session.failure ?? mistake
+            mistake = self.room == nil ? localized("“\(room)” is not the name of a room.") : nil
             _store = ObservedObject(wrappedValue: session.store)
         }
 
@@ -51,6 +51,8 @@
                 // Another session is another screen, with nothing of the former one.
                 .id(ObjectIdentifier(session))
         }
+
+        private var failure: String? { session.failure ?? mistake }
 
         /// A room that another one covers leaves the sheets to it.
         private var isShown: Bool { store.state.screens.front == screen }

@@ -31,7 +31,7 @@
             }
             .sessionScreen(session, isShown: isShown, opensRooms: true)
             .onOpenURL { (url: URL) in
-                if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
+                if let link = ChatLink(url) { session.follow(link) }
             }
             // Another session is another screen, with nothing of the former one.
             .id(ObjectIdentifier(session))

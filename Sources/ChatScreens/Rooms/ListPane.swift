@@ -17,6 +17,14 @@
         >()
 
         var body: some View {
+            if let failure: String = session.failure {
+                EmptyNote(symbol: "exclamationmark.bubble", sentence: failure)
+            } else {
+                list
+            }
+        }
+
+        private var list: some View {
             ConversationList(
                 items: items.value(of: RoomItemsSource(store.state)) { (source: RoomItemsSource) in source.items },
                 selection: selection, search: $search, notice: listNotice,

@@ -9,20 +9,22 @@ enum AppEvent: Hashable, Sendable {
     case enteredBackground
     /// The device is in another time zone.
     case timeZoneChanged
+    /// The device was unlocked: its files can be read.
+    case unlocked
 
     /// Whether the user looks at the app; `nil` if that is as before.
     var isActive: Bool? {
         switch self {
         case .becameActive: true
         case .resigned, .enteredBackground: false
-        case .timeZoneChanged: nil
+        case .timeZoneChanged, .unlocked: nil
         }
     }
 
     /// Whether the system may end the process at any time from now on.
     var mayEnd: Bool {
         switch self {
-        case .becameActive, .resigned, .timeZoneChanged: false
+        case .becameActive, .resigned, .timeZoneChanged, .unlocked: false
         case .enteredBackground: true
         }
     }

@@ -8,6 +8,7 @@
         static let becameActive: Notification.Name = UIApplication.didBecomeActiveNotification
         static let resigned: Notification.Name = UIApplication.willResignActiveNotification
         static let enteredBackground: Notification.Name = UIApplication.didEnterBackgroundNotification
+        static let unlocked: Notification.Name? = UIApplication.protectedDataDidBecomeAvailableNotification
         static var isActive: Bool { UIApplication.shared.applicationState == UIApplication.State.active }
     }
 #elseif canImport(AppKit)
@@ -19,6 +20,8 @@
         static let becameActive: Notification.Name = NSApplication.didBecomeActiveNotification
         static let resigned: Notification.Name = NSApplication.didResignActiveNotification
         static let enteredBackground: Notification.Name = NSApplication.didHideNotification
+        /// A Mac without its disk's password runs no apps.
+        static let unlocked: Notification.Name? = nil
         static var isActive: Bool { NSApplication.shared.isActive }
     }
 #endif
@@ -41,6 +44,9 @@
             center.addObserver(self, selector: #selector(resigned), name: AppReports.resigned, object: nil)
             center.addObserver(
                 self, selector: #selector(enteredBackground), name: AppReports.enteredBackground, object: nil)
+            if let unlocked: Notification.Name = AppReports.unlocked {
+                center.addObserver(self, selector: #selector(self.unlocked), name: unlocked, object: nil)
+            }
             center.addObserver(
                 self, selector: #selector(timeZoneChanged), name: Notification.Name.NSSystemTimeZoneDidChange,
                 object: nil)
@@ -59,6 +65,7 @@
         // The system posts the others on the main thread.
         @objc private func becameActive() { _ = heard(.becameActive) }
         @objc private func resigned() { _ = heard(.resigned) }
+        @objc private func unlocked() { _ = heard(.unlocked) }
         @objc private func enteredBackground() {
             guard let saving = heard(.enteredBackground) else { return }
             #if os(iOS)

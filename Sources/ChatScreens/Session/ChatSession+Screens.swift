@@ -10,6 +10,7 @@ extension ChatSession {
     /// is one.
     @discardableResult
     func heard(_ event: AppEvent) -> Task<Void, Never>? {
+        if event == .unlocked { restore() }
         if let isActive = event.isActive { activityChanged(isActive: isActive) }
         // A suspended app is not told of a new time zone.
         if event == .becameActive || event == .timeZoneChanged { use(UTCOffsets(of: .current)) }
@@ -48,6 +49,12 @@ extension ChatSession {
         if store.state.screens.contains(screen) {
             store.dispatch(action: ScreenAction.sceneChanged(screen, isActive: isActive))
         }
+    }
+
+    /// A link was followed.
+    func follow(_ link: ChatLink) {
+        start()
+        whenRestored { self.store.dispatch(action: NavigationAction.linkFollowed(link)) }
     }
 
     private func show(_ room: RoomName?, on screen: RoomScreens.ID) {

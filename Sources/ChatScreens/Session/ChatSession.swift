@@ -34,8 +34,14 @@ public final class ChatSession {
     /// Whether the user adds, changes and removes accounts on the session's screens. If not, the
     /// app has signed in its user.
     public let managesAccounts: Bool
-    /// Why there is no chat: a sentence for the user; `nil` if there is one.
-    public let failure: String?
+    /// Why there is no chat: a sentence for the user; `nil` if there is one. It may change while
+    /// the saved state can't be read: on iOS that is so until the device was unlocked for the first
+    /// time since it started.
+    public var failure: String? {
+        if let mistake { return mistake }
+        guard store.state.awaitsStorage else { return nil }
+        return localized("What this app has saved can't be read now. Unlock the device, and open the app again.")
+    }
     #if canImport(SwiftUI)
         /// Photos for bubbles, from the current account's files.
         public let pictures: PictureStore
@@ -56,7 +62,11 @@ public final class ChatSession {
     let pushes: SessionPushes
     let files: SessionFiles
     let user: SessionUser?
+    /// Why there can be no chat, whatever happens.
+    private let mistake: String?
     private var isStarted = false
+    /// What was wanted before the saved state could be read.
+    private var early: [@MainActor () -> Void] = []
     #if canImport(UIKit) || canImport(AppKit)
         private var observer: AppObserver?
     #endif
@@ -72,7 +82,7 @@ public final class ChatSession {
         connect: @escaping Connecting = ChatSession.urlSession
     ) {
         self.init(
-            files: files, user: nil, managesAccounts: true, failure: nil, middleware: middleware, connect: connect)
+            files: files, user: nil, managesAccounts: true, mistake: nil, middleware: middleware, connect: connect)
     }
 
     /// Creates the session of one user, whom the app has signed in.
@@ -98,15 +108,15 @@ public final class ChatSession {
         self.init(
             files: known.map { files.files(of: user, on: $0.account.server) } ?? files, user: known,
             managesAccounts: false,
-            failure: known == nil ? localized("“\(server)” is not the address of a server.") : nil,
+            mistake: known == nil ? localized("“\(server)” is not the address of a server.") : nil,
             middleware: middleware, connect: connect)
     }
 
     private init(
-        files: SessionFiles, user: SessionUser?, managesAccounts: Bool, failure: String?,
+        files: SessionFiles, user: SessionUser?, managesAccounts: Bool, mistake: String?,
         middleware: [Middleware<AppState>], connect: @escaping Connecting
     ) {
-        (self.files, self.user, self.managesAccounts, self.failure) = (files, user, managesAccounts, failure)
+        (self.files, self.user, self.managesAccounts, self.mistake) = (files, user, managesAccounts, mistake)
         let opening = ChatSession.opening(files, user, connect)
         let effects = ChatEffects(open: opening, erase: files.erasing)
         let compositions = OpenCompositions(in: OutgoingFolder.of(files))
@@ -126,6 +136,7 @@ public final class ChatSession {
             voicePlayback = playback
         #endif
         let follower = Announcing.follower { state in
+            if state.awaitsStorage { return }
             compositions.keep(accounts: state.accounts)
             shared?.follow(state)
             pushes.follow(state)
@@ -136,7 +147,7 @@ public final class ChatSession {
             #endif
         }
         store = ChatSession.store(
-            failure == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
+            mistake == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
         #if canImport(SwiftUI)
             voiceRecorder.begins = { playback.stop(givesBack: false) }
             playback.mayBegin = { [weak voiceRecorder] in voiceRecorder?.isListening != true }
@@ -146,13 +157,36 @@ public final class ChatSession {
     private static func store(
         _ file: StateFile<AppState>?, middleware: [Middleware<AppState>]
     ) -> Store<AppState> {
-        let restored = file.flatMap { file in
-            try? Store<AppState>.restored(
+        guard let file else {
+            return Store<AppState>(reducer: AppState.reducer, middleware: middleware, state: AppState())
+        }
+        do {
+            return try Store<AppState>.restored(
                 from: file, reducer: AppState.reducer, middleware: middleware, state: AppState()
             ).store
+        } catch {
+            // The file may be intact. `restore()` reads it later; until then nothing is saved over
+            // it, and nobody takes this state for that of an app without accounts.
+            return Store<AppState>(
+                reducer: AppState.reducer, middleware: middleware, state: AppState.awaitingStorage)
         }
-        // A saved state that can neither be read nor renamed stays: nothing is saved over it.
-        return restored ?? Store<AppState>(reducer: AppState.reducer, middleware: middleware, state: AppState())
+    }
+
+    /// Reads the saved state if that was not possible before. Returns whether it is read.
+    @discardableResult
+    func restore() -> Bool {
+        if !store.state.awaitsStorage { return true }
+        let found = try? store.restore(from: files.state) { saved, current in
+            (saved ?? AppState()).restored(over: current)
+        }
+        if found == nil { return false }
+        if isStarted { launch() }
+        return true
+    }
+
+    /// Does something when the saved state is read: now, or later.
+    func whenRestored(_ act: @escaping @MainActor () -> Void) {
+        if restore() { act() } else { early.append(act) }
     }
 
     /// Each account has a journal of its own.
@@ -181,23 +215,34 @@ public final class ChatSession {
     /// - Parameter isActive: Whether the app is in the foreground now. If that is not known, the
     ///   views and the system tell it later.
     public func start(isActive: Bool = false) {
-        if isStarted || failure != nil { return }
+        if isStarted || mistake != nil { return }
         isStarted = true
         #if canImport(UIKit) || canImport(AppKit)
             observer = AppObserver { [weak self] (event: AppEvent) in self?.heard(event) }
         #endif
         // Deletes files that were chosen in an earlier process and not sent.
         compositions.folder.removeAll()
+        if !store.state.awaitsStorage { return launch(isActive: isActive) }
+        // `restore()` launches.
+        if isActive { store.dispatch(action: ActivityChanged(isActive: true)) }
+        restore()
+    }
+
+    /// Begins with the saved accounts.
+    private func launch(isActive: Bool = false) {
         if let user { add(user) }
         store.dispatch(
             action: Launched(
                 utcOffsets: UTCOffsets(of: .current), isActive: isActive, reportsScreens: true))
+        let early = self.early
+        self.early = []
+        for act in early { act() }
         sendShared()
     }
 
     /// Sends what the user has shared from other apps.
     private func sendShared() {
-        guard let shared else { return }
+        guard let shared, !store.state.awaitsStorage else { return }
         // Ends when the clients have what waits.
         Task { await shared.send(in: store) }
     }
@@ -216,6 +261,7 @@ public final class ChatSession {
     public func activityChanged(isActive: Bool) {
         if store.state.isActive == isActive { return }
         store.dispatch(action: ActivityChanged(isActive: isActive))
+        if !restore() { return }
         if isActive {
             sendShared()
             pushes.registrar?.resume()
@@ -232,6 +278,10 @@ public final class ChatSession {
     /// screen. Without that, the room's messages are announced, and are not marked as read.
     public func open(_ room: RoomName) {
         start()
+        whenRestored { self.openNow(room) }
+    }
+
+    private func openNow(_ room: RoomName) {
         if store.state.navigation.room == room { return }
         let isKnown = store.state.accounts.currentID.map { store.state.knownRooms[$0]?.contains(room) } == true
         store.dispatch(action: isKnown ? NavigationAction.roomOpened(room) : RoomAction.joined(room) as any Action)
@@ -242,7 +292,7 @@ public final class ChatSession {
     /// - Parameter payload: An app's own content; then `text` is for clients that do not know it.
     public func send(_ text: String, payload: Payload? = nil, to room: RoomName) {
         start()
-        perform(.message(text: text, reply: nil, payload: payload), in: room)
+        whenRestored { self.perform(.message(text: text, reply: nil, payload: payload), in: room) }
     }
 
     /// The client of the current user, for what the screens do not do: search, bots, notices of the
@@ -274,7 +324,7 @@ public final class ChatSession {
     public func signOut() async {
         guard let user else { return }
         start()
-        store.dispatch(action: AccountAction.removed(user.account.id))
+        whenRestored { self.store.dispatch(action: AccountAction.removed(user.account.id)) }
         // The client's files are deleted when it has closed.
         await store.finish()
         try? await store.save()
@@ -282,9 +332,10 @@ public final class ChatSession {
     }
 
     /// Empties all outboxes and reads new messages, for a run in the background. Returns whether
-    /// nothing is left to do. Ends early when cancelled.
+    /// nothing is left to do. Ends early when cancelled, and when the saved state can't be read.
     public func drain() async -> Bool {
         start()
+        if !restore() { return false }
         pushes.registrar?.resume()
         await shared?.send(in: store)
         let isDrained = await effects.refresh(store) == .done

@@ -69,6 +69,10 @@ extension ChatSession {
     /// Opens the message of an announcement, in its account. Nothing happens if that is gone.
     public func open(_ place: Announcement.Place) {
         start()
+        whenRestored { self.openNow(place) }
+    }
+
+    private func openNow(_ place: Announcement.Place) {
         guard let account = store.state.accounts.all.first(where: { $0.id == place.account }) else { return }
         // The text of a link has no path of the server.
         var link = place.link

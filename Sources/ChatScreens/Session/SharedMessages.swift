@@ -29,6 +29,7 @@ final class SharedMessages {
     /// Writes the rooms again when an account was added or removed. That also deletes what was
     /// shared with a removed account.
     func follow(_ state: AppState) {
+        if state.awaitsStorage { return }
         let now = state.accounts.all.map(\.id)
         if let accounts, accounts != now { note(state) }
         accounts = now
@@ -37,6 +38,8 @@ final class SharedMessages {
     /// Writes the rooms for the extension, off the main actor. Of several calls, the last one
     /// counts.
     func note(_ state: AppState) {
+        // An account that is not known yet is not gone.
+        if state.awaitsStorage { return }
         places = SharePlaces(state, at: state.serverTime)
         if keeping != nil { return }
         // Ends when the newest rooms are written.
@@ -54,8 +57,9 @@ final class SharedMessages {
     func finish() async { await keeping?.value }
 
     /// Gives the clients the messages that wait, and returns when they have them. A message that a
-    /// client does not take now waits for the next call.
+    /// client does not take now waits for the next call. All wait while the accounts are not known.
     func send(in store: Store<AppState>) async {
+        if store.state.awaitsStorage { return }
         // A run that has begun may have read the folder before the newest message was there.
         while let sending { await sending.value }
         let run = Task {

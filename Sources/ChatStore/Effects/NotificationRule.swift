@@ -98,8 +98,10 @@ public struct NotificationRule: Hashable, Sendable {
         }
     }
 
-    /// The app's state changed.
+    /// The app's state changed. While the accounts are not known (``AppState/awaitsStorage``), the
+    /// number and the delivered announcements stay.
     public mutating func changed(_ state: AppState) -> [Effect] {
+        if state.awaitsStorage { return [] }
         var now = Read()
         for account in state.accounts.all { now.accounts[account.id] = Read.Rooms(state.chat(of: account.id)) }
         let isTidy = now == read

@@ -71,12 +71,13 @@ extension AppState {
         return account.map { Announcement.Place(account: $0.id, link: push.link) }
     }
 
-    /// Whether the account of a push may still turn out to be on this device: the user of an
-    /// account on its server is not known yet.
+    /// Whether the account of a push may still turn out to be on this device: the accounts are not
+    /// known yet, or the user of one on its server is not.
     public func mayKnow(_ push: PushPayload) -> Bool {
-        accounts.all.contains { account in
-            let chat = chat(of: account.id)
-            return account.server == push.server && chat.identity == nil && chat.failure == nil
-        }
+        awaitsStorage
+            || accounts.all.contains { account in
+                let chat = chat(of: account.id)
+                return account.server == push.server && chat.identity == nil && chat.failure == nil
+            }
     }
 }

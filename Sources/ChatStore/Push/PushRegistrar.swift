@@ -45,8 +45,9 @@ public final class PushRegistrar {
     }
 
     /// The app's state may have changed. Without the user's wish for notifications no account is
-    /// registered.
+    /// registered. While the accounts are not known (``AppState/awaitsStorage``), nothing changes.
     public func follow(_ state: AppState) {
+        if state.awaitsStorage { return }
         let now = state.settings.notifies ? state.pushUsers : [:]
         if now == accounts { return }
         accounts = now

@@ -25,8 +25,10 @@ public final class PushSharing {
         if PushSharing.identities(state) != identities { note(state) }
     }
 
-    /// Writes the accounts, off the main actor. Of several calls, the last one counts.
+    /// Writes the accounts, off the main actor. Of several calls, the last one counts. Accounts
+    /// that are not known yet are not written (``AppState/awaitsStorage``).
     public func note(_ state: AppState) {
+        if state.awaitsStorage { return }
         let now = PushSharing.identities(state)
         identities = now
         next = (PushAccounts(state), now)
