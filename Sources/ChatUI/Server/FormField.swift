@@ -31,7 +31,7 @@
 
         var body: some View {
             VStack(alignment: .leading, spacing: 4) {
-                field
+                labelled
                 if let problem {
                     Text(verbatim: problem)
                         .font(.caption)
@@ -40,16 +40,35 @@
             }
         }
 
+        /// On a Mac a form draws the field's title itself. On iOS a field with a prompt draws none.
+        @ViewBuilder private var labelled: some View {
+            #if os(iOS)
+                VStack(alignment: .leading, spacing: 2) {
+                    Text(verbatim: title)
+                        .font(.caption)
+                        .foregroundColor(Color(theme.quiet))
+                        // The field says it.
+                        .accessibilityHidden(true)
+                    field.accessibilityLabel(Text(verbatim: title))
+                }
+            #else
+                field
+            #endif
+        }
+
+        /// What is shown in the empty field. An empty text would be drawn in place of the title.
+        private var hint: Text? { prompt.isEmpty ? nil : Text(verbatim: prompt) }
+
         @ViewBuilder private var field: some View {
             switch kind {
             case .password, .newPassword: secret
-            case .text: TextField(title, text: $text, prompt: Text(verbatim: prompt))
+            case .text: TextField(title, text: $text, prompt: hint)
             case .address, .name, .person, .account: plain
             }
         }
 
         @ViewBuilder private var secret: some View {
-            let field = SecureField(title, text: $text, prompt: Text(verbatim: prompt))
+            let field = SecureField(title, text: $text, prompt: hint)
             #if canImport(UIKit)
                 field.textContentType(kind == .newPassword ? UITextContentType.newPassword : UITextContentType.password)
             #else
@@ -60,7 +79,7 @@
         private var isPersonsName: Bool { kind == .person || kind == .account }
 
         @ViewBuilder private var plain: some View {
-            let plain = TextField(title, text: $text, prompt: Text(verbatim: prompt))
+            let plain = TextField(title, text: $text, prompt: hint)
                 .autocorrectionDisabled(true)
             #if canImport(UIKit)
                 plain
