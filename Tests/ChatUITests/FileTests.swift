@@ -106,21 +106,19 @@ struct FileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: outgoing.folder.path).isEmpty)
     }
 
-    @Test func `a photo is pinched and tapped, and never smaller than the window`() {
-        var zoom = Zoom()
-        zoom.pinch(2)
-        zoom.pinch(3)
-        zoom.pinchEnded()
-        #expect(zoom.factor == 3)
-        zoom.pinch(0.1)
-        #expect(zoom.factor == 1)
-        zoom.pinch(.nan)
-        zoom.pinch(1_000)
-        #expect(zoom.factor == Zoom.most)
-        zoom.toggle()
-        #expect(zoom.factor == 1)
-        zoom.toggle()
-        #expect(zoom.factor == Zoom.near)
+    @Test func `a zoomed picture lies in the middle, and a double tap shows what was tapped`() {
+        let zoom = Zoom(picture: CGSize(width: 4000, height: 2000), space: CGSize(width: 400, height: 800))
+        #expect(zoom.fitted == CGSize(width: 400, height: 200))
+        #expect(zoom.margins(at: 1) == CGSize(width: 0, height: 300))
+        #expect(zoom.margins(at: 2) == CGSize(width: 0, height: 200))
+        #expect(zoom.margins(at: Zoom.most) == .zero)
+        #expect(Zoom.toggled(1) == Zoom.near && Zoom.toggled(Zoom.near) == 1 && Zoom.toggled(Zoom.most) == 1)
+        // The picture is lower than the part: it stays in the middle. Its edges are not passed.
+        #expect(zoom.part(around: CGPoint(x: 200, y: 50)) == CGRect(x: 120, y: -60, width: 160, height: 320))
+        #expect(zoom.part(around: CGPoint(x: 0, y: 0)).minX == 0)
+        #expect(zoom.part(around: CGPoint(x: 400, y: 200)).maxX == 400)
+        #expect(Zoom(picture: .zero, space: CGSize(width: 400, height: 800)).fitted == .zero)
+        #expect(Zoom(picture: CGSize(width: 1, height: 1), space: .zero).fitted == .zero)
     }
 
     @Test func `a place opens in Maps, with its name made safe for a link`() throws {
