@@ -9,6 +9,9 @@ import Foundation
 #if canImport(Combine)
     import Combine
 #endif
+#if os(iOS)
+    import UIKit
+#endif
 
 /// What ``ChatView`` and ``ConversationsView`` show and change: a user's chat, with its connection,
 /// its files and the state of its screens.
@@ -150,6 +153,11 @@ public final class ChatSession {
             mistake == nil ? files.state : nil, middleware: [effects.middleware, follower, turns] + middleware)
         #if canImport(SwiftUI)
             voiceRecorder.begins = { playback.stop(givesBack: false) }
+            #if os(iOS)
+                voiceRecorder.listens = { (isListening: Bool) in
+                    UIApplication.shared.isIdleTimerDisabled = isListening
+                }
+            #endif
             playback.mayBegin = { [weak voiceRecorder] in voiceRecorder?.isListening != true }
         #endif
     }

@@ -13,14 +13,19 @@
     @MainActor
     public final class VoiceRecorder: ObservableObject {
         /// The recording that was begun, and neither finished nor discarded.
-        @Published private(set) var recording: Recording?
+        @Published private(set) var recording: Recording? {
+            didSet {
+                let wasListening: Bool = VoiceRecorder.isListening(oldValue)
+                if wasListening != isListening { listens(isListening) }
+            }
+        }
 
         /// Whether a recording was begun, and neither finished nor discarded.
         public var isRecording: Bool { recording != nil }
 
         /// Whether the microphone is recording now. A recording that has ended by itself, as for a
         /// call, waits to be sent or discarded; meanwhile something else may be played.
-        public var isListening: Bool { recording.map { (recording: Recording) in !recording.hasStopped } ?? false }
+        public var isListening: Bool { VoiceRecorder.isListening(recording) }
 
         private var recorder: AVAudioRecorder?
         private var id: FileID = FileID.random()
@@ -32,8 +37,17 @@
         /// the device's sound.
         public var begins: () -> Void = {}
 
+        /// Called with `true` when the microphone begins to record, and with `false` when it has
+        /// ended. An iPhone that locks itself takes the microphone away, so `ChatSession` keeps it
+        /// awake meanwhile. (App extensions can't.)
+        public var listens: (Bool) -> Void = { (_: Bool) in }
+
         /// Creates a recorder. It asks for the microphone when a recording begins.
         public init() {}
+
+        private static func isListening(_ recording: Recording?) -> Bool {
+            recording.map { (recording: Recording) in !recording.hasStopped } ?? false
+        }
 
         /// Whether the app may ask for the microphone.
         var isPossible: Bool { Bundle.main.object(forInfoDictionaryKey: "NSMicrophoneUsageDescription") != nil }
