@@ -135,8 +135,9 @@ def check_plist(fail):
     # What the system refuses, or ends the app for, where it is not said beforehand.
     sources = "".join(file.read_text() for folder in (app, *(HERE.parents[2] / "Sources" / name for name in ("ChatScreens", "ChatUI"))) for file in folder.rglob("*.swift"))
     if "CLLocationManager()" in sources:
-        if "NSLocationWhenInUseUsageDescription" not in plist:
-            fail("Info.plist does not say what one's location is asked for")
+        for key in ("NSLocationWhenInUseUsageDescription", "NSLocationUsageDescription"):  # iOS, macOS
+            if key not in plist:
+                fail(f"Info.plist does not say what one's location is asked for ({key})")
         if not entitlements.get("com.apple.security.personal-information.location"):
             fail("the entitlements do not allow to ask for one's location")
     if "ShareLink(" in sources and "NSPhotoLibraryAddUsageDescription" not in plist:

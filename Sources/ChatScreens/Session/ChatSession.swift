@@ -32,7 +32,8 @@ public final class ChatSession {
     public let store: Store<AppState>
     /// Sends the user's location from the composer. Without it the composer does not offer that.
     ///
-    /// An app that sets it needs `NSLocationWhenInUseUsageDescription` in its Info.plist.
+    /// An app that sets it needs `NSLocationWhenInUseUsageDescription` in its Info.plist, and on
+    /// macOS `NSLocationUsageDescription`.
     public var location: Locating?
     /// Whether the user adds, changes and removes accounts on the session's screens. If not, the
     /// app has signed in its user.
