@@ -696,6 +696,7 @@ extension Translations {
         {"of": "Save", "other": "Sichern"},
         {"of": "Saved as %@", "other": "Gespeichert als %@"},
         {"of": "Saved.", "other": "Gespeichert."},
+        {"of": "Save…", "other": "Sichern …"},
         {"of": "Search", "other": "Suchen"},
         {"of": "Search emoji", "other": "Emojis suchen"},
         {"of": "Search messages", "other": "Nachrichten suchen"},

@@ -559,6 +559,7 @@ extension Translations {
         {"of": "Rooms: %@ unread messages", "one": "חדרים: הודעה אחת שלא נקראה", "two": "חדרים: שתי הודעות שלא נקראו", "other": "חדרים: %@ הודעות שלא נקראו"},
         {"of": "Save", "other": "שמירה"},
         {"of": "Saved.", "other": "נשמר."},
+        {"of": "Save…", "other": "שמירה…"},
         {"of": "Search", "other": "חיפוש"},
         {"of": "Search emoji", "other": "חיפוש אמוג׳י"},
         {"of": "Search messages", "other": "חיפוש הודעות"},

@@ -144,7 +144,10 @@ def check_plist(fail):
         fail("Info.plist does not say what a photo of the share sheet is saved for: the system ends the app there")
     if "AVAudioRecorder(" in sources and "NSMicrophoneUsageDescription" not in plist:
         fail("Info.plist does not say what the microphone is asked for")
-    if ".fileImporter(" in sources and not entitlements.get("com.apple.security.files.user-selected.read-only"):
+    if ".fileExporter(" in sources:
+        if not entitlements.get("com.apple.security.files.user-selected.read-write"):
+            fail("the entitlements do not allow to save files")
+    elif ".fileImporter(" in sources and not entitlements.get("com.apple.security.files.user-selected.read-only"):
         fail("the entitlements do not allow to read chosen files")
     schemes = {scheme for url in plist["CFBundleURLTypes"] for scheme in url["CFBundleURLSchemes"]}
     link = (HERE.parents[2] / "Sources/ChatModel/LinkText.swift").read_text()

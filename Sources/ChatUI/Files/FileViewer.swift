@@ -36,6 +36,10 @@
                             Button(localized("Close"), action: close).keyboardShortcut(.cancelAction)
                         }
                         ToolbarItem(placement: .primaryAction) { ShareLink(item: url) }
+                        #if os(macOS)
+                            // On iOS the share sheet saves it.
+                            ToolbarItem(placement: .primaryAction) { SaveButton(file: url, name: file.name) }
+                        #endif
                     }
             }
             #if os(macOS)
@@ -66,6 +70,11 @@
                 }
             }
             .padding(24)
+            .onDrag {
+                let provider: NSItemProvider = NSItemProvider(contentsOf: url) ?? NSItemProvider()
+                provider.suggestedName = file.name
+                return provider
+            }
             .quickLookPreview($previewed)
         }
 

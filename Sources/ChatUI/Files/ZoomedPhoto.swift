@@ -14,7 +14,7 @@
 
         @ViewBuilder private var content: some View {
             if let picture {
-                ZoomedPicture(picture: picture)
+                ZoomedPicture(picture: picture, file: url)
             } else if hasFailed {
                 Label(localized("This picture can't be shown. Share it to open it elsewhere."), systemImage: "photo")
                     .padding(24)

@@ -7,6 +7,8 @@
     /// A picture that is zoomed around the fingers, and around the point of a double tap.
     struct ZoomedPicture: UIViewRepresentable {
         let picture: CGImage
+        /// Its file. On iOS the share sheet has it.
+        let file: URL
 
         func makeUIView(context: Context) -> ZoomingView { ZoomingView() }
 
@@ -88,8 +90,10 @@
     /// A picture that is zoomed around the pointer, and around the point of a double click.
     struct ZoomedPicture: NSViewRepresentable {
         let picture: CGImage
+        /// Its file, to drag it to another app.
+        let file: URL
 
-        func makeNSView(context: Context) -> ZoomingView { ZoomingView() }
+        func makeNSView(context: Context) -> ZoomingView { ZoomingView(file) }
 
         func updateNSView(_ view: ZoomingView, context: Context) { view.show(picture) }
     }
@@ -97,10 +101,11 @@
     /// Scrolls and zooms one picture. ``Zoom`` says how large it is.
     @MainActor
     final class ZoomingView: NSScrollView {
-        private let picture: NSImageView = NSImageView()
+        private let picture: DraggedPicture
         private var place: Zoom = Zoom(picture: .zero, space: .zero)
 
-        init() {
+        init(_ file: URL) {
+            picture = DraggedPicture(file)
             super.init(frame: .zero)
             contentView = CenteringClipView()
             documentView = picture
@@ -151,6 +156,37 @@
                 animator().setMagnification(factor, centeredAt: point)
             }
         }
+    }
+
+    /// A picture whose file can be dragged to another app, which gets a copy.
+    private final class DraggedPicture: NSImageView, NSDraggingSource {
+        private let file: URL
+
+        init(_ file: URL) {
+            self.file = file
+            super.init(frame: .zero)
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        // Otherwise the drag would not come here.
+        override func mouseDown(with event: NSEvent) {}
+
+        override func mouseDragged(with event: NSEvent) {
+            guard let image, image.size.width > 0 else { return }
+            let point: NSPoint = convert(event.locationInWindow, from: nil)
+            let size: NSSize = NSSize(width: 96, height: 96 * image.size.height / image.size.width)
+            let item: NSDraggingItem = NSDraggingItem(pasteboardWriter: file as NSURL)
+            item.setDraggingFrame(
+                NSRect(
+                    x: point.x - size.width / 2, y: point.y - size.height / 2, width: size.width, height: size.height),
+                contents: image)
+            beginDraggingSession(with: [item], event: event, source: self)
+        }
+
+        func draggingSession(
+            _ session: NSDraggingSession, sourceOperationMaskFor context: NSDraggingContext
+        ) -> NSDragOperation { .copy }
     }
 
     /// Shows a picture that is smaller than its space in the middle.
