@@ -3,9 +3,11 @@
 Only the standard library: the format is so small that a reader of it is shorter than a dependency.
 """
 
+import json
 import pathlib
 import plistlib
 import re
+import struct
 import sys
 import xml.etree.ElementTree
 
@@ -253,6 +255,33 @@ def check_languages(objects, fail):
             fail(f"{file} and Info.plist ask for different permissions")
 
 
+def check_icon(objects, fail):
+    """The app has an icon, in every size that the systems ask for (Scripts/icons.py)."""
+    catalogs = {identifier: item["path"] for identifier, item in objects.items() if item.get("lastKnownFileType") == "folder.assetcatalog"}
+    [built] = [item for item in objects.values() if item["isa"] == "PBXNativeTarget" and item["name"] == "Martlet"]
+    phases = [objects[phase] for phase in built["buildPhases"] if objects[phase]["isa"] == "PBXResourcesBuildPhase"]
+    found = [catalogs[objects[file]["fileRef"]] for phase in phases for file in phase["files"] if objects[file]["fileRef"] in catalogs]
+    if found != ["Assets.xcassets"]:
+        return fail("Assets.xcassets is not among the app's resources")
+    for configuration in objects[built["buildConfigurationList"]]["buildConfigurations"]:
+        if objects[configuration]["buildSettings"].get("ASSETCATALOG_COMPILER_APPICON_NAME") != "AppIcon":
+            fail(f"{objects[configuration]['name']} does not name the app's icon")
+    folder = HERE / "Martlet/Assets.xcassets/AppIcon.appiconset"
+    wanted = {("ios", 1024, 1)} | {("mac", points, scale) for points in (16, 32, 128, 256, 512) for scale in (1, 2)}
+    for image in json.loads((folder / "Contents.json").read_text())["images"]:
+        system, points, scale = image.get("platform", image["idiom"]), int(image["size"].split("x")[0]), int(image.get("scale", "1x")[0])
+        wanted.discard((system, points, scale))
+        # The head of a PNG: the width, the height, the depth, and 2 for colors without
+        # transparency.
+        width, height, _, colors = struct.unpack(">IIBB", (folder / image["filename"]).read_bytes()[16:26])
+        if (width, height) != (points * scale, points * scale):
+            fail(f"{image['filename']} has {width} × {height} pixels, and should have {points * scale}")
+        if system == "ios" and colors != 2:
+            fail(f"{image['filename']} is transparent, which Apple refuses")
+    for system, points, scale in sorted(wanted):
+        fail(f"the app has no icon of {points} points, {scale}x, for {system}")
+
+
 # The API for which Apple demands a reason, by category. Only what the app might come to use.
 REASONED = {
     "NSPrivacyAccessedAPICategoryFileTimestamp":
@@ -300,6 +329,7 @@ def main():
     check_share(objects, faults.append)
     check_push(objects, faults.append)
     check_languages(objects, faults.append)
+    check_icon(objects, faults.append)
     check_privacy(objects, faults.append)
     for fault in faults:
         print(f"Apps/Martlet/Xcode: {fault}", file=sys.stderr)
