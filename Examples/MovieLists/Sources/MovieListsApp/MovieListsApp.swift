@@ -4,9 +4,16 @@
     import MovieLists
     import SwiftUI
 
+    #if os(macOS)
+        import AppKit
+    #endif
+
     /// The app with windows: `swift run MovieListsApp` on a Mac, with the key in TMDB_API_KEY.
     @main
     struct MovieListsApp: App {
+        #if os(macOS)
+            @NSApplicationDelegateAdaptor(LaunchDelegate.self) private var delegate: LaunchDelegate
+        #endif
         private let store: MovieStore
         private let services: Services
 
@@ -43,6 +50,18 @@
             }
         }
     }
+
+    #if os(macOS)
+        /// An app started by `swift run` has no bundle. Without this its window would stay behind
+        /// the terminal's, which would get what is typed.
+        @MainActor
+        final class LaunchDelegate: NSObject, NSApplicationDelegate {
+            func applicationDidFinishLaunching(_ notification: Notification) {
+                NSApplication.shared.setActivationPolicy(.regular)
+                NSApplication.shared.activate(ignoringOtherApps: true)
+            }
+        }
+    #endif
 
     /// The app's window. It saves the state when the app is not active any more.
     private struct Root: View {
