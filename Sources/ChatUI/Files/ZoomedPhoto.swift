@@ -4,13 +4,23 @@
     import CoreGraphics
     import SwiftUI
 
-    /// A photo in the whole window, zoomed by pinch or double tap.
+    /// A photo in the whole window, zoomed by pinch or double tap. An animation plays, unless the
+    /// user wants less motion.
     struct ZoomedPhoto: View {
         let url: URL
+        @Environment(\.accessibilityReduceMotion) private var reducesMotion: Bool
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
 
-        var body: some View { content.task(id: url) { await load() } }
+        /// What is shown: another one is loaded anew.
+        private struct Shown: Hashable {
+            let url: URL
+            let isStill: Bool
+        }
+
+        var body: some View {
+            content.task(id: Shown(url: url, isStill: reducesMotion)) { await load() }
+        }
 
         @ViewBuilder private var content: some View {
             if let picture {
@@ -28,7 +38,11 @@
                 picture = try await PictureDecoder.picture(at: url, pixels: Limits.zoomedPixels)
             } catch {
                 hasFailed = !Task.isCancelled
+                return
             }
+            guard !reducesMotion, await AnimatedPicture.isAnimated(url) else { return }
+            // Ends with the task: when the view leaves the screen.
+            for await frame: AnimatedPicture.Frame in AnimatedPicture.frames(of: url) { picture = frame.picture }
         }
     }
 #endif
