@@ -30,6 +30,7 @@
                 } label: {
                     Label(localized("Files"), systemImage: "folder")
                 }
+                Button(action: paste) { Label(localized("Paste a picture"), systemImage: "doc.on.clipboard") }
                 if let sendLocation {
                     Button(action: sendLocation) { Label(localized("Send my location"), systemImage: "location") }
                 }
@@ -61,6 +62,11 @@
                 case .failure(let error): failed(error.localizedDescription)
                 }
             }
+        }
+
+        private func paste() {
+            let pasted: [FileIntake.Source] = DroppedItem.pasted()
+            if pasted.isEmpty { failed(localized("There is no picture to paste.")) } else { chosen(pasted) }
         }
     }
 #endif

@@ -2,6 +2,7 @@
     import ChatModel
     import ChatWire
     import SwiftUI
+    import UniformTypeIdentifiers
 
     /// The message composer. Its field grows with the text.
     ///
@@ -78,16 +79,24 @@
             .padding(.vertical, 8)
             .background(Color(theme.background))
             .announced(composition.refusal)
-            .dropDestination(for: URL.self) { (urls: [URL], _: CGPoint) in
-                let files: [URL] = urls.filter(\.isFileURL)
-                choose(files.map { (url: URL) in FileIntake.Source.file(url) })
+            .onDrop(of: Composer.dropped, isTargeted: nil) { (providers: [NSItemProvider]) in
+                let files: [FileIntake.Source] = DroppedItem.sources(providers)
+                choose(files)
                 return !files.isEmpty
             }
+            #if os(macOS)
+                .onPasteCommand(of: Composer.dropped) { (providers: [NSItemProvider]) in
+                    choose(DroppedItem.sources(providers))
+                }
+            #endif
             .task { takeKeyboard() }
             // A recording that was begun in this room waits in it.
             .onDisappear { _ = keepRecording() }
             .onChange(of: composition.purpose) { (_: Composition.Purpose) in isFocused = true }
         }
+
+        /// The types of what can be dropped: pictures and films, from other apps, too, and files.
+        private static let dropped: [UTType] = [.fileURL, .image, .audiovisualContent, .data]
 
         /// The chosen items that are being copied into the app.
         private var intake: FileIntake { roomIntake ?? ownIntake }

@@ -64,10 +64,13 @@ public final class FileIntake {
             case photo(PhotosPickerItem)
             /// A file outside of the app. It is readable only with security-scoped access.
             case file(URL)
+            /// What was dropped, or pasted.
+            case dropped(DroppedItem)
         }
 
         /// Copies chosen items into `folder`.
         func add(_ sources: [Source], to folder: OutgoingFolder, arrived: @escaping Arrived) {
+            for case .dropped(let item) in sources { item.begin() }
             add(
                 sources.map { (source: Source) -> Copying in { try await source.picked(into: folder) } },
                 arrived: arrived)
@@ -91,15 +94,27 @@ public final class FileIntake {
         @MainActor
         func picked(into folder: OutgoingFolder) async throws -> PickedFile {
             switch self {
-            case .file(let url):
-                let isScoped: Bool = url.startAccessingSecurityScopedResource()
-                defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
-                return try await FileCopies.take(url, into: folder)
+            case .file(let url): return try await taken(url, into: folder)
+            case .dropped(let item):
+                switch try await item.file() {
+                case .there(let url): return try await taken(url, into: folder)
+                case .copied(let copy):
+                    defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+                    return try await FileCopies.take(copy, into: folder)
+                }
             case .photo(let item):
                 let copy: URL = try await TransferredCopy.load(item)
                 defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
                 return try await FileCopies.take(copy, into: folder)
             }
+        }
+
+        /// Copies a file outside of the app.
+        @MainActor
+        private func taken(_ url: URL, into folder: OutgoingFolder) async throws -> PickedFile {
+            let isScoped: Bool = url.startAccessingSecurityScopedResource()
+            defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
+            return try await FileCopies.take(url, into: folder)
         }
     }
 
