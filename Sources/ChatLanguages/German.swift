@@ -879,7 +879,7 @@ extension Translations {
         {"of": "This server has no link previews. Open the link to see the page.", "other": "Dieser Server hat keine Linkvorschau. Öffne den Link, um die Seite zu sehen."},
         {"of": "This ticket is already in the outbox; choose another one.", "other": "Dieses Ticket ist schon im Ausgang; wähle ein anderes."},
         {"of": "This ticket is not in the outbox. It was made up, or its outcome is no longer remembered.", "other": "Dieses Ticket ist nicht im Ausgang. Es wurde erfunden, oder sein Ergebnis ist nicht mehr bekannt."},
-        {"of": "This video could not be prepared for sending.", "other": "Dieses Video konnte nicht zum Senden vorbereitet werden."},
+        {"of": "This video contains the place where it was taken, which can't be removed. Send it as MP4.", "other": "Dieses Video enthält seinen Aufnahmeort, der nicht entfernt werden kann. Sende es als MP4."},
         {"of": "This was taken back before it was sent.", "other": "Das wurde zurückgenommen, bevor es gesendet war."},
         {"of": "Thursday", "other": "Donnerstag"},
         {"of": "Title", "other": "Titel"},

@@ -689,7 +689,7 @@ extension Translations {
         {"of": "This server has no accounts. You can use it as a guest.", "other": "בשרת הזה אין חשבונות. אפשר להשתמש בו כאורח."},
         {"of": "This ticket is already in the outbox; choose another one.", "other": "המזהה הזה כבר נמצא בתור השליחה; יש לבחור אחר."},
         {"of": "This ticket is not in the outbox. It was made up, or its outcome is no longer remembered.", "other": "המזהה הזה לא נמצא בתור השליחה. הוא הומצא, או שהתוצאה שלו כבר לא שמורה."},
-        {"of": "This video could not be prepared for sending.", "other": "לא היה אפשר להכין את הסרטון הזה לשליחה."},
+        {"of": "This video contains the place where it was taken, which can't be removed. Send it as MP4.", "other": "הסרטון הזה כולל את המיקום שבו צולם, ואי אפשר להסיר אותו. יש לשלוח אותו כ־MP4."},
         {"of": "This was taken back before it was sent.", "other": "זה בוטל לפני שנשלח."},
         {"of": "Title", "other": "כותרת"},
         {"of": "To run a server of your own, start “martlet serve” and enter its address here.", "other": "כדי להפעיל שרת משלך, יש להריץ ״martlet serve״ ולהזין כאן את הכתובת שלו."},

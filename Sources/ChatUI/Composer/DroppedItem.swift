@@ -41,8 +41,8 @@
             (self.provider, self.part) = (provider, part)
         }
 
-        /// Asks the other app for the file. Call it while the drop is handled: later the system does
-        /// not give it any more.
+        /// Asks the other app for the file. Call it while the drop is handled: later the system
+        /// does not give it any more.
         func begin() {
             if hasBegun { return }
             hasBegun = true

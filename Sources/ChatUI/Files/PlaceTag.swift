@@ -1,4 +1,4 @@
-/// The names under which a photo's metadata says where it was taken.
+/// The names under which the metadata of a photo or a video says where it was taken.
 enum PlaceTag {
     /// Whether a property is about a place: the name of a tag in XMP without its prefix (`City`),
     /// or a key of IPTC (`Province/State`). The namespace and the case do not matter: some cameras
@@ -6,6 +6,13 @@ enum PlaceTag {
     static func namesPlace(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix("gps") || names.contains(name)
+    }
+
+    /// Whether a piece of a video's metadata is about a place, by its identifier in AVFoundation:
+    /// `mdta/com.apple.quicktime.location.ISO6709`, `udta/%A9xyz`, `3gps/loci`.
+    static func namesPlace(video identifier: String) -> Bool {
+        let identifier = identifier.lowercased()
+        return identifier.contains("location") || identifier.hasSuffix("xyz") || identifier.hasSuffix("/loci")
     }
 
     /// Of XMP: `photoshop`, `Iptc4xmpCore`, `Iptc4xmpExt`; and the keys of IPTC in ImageIO.
