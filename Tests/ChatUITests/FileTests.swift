@@ -106,6 +106,14 @@ struct FileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: outgoing.folder.path).isEmpty)
     }
 
+    @Test(arguments: [
+        ("IMG_1.HEIC", "IMG_1.jpg"), ("IMG.1.heic", "IMG.1.jpg"), ("photo", "photo.jpg"), ("a.JPG", "a.JPG"),
+        ("a.jpeg", "a.jpeg"),
+    ])
+    func `a picture that has become a JPEG is called one`(name: String, jpeg: String) {
+        #expect(FileName.jpeg(name) == jpeg)
+    }
+
     @Test func `a zoomed picture lies in the middle, and a double tap shows what was tapped`() {
         let zoom = Zoom(picture: CGSize(width: 4000, height: 2000), space: CGSize(width: 400, height: 800))
         #expect(zoom.fitted == CGSize(width: 400, height: 200))

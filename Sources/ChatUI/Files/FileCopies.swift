@@ -22,7 +22,9 @@
             }
             let copy: URL = try folder.copy(url, id: id)
             do {
-                if type.conforms(to: UTType.image) { try PhotoPrivacy.removeLocation(of: copy) }
+                if type.conforms(to: UTType.image), try PhotoPrivacy.removeLocation(of: copy) {
+                    return try await picked(renamed(copy), id: id, type: UTType.jpeg)
+                }
                 if type.conforms(to: UTType.movie) { try await VideoPrivacy.removeLocation(of: copy) }
                 return try await picked(copy, id: id, type: type)
             } catch {
@@ -36,6 +38,15 @@
             var errorDescription: String? {
                 localized("A folder can't be sent. Send its files, or an archive of it.")
             }
+        }
+
+        /// Gives a picture that has become a JPEG the name of one.
+        private static func renamed(_ picture: URL) throws -> URL {
+            let name: String = FileName.jpeg(picture.lastPathComponent)
+            if name == picture.lastPathComponent { return picture }
+            let place: URL = picture.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+            try FileManager.default.moveItem(at: picture, to: place)
+            return place
         }
 
         private static func picked(_ copy: URL, id: FileID, type: UTType) async throws -> PickedFile {

@@ -16,11 +16,15 @@
         }
 
         /// Rewrites the file without its location. A file without a location is left alone.
-        static func removeLocation(of url: URL) throws {
+        ///
+        /// - Returns: Whether it is a JPEG now, whatever it was before.
+        static func removeLocation(of url: URL) throws -> Bool {
             guard let source: CGImageSource = CGImageSourceCreateWithURL(url as CFURL, nil), namesPlace(source) else {
-                return
+                return false
             }
-            try (copied(source) ?? redrawn(source)).write(to: url, options: NSData.WritingOptions.atomic)
+            let copy: NSMutableData? = copied(source)
+            try (copy ?? redrawn(source)).write(to: url, options: NSData.WritingOptions.atomic)
+            return copy == nil
         }
 
         /// Copies the compressed image, if the format allows it (JPEG, PNG, TIFF). `nil` if that
