@@ -22,6 +22,15 @@ public struct Launched: Action, Hashable {
     }
 }
 
+/// The system told whether the app may show notifications. The user can change it at any time.
+public struct NotificationPermissionTold: Action, Hashable {
+    /// What it told.
+    public var permission: NotificationRule.Permission
+
+    /// Creates the value.
+    public init(_ permission: NotificationRule.Permission) { self.permission = permission }
+}
+
 /// The app came to the foreground, or left it.
 public struct ActivityChanged: Action, Hashable {
     /// Whether the app is in the foreground now.

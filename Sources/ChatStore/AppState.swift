@@ -58,6 +58,8 @@ public struct AppState: FluxState, Equatable {
     /// The search of the room's messages, while its sheet is open.
     public internal(set) var messageFinder: MessageFinder?
 
+    /// Whether the system lets the app show notifications, as it told last.
+    public internal(set) var permission = NotificationRule.Permission.unknown
     /// Whether the saved state can't be read yet. Then the accounts are not known: this state says
     /// nothing about them, and nobody may conclude from it that an account is gone.
     public internal(set) var awaitsStorage = false
@@ -80,8 +82,13 @@ public struct AppState: FluxState, Equatable {
         state.awaitsStorage = false
         state.isActive = current.isActive
         state.screens = current.screens
+        state.permission = current.permission
         return state
     }
+
+    /// Whether the user wants to be told of new messages, and the system does not let the app tell
+    /// them.
+    public var isRefusedNotifications: Bool { settings.notifies && permission == .refused }
 
     /// The last reported state of an account's client.
     public func chat(of account: AccountID) -> ChatState {

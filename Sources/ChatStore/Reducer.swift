@@ -16,6 +16,7 @@ extension AppState {
     private static let reports = Reducer<AppState, any Action>.combine(
         Reducer { (state, action: Launched) in state.launch(action) },
         Reducer { (state, action: ActivityChanged) in state.isActive = action.isActive },
+        Reducer { (state, action: NotificationPermissionTold) in state.permission = action.permission },
         Reducer { (state, action: TimeZoneChanged) in state.use(action.utcOffsets) },
         Reducer { (state, action: ScreenAction) in state.reduce(action) })
 

@@ -69,6 +69,18 @@ struct NotificationTests {
         #expect(restored.isActive && !restored.awaitsStorage && restored.accounts.currentID == ann)
     }
 
+    @Test func `a refusal of the system is known where the user wants notifications`() throws {
+        var state = try state()
+        #expect(!state.isRefusedNotifications)
+        AppState.reducer(&state, NotificationPermissionTold(.refused))
+        #expect(state.isRefusedNotifications)
+        AppState.reducer(&state, AccountAction.notificationsChosen(false))
+        #expect(!state.isRefusedNotifications)
+        AppState.reducer(&state, AccountAction.notificationsChosen(true))
+        AppState.reducer(&state, NotificationPermissionTold(.granted))
+        #expect(!state.isRefusedNotifications)
+    }
+
     @Test func `the number on the icon follows the unread messages, once there is a permission`() throws {
         var rule = NotificationRule()
         var state = try state()

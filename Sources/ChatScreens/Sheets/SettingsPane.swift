@@ -6,11 +6,16 @@
     import Flux
     import SwiftUI
 
+    #if os(iOS)
+        import UIKit
+    #endif
+
     /// The settings, connected to the store.
     struct SettingsPane: View {
         private let session: ChatSession
         @State private var name: String
         @EnvironmentObject private var store: Store<AppState>
+        @Environment(\.openURL) private var openURL: OpenURLAction
 
         init(_ session: ChatSession, name: String) {
             self.session = session
@@ -21,7 +26,9 @@
             SettingsScreen(
                 kind: kind, name: $name, nameProblem: problem,
                 canRename: problem == nil && !name.isEmpty && name != current,
-                accounts: lines, notifies: notifies, showsMaps: showsMaps, pending: store.state.chat.waiting,
+                accounts: lines, notifies: notifies,
+                isRefusedNotifications: store.state.isRefusedNotifications, showsMaps: showsMaps,
+                pending: store.state.chat.waiting,
                 isBusy: store.state.panel.isBusy, failure: store.state.panel.failure, actions: actions)
         }
 
@@ -57,6 +64,16 @@
             }
         }
 
+        /// Where the system's settings let the user allow this app's notifications.
+        private static var notificationSettings: URL? {
+            #if os(iOS)
+                return URL(string: UIApplication.openNotificationSettingsURLString)
+            #else
+                let app: String = Bundle.main.bundleIdentifier ?? ""
+                return URL(string: "x-apple.systempreferences:com.apple.Notifications-Settings.extension?id=\(app)")
+            #endif
+        }
+
         private var actions: SettingsScreen.Actions {
             var actions: SettingsScreen.Actions = SettingsScreen.Actions()
             let (store, name): (Store<AppState>, String) = (self.store, self.name)
@@ -80,6 +97,9 @@
             actions.shareReads = { (shares: Bool) in store.change(profile: ProfileChange(keepsReadsPrivate: !shares)) }
             actions.profile = { store.open(.profile) }
             actions.blocked = { store.open(.blocked) }
+            actions.openNotificationSettings = { [openURL] in
+                if let url = SettingsPane.notificationSettings { openURL(url) }
+            }
             actions.copy = { (text: String) in Clipboard.copy(text) }
             actions.reports = { store.open(.reports) }
             actions.add = { store.dispatch(action: NavigationAction.sheetOpened(.server(address: "", room: "lobby"))) }

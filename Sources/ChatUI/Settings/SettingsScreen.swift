@@ -56,6 +56,8 @@
             public var reports: () -> Void = {}
             /// Opens the people whom the user blocks.
             public var blocked: () -> Void = {}
+            /// Opens the system's settings of the app's notifications.
+            public var openNotificationSettings: () -> Void = {}
             /// Copies the user's id.
             public var copy: (String) -> Void = { (_: String) in }
             /// Closes the screen.
@@ -105,6 +107,8 @@
         public var accounts: [Line]
         /// Whether new messages are announced.
         @Binding public var notifies: Bool
+        /// Whether the system does not let the app announce them, although the user wants it.
+        public var isRefusedNotifications: Bool
         /// Whether places in messages are shown on a map; `nil` if the app does not offer that.
         public var showsMaps: Binding<Bool>?
         /// The number of messages and changes of the current account that wait to be sent.
@@ -120,7 +124,8 @@
         /// Creates the view.
         public init(
             kind: AccountKind = AccountKind(), name: Binding<String>, nameProblem: String?, canRename: Bool,
-            accounts: [Line], notifies: Binding<Bool>, showsMaps: Binding<Bool>? = nil,
+            accounts: [Line], notifies: Binding<Bool>, isRefusedNotifications: Bool = false,
+            showsMaps: Binding<Bool>? = nil,
             pending: Int, isBusy: Bool = false, failure: String? = nil,
             actions: Actions
         ) {
@@ -130,6 +135,7 @@
             self.canRename = canRename
             self.accounts = accounts
             _notifies = notifies
+            self.isRefusedNotifications = isRefusedNotifications
             self.showsMaps = showsMaps
             self.pending = pending
             self.isBusy = isBusy
@@ -189,16 +195,7 @@
                             Text(localized("Apple's map service learns each place that is shown."))
                         }
                     }
-                    Section {
-                        Toggle(localized("Notifications"), isOn: $notifies)
-                    } footer: {
-                        if pending > 0 {
-                            Text(
-                                localized(
-                                    pending, one: "Kept until you are connected: 1 unsent message or change.",
-                                    other: "Kept until you are connected: \(pending) unsent messages and changes."))
-                        }
-                    }
+                    notifications
                 }
                 .formStyle(.grouped)
                 .navigationTitle(Text(localized("Settings")))
@@ -219,6 +216,29 @@
                 }
             } message: { (removal: AccountRemoval) in
                 Text(verbatim: removal.message)
+            }
+        }
+
+        @ViewBuilder private var notifications: some View {
+            Section {
+                Toggle(localized("Notifications"), isOn: $notifies)
+                if isRefusedNotifications {
+                    Button(localized("Open the system's settings"), action: actions.openNotificationSettings)
+                }
+            } footer: {
+                if isRefusedNotifications {
+                    Text(localized("The system does not let this app show notifications. Allow them there."))
+                }
+            }
+            if pending > 0 {
+                Section {
+                    EmptyView()
+                } footer: {
+                    Text(
+                        localized(
+                            pending, one: "Kept until you are connected: 1 unsent message or change.",
+                            other: "Kept until you are connected: \(pending) unsent messages and changes."))
+                }
             }
         }
 

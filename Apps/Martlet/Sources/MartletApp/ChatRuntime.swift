@@ -66,7 +66,10 @@
                         Task { await session.open(push) }
                     }
                 },
-                allowed: { [remote] in remote?.askForToken() })
+                answered: { [remote, store] (permission: NotificationRule.Permission) in
+                    store.dispatch(action: NotificationPermissionTold(permission))
+                    if permission == .granted { remote?.askForToken() }
+                })
         }
 
         func phaseChanged(to phase: ScenePhase) {

@@ -13,7 +13,7 @@
         private var rule: NotificationRule = NotificationRule()
         private var receiver: NotificationReceiver?
         private var state: (@MainActor @Sendable () -> AppState)?
-        private var allowed: (@MainActor () -> Void)?
+        private var answered: (@MainActor (NotificationRule.Permission) -> Void)?
 
         /// `nil` under `swift run`: without a bundle, asking for the center would end the process.
         private var center: UNUserNotificationCenter? {
@@ -23,15 +23,15 @@
         /// - Parameters:
         ///   - state: The app's current state.
         ///   - followed: Called when the user taps a notification.
-        ///   - allowed: Called when the app may show notifications, each time that it is known.
+        ///   - answered: Called with what the user allows, each time that it is known.
         func start(
             state: @escaping @MainActor @Sendable () -> AppState,
             followed: @escaping @MainActor @Sendable (DeliveredNotification) -> Void,
-            allowed: @escaping @MainActor () -> Void
+            answered: @escaping @MainActor (NotificationRule.Permission) -> Void
         ) {
             let receiver: NotificationReceiver = NotificationReceiver(state: state, followed: followed)
             self.receiver = receiver
-            (self.state, self.allowed) = (state, allowed)
+            (self.state, self.answered) = (state, answered)
             center?.delegate = receiver
             checkPermission()
         }
@@ -53,7 +53,7 @@
 
         private func told(_ permission: NotificationRule.Permission) {
             perform(rule.told(permission))
-            if permission == .granted { allowed?() }
+            answered?(permission)
         }
 
         nonisolated private static func permission(_ status: UNAuthorizationStatus) -> NotificationRule.Permission {
