@@ -716,6 +716,7 @@ extension Translations {
         {"of": "Server", "other": "Server"},
         {"of": "Sessions", "other": "Sitzungen"},
         {"of": "Settings", "other": "Einstellungen"},
+        {"of": "Settings…", "other": "Einstellungen …"},
         {"of": "Seven days", "other": "Sieben Tage"},
         {"of": "Sexual content", "other": "Sexuelle Inhalte"},
         {"of": "Share", "other": "Teilen"},

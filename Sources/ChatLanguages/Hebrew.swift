@@ -577,6 +577,7 @@ extension Translations {
         {"of": "Server", "other": "שרת"},
         {"of": "Sessions", "other": "התחברויות"},
         {"of": "Settings", "other": "הגדרות"},
+        {"of": "Settings…", "other": "הגדרות…"},
         {"of": "Seven days", "other": "שבעה ימים"},
         {"of": "Sexual content", "other": "תוכן מיני"},
         {"of": "Share", "other": "שיתוף"},

@@ -29,6 +29,8 @@
             }
             .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
             .commands {
+                // The settings are a sheet: ⌘, opens it.
+                CommandGroup(replacing: .appSettings) { SettingsCommand(store: ChatRuntime.shared.store) }
                 // There is one window: ⌘N joins a room instead.
                 CommandGroup(replacing: .newItem) { NewCommands(store: ChatRuntime.shared.store) }
                 CommandMenu(localized("Go ##the menu of places")) { GoCommands(store: ChatRuntime.shared.store) }

@@ -22,6 +22,17 @@
         private func open(_ sheet: Navigation.Sheet) { store.dispatch(action: NavigationAction.sheetOpened(sheet)) }
     }
 
+    /// The menu command that opens the settings.
+    struct SettingsCommand: View {
+        @ObservedObject var store: Store<AppState>
+
+        var body: some View {
+            Button(localized("Settings…")) { store.dispatch(action: NavigationAction.sheetOpened(.settings)) }
+                .keyboardShortcut(",", modifiers: .command)
+                .disabled(store.state.accounts.all.isEmpty)
+        }
+    }
+
     /// Menu commands to switch rooms by keyboard.
     struct GoCommands: View {
         @ObservedObject var store: Store<AppState>
