@@ -62,6 +62,8 @@ extension Limits {
     package static let previewPauseMaximum: Int64 = 300_000
     /// Pixels of the longer side of a picture in the viewer: a photo of a phone's camera in full.
     package static let zoomedPixels = 4_096
+    /// Pixels of an animation that plays in its bubble: each picture of it is decoded anew.
+    package static let animatedPixels: UInt64 = 1_000_000
     /// Maps of places that are cached.
     package static let mapsKept = 40
     /// Bytes of the pixels of all cached maps: 32 MiB.

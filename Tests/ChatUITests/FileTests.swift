@@ -114,6 +114,18 @@ struct FileTests {
         #expect(FileName.jpeg(name) == jpeg)
     }
 
+    @Test(arguments: [
+        ("image/gif", 500 as UInt64, 500 as UInt64, true), ("image/gif", 5_000, 500, false),
+        ("image/png", 50, 50, false),
+        ("image/gif", .max, 2, false),
+    ])
+    func `a small GIF plays in its bubble`(type: String, width: UInt64, height: UInt64, plays: Bool) {
+        let dimensions = Attachment.Dimensions(width: width, height: height)
+        let file = Row.File(id: FileID(high: 1, low: 1), name: "a", type: type, size: 1, dimensions: dimensions)
+        #expect(file.playsInBubble == plays)
+        #expect(!Row.File(id: file.id, name: "a", type: type, size: 1, dimensions: nil).playsInBubble)
+    }
+
     @Test func `a zoomed picture lies in the middle, and a double tap shows what was tapped`() {
         let zoom = Zoom(picture: CGSize(width: 4000, height: 2000), space: CGSize(width: 400, height: 800))
         #expect(zoom.fitted == CGSize(width: 400, height: 200))

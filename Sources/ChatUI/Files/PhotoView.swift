@@ -15,10 +15,17 @@
         @Environment(\.displayScale) private var displayScale: CGFloat
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
+        @Environment(\.accessibilityReduceMotion) private var reducesMotion: Bool
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
         /// A new number is a new attempt.
         @State private var attempt: Int = 0
+
+        /// What is being loaded.
+        private struct Loading: Hashable {
+            let attempt: Int
+            let isStill: Bool
+        }
 
         var body: some View {
             space
@@ -28,7 +35,10 @@
                 .clipped()
                 .contentShape(Rectangle())
                 .onTapGesture(perform: openOrRetry)
-                .task(id: attempt) { await load() }
+                .task(id: Loading(attempt: attempt, isStill: reducesMotion)) {
+                    await load()
+                    await play()
+                }
                 .accessibilityElement(children: .ignore)
                 .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
                 .accessibilityAddTraits([.isImage, .isButton])
@@ -100,6 +110,14 @@
                 // If it was scrolled away, it is requested again when it returns.
                 hasFailed = !Task.isCancelled
             }
+        }
+
+        /// Plays an animation as long as the view is on the screen.
+        private func play() async {
+            guard file.playsInBubble, !reducesMotion, !hasFailed, let pictures,
+                let url: URL = try? await pictures.url(of: file), await AnimatedPicture.isAnimated(url)
+            else { return }
+            for await frame: AnimatedPicture.Frame in AnimatedPicture.frames(of: url) { picture = frame.picture }
         }
     }
 #endif

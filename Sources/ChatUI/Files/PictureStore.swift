@@ -21,6 +21,9 @@
         /// Creates an empty store, which gets its files from `files`.
         public init(files: FileAccess) { self.files = files }
 
+        /// The file on this device. It is downloaded if necessary.
+        func url(of file: Row.File) async throws -> URL { try await files.url(file) }
+
         /// The picture, if it is decoded already.
         func kept(_ file: Row.File, pixels: Int) -> CGImage? { kept.value(for: Key(file: file.id, pixels: pixels)) }
 
