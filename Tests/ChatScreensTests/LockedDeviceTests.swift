@@ -39,32 +39,44 @@ struct LockedDeviceTests {
         for await state in session.store.states where isReached(state) { return }
     }
 
+    private let app = PushApp(topic: "chat.martlet.app", environment: .development, version: "1.0")
+
     /// A session with the account, whose process ends.
     private func launchAndEnd() async throws {
         let session = session()
+        let service = CountingService()
+        session.registerForPush(with: service, for: app)
+        session.deviceTokenCame(Data([1, 2]))
         session.start(isActive: true)
         session.store.dispatch(action: AccountAction.added(account, room: .lobby))
         await wait(session) { $0.chat.access[.lobby] != nil }
         session.activityChanged(isActive: false)
         await session.shared?.finish()
+        while await service.calls == 0 { await Task.yield() }
         await session.pushes.finish()
         try await session.save()
         session.store.dispatch(action: Cancel(id: RunClient.Run(account: account.id)))
         await session.store.finish()
     }
 
-    private var state: URL { root.appendingPathComponent("state") }
-    private var hidden: URL { root.appendingPathComponent("hidden") }
+    /// The state, and what the push service was told.
+    private var files: [(file: URL, hidden: URL)] {
+        ["state", "push"].map { (root.appendingPathComponent($0), root.appendingPathComponent("hidden-\($0)")) }
+    }
 
-    /// A folder in place of the file can't be read, and is not "no file".
+    /// A folder in place of a file can't be read, and is not "no file".
     private func lock() throws {
-        try FileManager.default.moveItem(at: state, to: hidden)
-        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: false)
+        for (file, hidden) in files {
+            try FileManager.default.moveItem(at: file, to: hidden)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        }
     }
 
     private func unlock() throws {
-        try FileManager.default.removeItem(at: state)
-        try FileManager.default.moveItem(at: hidden, to: state)
+        for (file, hidden) in files {
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.moveItem(at: hidden, to: file)
+        }
     }
 
     private func end(_ session: ChatSession) async {
@@ -85,8 +97,8 @@ struct LockedDeviceTests {
         let service = CountingService()
 
         let session = session()
-        session.registerForPush(
-            with: service, for: PushApp(topic: "chat.martlet.app", environment: .development, version: "1.0"))
+        session.registerForPush(with: service, for: app)
+        session.deviceTokenCame(Data([1, 2]))
         session.start()
         // The sheet that adds an account is not there, and a sentence says why nothing else is.
         #expect(session.store.state.awaitsStorage && session.sheet == nil && session.failure != nil)
@@ -112,6 +124,9 @@ struct LockedDeviceTests {
             if case .message(let message) = event.content { message.text } else { nil }
         }
         #expect(texts.sorted() == ["early", "shared"])
+        // The service was told of the account in the process before.
+        await session.pushes.finish()
+        #expect(await service.calls == 0)
         #expect(await folder.waiting().isEmpty)
         // From now on changes are saved.
         session.store.dispatch(action: RoomAction.written(.lobby, "a draft"))

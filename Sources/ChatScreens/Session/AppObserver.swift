@@ -44,8 +44,8 @@
             center.addObserver(self, selector: #selector(resigned), name: AppReports.resigned, object: nil)
             center.addObserver(
                 self, selector: #selector(enteredBackground), name: AppReports.enteredBackground, object: nil)
-            if let unlocked: Notification.Name = AppReports.unlocked {
-                center.addObserver(self, selector: #selector(self.unlocked), name: unlocked, object: nil)
+            if let name: Notification.Name = AppReports.unlocked {
+                center.addObserver(self, selector: #selector(unlocked), name: name, object: nil)
             }
             center.addObserver(
                 self, selector: #selector(timeZoneChanged), name: Notification.Name.NSSystemTimeZoneDidChange,

@@ -66,6 +66,9 @@ public final class PushRegistrar {
     public func settle() async { await run?.value }
 
     private func wake() {
+        // Before the accounts are known, the file of what the service was told may be unreadable,
+        // too.
+        if accounts == nil { return }
         alarm?.cancel()
         alarm = nil
         if run != nil { return }

@@ -14,7 +14,7 @@
         static func register() {
             sending.register {
                 let isDone: Bool = await ChatRuntime.shared.drain()
-                await schedule(hasPending: ChatRuntime.shared.store.state.waiting > 0)
+                await schedule(hasPending: ChatRuntime.shared.mayHavePending)
                 return isDone
             }
         }

@@ -22,6 +22,9 @@
 
         var store: Store<AppState> { session.store }
 
+        /// Whether something waits to be sent, or that is not known yet.
+        var mayHavePending: Bool { store.state.waiting > 0 || store.state.awaitsStorage }
+
         private init() {
             let notifications: Notifications = self.notifications
             let announcing: Middleware<AppState> = Announcing.middleware { (due: [Announcement]) in
@@ -84,7 +87,7 @@
         /// saves its state by itself.
         private func leave() {
             #if canImport(UIKit)
-                BackgroundWork.schedule(hasPending: store.state.waiting > 0)
+                BackgroundWork.schedule(hasPending: mayHavePending)
             #endif
         }
 
