@@ -45,14 +45,14 @@ package struct SubmissionQueue: Sendable {
     /// - Returns: a refusal when there is no room for it; then no reply comes.
     package mutating func add(_ submission: Submission) -> WireError? {
         if let closed { return closed }
-        if submission.isAppend {
-            guard count < capacity, bytes < byteCapacity else { return .overloaded }
-        } else if count >= capacity / 2 || bytes >= byteCapacity / 2 && submission.textBytes > 0 {
-            return .overloaded
-        }
+        // Without a text it needs no budget of bytes.
+        let share = submission.isAppend ? 1 : 2
+        let free = (count: capacity / share - count, bytes: byteCapacity / share - bytes)
+        let needsBytes = submission.isAppend || submission.textBytes > 0
+        guard free.count > 0, free.bytes > 0 || !needsBytes else { return .overloaded }
         if !shares.isEmpty {
             let site = shares.waiting(of: submission.client.ofSite)
-            guard site.count < capacity - count, site.bytes < byteCapacity - bytes else { return .overloaded }
+            guard site.count < free.count, site.bytes < free.bytes || !needsBytes else { return .overloaded }
         }
         count += 1
         bytes += submission.textBytes

@@ -148,8 +148,12 @@ private final class InterruptedStore: ForwardingStore, @unchecked Sendable {
     /// What is committed before mentions are counted.
     var beforeMentions: [Draft] = []
 
-    func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+    func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
         if meanwhile.isEmpty { try commit(&later) }
+        return try base.standing(of: user, in: room)
+    }
+
+    func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
         let info = try base.info(of: room, for: user)
         try commit(&meanwhile)
         return info

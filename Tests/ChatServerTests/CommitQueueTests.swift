@@ -29,7 +29,8 @@ import Testing
         let join = Submission.Request.join(.lobby, since: nil, Visitor(UserID(high: 1, low: 1)), at: 0)
         var accepted = 0
         while accepted < Limits.commitQueue, submit(join) == nil { accepted += 1 }
-        #expect(accepted == Limits.commitQueue / 2)
+        // One site may take half of what joins may take.
+        #expect(accepted == Limits.commitQueue / 4)
         #expect(submit(join)?.code == .overloaded)
         #expect(submit(.append(draft)) == nil)
         store.letGo.signal()
