@@ -74,6 +74,13 @@ public struct DataPaths: Hashable, Sendable {
         throw .unusable("\(folder) is a file, not a folder. Name the server's data folder.")
     }
 
+    /// - Throws: ``StoreError/unusable(_:)`` if this user may not look into the folder. Then
+    ///   nothing can be said of what is in it: each file would seem to be missing.
+    package func requireSearchable() throws(StoreError) {
+        guard access(folder, X_OK) != 0, errno == EACCES else { return }
+        throw .unusable("The folder \(folder) can't be read (\(systemError())): run the command as its owner.")
+    }
+
     /// Creates the folder, and those above it, if it is not there. Only its owner may read it. The
     /// new names are on disk then: otherwise a power cut could take the folder away with everything
     /// in it.
@@ -124,10 +131,12 @@ public struct DataPaths: Hashable, Sendable {
     }
 
     /// - Parameter option: the option of the command that names the folder
-    /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database.
+    /// - Throws: ``StoreError/unusable(_:)`` if the folder has no SQLite database, or this user may
+    ///   not look into it.
     func requireDatabase(namedBy option: String = "--data") throws(StoreError) {
         guard !hasDatabase else { return }
         try requireFolder()
+        try requireSearchable()
         throw .unusable(
             logIsInPostgres
                 ? "There is no database \(database): the log of this folder is in PostgreSQL. Use PostgreSQL's own tools for it."

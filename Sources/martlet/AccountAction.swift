@@ -46,6 +46,7 @@ struct AccountAction {
         umask(0o077)
         do throws(StoreError) {
             try paths.requireFolder()
+            try paths.requireSearchable()
             try paths.requireAccountsHere()
             guard paths.hasDatabase || paths.hasAccounts else {
                 throw .unusable(

@@ -12,6 +12,7 @@ import pytest
 
 from deadline import Deadline, eventually
 from martlet_server import run
+from other_user import run_as_other
 from uploads import put
 from v1 import V1
 
@@ -312,3 +313,20 @@ def test_to_erase_somebody_whom_the_log_does_not_know_fails(serve):
     # Her events still have her id.
     assert run("erase", users[0], "--data", server.data).returncode == 0
     assert run("check", "--data", server.data).returncode == 0
+
+
+def test_a_data_folder_of_another_user(serve, tmp_path):
+    """It is not called empty: whoever looks for the database would look in the wrong place."""
+    server = serve(data=tmp_path / "data")
+    with V1(server, "ann") as ann:
+        ann.send("hello")
+    server.data.chmod(0o700)
+    commands = [
+        ["account", "list"], ["key", "list"], ["room", "list"], ["room", "delete", "lobby"], ["check"], ["erase", ann.user],
+        ["backup", tmp_path / "backup.tar"], ["export", "-"],
+    ]
+    for command in commands:
+        ended = run_as_other(tmp_path, *command, "--data", server.data)
+        assert ended.returncode not in (0, 64) and ended.stdout == "", ended
+        said = f"The folder {server.data} can't be read (Permission denied): run the command as its owner."
+        assert said in ended.stderr and "no database" not in ended.stderr, ended

@@ -1,17 +1,14 @@
 """`martlet serve --check`: it finds what keeps a server from starting, and leaves everything as it is."""
 
-import os
-import pwd
 import re
 import shutil
-import stat
 import subprocess
-import tempfile
 
 import pytest
 
 from certificates import Certificate, expired
-from martlet_server import BINARY, ROOT, clean_environment, run
+from martlet_server import BINARY, ROOT, run
+from other_user import NAME, run_as_other
 from v1 import V1
 
 
@@ -145,21 +142,8 @@ def test_a_database_and_a_bucket_in_use(serve, postgres, s3, tmp_path):
 
 
 def test_a_folder_that_the_user_may_not_use(tmp_path):
-    if os.geteuid() != 0 or not shutil.which("setpriv"):
-        pytest.skip("only root can run it as somebody else")
-    nobody = pwd.getpwnam("nobody")
-    identity = ["setpriv", "--reuid", str(nobody.pw_uid), "--regid", str(nobody.pw_gid), "--clear-groups"]
-    # The folders of tests are for their user alone, up to the one of all temporary files.
-    for parent in [tmp_path, *tmp_path.parents]:
-        if not parent.stat().st_mode & stat.S_IWOTH and parent.is_relative_to(tempfile.gettempdir()):
-            parent.chmod(0o755)
-    if subprocess.run([*identity, "ls", tmp_path, BINARY], capture_output=True).returncode != 0:
-        pytest.skip("somebody else can't use the folders of this test")
-
     def as_nobody(data):
-        ended = subprocess.run(
-            [*identity, BINARY, "serve", "--check", "--data", data], env=clean_environment(), capture_output=True,
-            text=True)
+        ended = run_as_other(tmp_path, "serve", "--check", "--data", data)
         return ended.returncode, ended.stderr
 
     status, said = as_nobody(tmp_path / "new")
@@ -167,7 +151,7 @@ def test_a_folder_that_the_user_may_not_use(tmp_path):
     folder = tmp_path / "data"
     folder.mkdir()
     assert "check who owns it" in as_nobody(folder)[1]
-    os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    shutil.chown(folder, NAME)
     assert as_nobody(folder) == (0, "")
     # A command that ran as root has left this.
     (folder / "martlet.db-wal").touch(0o600)
