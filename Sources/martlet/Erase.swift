@@ -12,8 +12,8 @@ struct Erase: ParsableCommand {
             From then on the person's messages are shown as deleted, by "\(Erasure.name)". Their \
             numbers and the person's id stay, and so do the titles and topics of rooms that the person \
             wrote. An account stays with its name: the person closes it in a client, or martlet account \
-            disable refuses it. To find an id, \
-            look for "user" in the output of martlet export. Backups, exports and the devices of \
+            disable refuses it. To find an id, see martlet account list, or \
+            look for "user" in the output of martlet tail ROOM --json or martlet export. Backups, exports and the devices of \
             clients keep their copies. A person who is connected can write new messages, which stay. \
             Erasing can't be undone.
             """)
@@ -32,7 +32,7 @@ struct Erase: ParsableCommand {
         let removed = try RemovalCommand(paths: options.paths).run(.erase(id))
         guard isKnown != false || removed.events > 0 || removed.files > 0 else {
             throw CommandFailure(
-                "This log knows nobody with the id \(id.text). Check it: look for \"user\" in the output of martlet export."
+                "This log knows nobody with the id \(id.text). Check it: see martlet account list, or look for \"user\" in the output of martlet tail ROOM --json."
             )
         }
         print(
