@@ -207,6 +207,12 @@ public protocol MessageStore: Sendable {
     /// 1970-01-01 UTC; `nil` where there is none.
     func lastKnownTime() throws(StoreError) -> Int64?
 
+    /// Whether anything of a user is in the log: a device, an event, a place in a room, a read
+    /// mark. It may read the whole log.
+    ///
+    /// - Returns: `nil` if the store can't tell
+    func knows(_ user: UserID) throws(StoreError) -> Bool?
+
     /// The places of all files: what else lies on the disk is left over.
     func filePlaces() throws(StoreError) -> Set<FilePlace>
 
@@ -328,6 +334,9 @@ extension MessageStore {
 
     /// A store that begins empty in each process knows of none.
     public func lastKnownTime() throws(StoreError) -> Int64? { nil }
+    /// A store without a look-up of people can't tell.
+    public func knows(_ user: UserID) throws(StoreError) -> Bool? { nil }
+
     /// A store of this process is there as long as the process is.
     public var isRemote: Bool { false }
     /// A store has one server, if it says nothing else.

@@ -175,6 +175,11 @@ extension SQLStore {
         try read { db in try FileTable.newestUnused(db) }
     }
 
+    /// Whether anything of a user is in the log. Reads the whole log if nothing is.
+    public func knows(_ user: UserID) throws(StoreError) -> Bool? {
+        try read { db in try PersonTraces.exist(of: user, db) }
+    }
+
     /// The places of all files.
     public func filePlaces() throws(StoreError) -> Set<FilePlace> {
         try read { db in try FileTable.places(db) }

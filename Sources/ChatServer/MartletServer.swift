@@ -102,7 +102,8 @@ public struct MartletServer: Service {
         let formerFiles = context.files == nil ? beginFormerFiles(context) : nil
         let removals = Removals(committer: context.committer, loop: group.next(), logger: logger)
         // Before anyone is told that the server is there.
-        let control = await listenForCommands(removals, group)
+        let control = await listenForCommands(
+            ControlActions(removals: removals, store: store, accounts: accounts), group)
         let cluster = context.beginCluster()
         let listeners: [Listener]
         do {
@@ -208,10 +209,12 @@ public struct MartletServer: Service {
     }
 
     /// Without a control socket the server serves all the same.
-    private func listenForCommands(_ removals: Removals, _ group: MultiThreadedEventLoopGroup) async -> ControlSocket? {
+    private func listenForCommands(
+        _ actions: ControlActions, _ group: MultiThreadedEventLoopGroup
+    ) async -> ControlSocket? {
         guard let path = configuration.controlSocket else { return nil }
         do {
-            return try await ControlSocket.listen(at: path, group: group, removals, accounts)
+            return try await ControlSocket.listen(at: path, group: group, actions)
         } catch {
             logger.warning(
                 "Commands can't reach this server while it runs: its control socket can't be made. Stop the server for martlet erase and martlet room delete.",

@@ -142,6 +142,8 @@ extension ForwardingStore {
     public func newestUnusedFile() throws(StoreError) -> Int64? { try base.newestUnusedFile() }
     /// Asks ``base`` for the latest time that is recorded.
     public func lastKnownTime() throws(StoreError) -> Int64? { try base.lastKnownTime() }
+    /// Asks ``base`` whether anything of a user is in the log.
+    public func knows(_ user: UserID) throws(StoreError) -> Bool? { try base.knows(user) }
     /// Asks ``base`` for the places of all files.
     public func filePlaces() throws(StoreError) -> Set<FilePlace> { try base.filePlaces() }
     /// Closes ``base``.

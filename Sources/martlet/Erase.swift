@@ -27,7 +27,7 @@ struct Erase: ParsableCommand {
         guard let id = UserID(user) else {
             throw ValidationError("\(user) is not a user's id. An id has 8-4-4-4-12 hexadecimal digits.")
         }
-        let isKnown = options.paths.logKnows(id)
+        let isKnown = options.paths.logKnows(id) ?? RunningServer(paths: options.paths).knows(id)
         // Also if nothing was found: what the search may have missed is erased all the same.
         let removed = try RemovalCommand(paths: options.paths).run(.erase(id))
         guard isKnown != false || removed.events > 0 || removed.files > 0 else {

@@ -1,6 +1,7 @@
 import ChatRooms
 import ChatSQLite
 import ChatServer
+import ChatWire
 import Foundation
 
 /// Removes something from the log of a data folder; where a server runs on it, by asking that
@@ -27,7 +28,7 @@ struct RemovalCommand {
         // What the server says of a full disk is about messages.
         case .refused(StoreError.full("").refusal): throw CommandFailure(paths.noRoomForDeletion)
         case .refused(let error): throw CommandFailure(error.text.asCell)
-        case .lines: return Removed()
+        case .lines, .known: return Removed()
         }
     }
 }
@@ -43,6 +44,12 @@ struct RunningServer {
         let reply = try reply(to: request)
         if case .refused(let error) = reply { throw CommandFailure(error.text.asCell) }
         return reply
+    }
+
+    /// Whether the log has anything of a user; `nil` if no server answers, or it can't tell.
+    func knows(_ user: UserID) -> Bool? {
+        guard paths.logIsInPostgres, case .known(let isKnown)? = try? reply(to: .knows(user)) else { return nil }
+        return isKnown
     }
 
     /// Blocks until everything is done, or refused.

@@ -47,6 +47,12 @@ import Testing
             let request = ControlRequest.account(command)
             #expect(try ControlRequest(json: Array(request.line.dropLast())) == request)
         }
+        for request in [ControlRequest.erase(UserID.random()), .knows(UserID.random())] {
+            #expect(try ControlRequest(json: Array(request.line.dropLast())) == request)
+        }
+        for reply in [ControlReply.known(true), .known(false), .known(nil), .lines(["a", "b"])] {
+            #expect(try ControlReply(json: Array(reply.line.dropLast())) == reply)
+        }
         let unnamed = #"{"type":"account","do":"role","name":"ann","role":"king"}"#
         #expect(throws: WireError.self) { try ControlRequest(json: Array(unnamed.utf8)) }
     }

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatSQL
 import ChatWire
 import Foundation
 import Testing
@@ -245,6 +246,27 @@ import ChatTesting
             try again.close()
             #expect(try SQLiteStore.remove(.person(bob.user), in: paths).messages == 0)
         }
+    }
+
+    @Test func `a log knows everyone who wrote or read, and nobody else`() throws {
+        try withFolder { folder in
+            let (bob, carl) = (Sender(2, name: "bob"), Sender(3, name: "carl"))
+            let store = try SQLiteStore(path: DataPaths(folder).database)
+            #expect(try store.knows(ann.user) == false)
+            // Bob has a read mark only.
+            _ = try store.append(
+                [ann.draft("hello", number: 1)], marks: [ReadMark(room: .lobby, user: bob.user, point: 1)])
+            #expect(try [ann, bob, carl].map { try store.knows($0.user) } == [true, true, false])
+            try store.close()
+        }
+    }
+
+    @Test func `people are looked for in every column that has ids of them`() throws {
+        let people = Set(["user", "person", "author", "about", "moderator"])
+        let all = try Schema.tables().flatMap { table in
+            table.columns.filter { $0.kind == .bytes && people.contains($0.name) }.map { "\(table.name).\($0.name)" }
+        }
+        #expect(PersonTraces.columns.map { "\($0.table).\($0.column)" }.sorted() == all.sorted())
     }
 
     @Test func `pinned messages of a person who is erased are not pinned any more`() throws {

@@ -296,6 +296,22 @@ def check_knows_nobody(server):
     assert f"This log knows nobody with the id {NOBODY}. Check it: " in ended.stderr
 
 
+def test_with_the_log_in_postgresql_a_running_server_knows_whom_to_erase(serve, postgres, tmp_path):
+    store = postgres.database(tmp_path)
+    server = serve("--store", store)
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        ann.send("hi")
+        bob.request("read", room="lobby", seq=1)
+        check_knows_nobody(server)
+        # As docs/postgres.md says.
+        found = postgres.ask(store, """SELECT DISTINCT encode("user", 'hex')::uuid FROM event WHERE name = 'ann'""")
+        assert found.upper() == ann.user
+        for user in (found, bob.user):
+            ended = run("erase", user, "--data", server.data)
+            assert ended.returncode == 0, ended.stderr
+        assert run("erase", ann.user, "--data", server.data).returncode == 0
+
+
 @pytest.mark.sqlite
 def test_to_erase_somebody_whom_the_log_does_not_know_fails(serve):
     server = serve()

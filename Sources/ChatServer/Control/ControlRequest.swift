@@ -6,6 +6,8 @@ import ChatWire
 package enum ControlRequest: Hashable, Sendable {
     case deleteRoom(RoomName)
     case erase(UserID)
+    /// Asks whether anything of a person is in the log.
+    case knows(UserID)
     case account(AccountCommand)
 
     /// - Throws: what is wrong with the line.
@@ -22,8 +24,9 @@ package enum ControlRequest: Hashable, Sendable {
         switch try object.string("type") {
         case "deleteRoom": self = .deleteRoom(try object.room("room"))
         case "erase": self = .erase(try object.id("user"))
+        case "knows": self = .knows(try object.id("user"))
         case "account": self = .account(try AccountCommand(object))
-        default: throw .key("type", "must be deleteRoom, erase or account")
+        default: throw .key("type", "must be deleteRoom, erase, knows or account")
         }
     }
 
@@ -37,6 +40,9 @@ package enum ControlRequest: Hashable, Sendable {
             case .erase(let user):
                 writer.member("type", "erase" as String?)
                 writer.member("user", user as UserID?)
+            case .knows(let user):
+                writer.member("type", "knows" as String?)
+                writer.member("user", user as UserID?)
             case .account(let command):
                 writer.member("type", "account" as String?)
                 command.write(to: &writer)
@@ -49,7 +55,7 @@ package enum ControlRequest: Hashable, Sendable {
         switch self {
         case .deleteRoom(let room): .rooms([room], quietSince: nil)
         case .erase(let user): .person(user)
-        case .account: nil
+        case .knows, .account: nil
         }
     }
 
@@ -67,6 +73,8 @@ package enum ControlReply: Hashable, Sendable {
     case removed(Removed)
     /// Lines to print.
     case lines([String])
+    /// Whether anything of the person is in the log; `nil` if the store can't tell.
+    case known(Bool?)
     /// Why it was not done.
     case refused(WireError)
 
@@ -85,6 +93,9 @@ package enum ControlReply: Hashable, Sendable {
         case "removed": break
         case "lines":
             self = .lines(try object.optionalStrings("lines") ?? [])
+            return
+        case "known":
+            self = .known(try object.optionalBool("known"))
             return
         default:
             let code = UInt16(clamping: try object.optionalNumber("code") ?? 0)
@@ -116,6 +127,9 @@ package enum ControlReply: Hashable, Sendable {
                 writer.beginArray()
                 for line in lines { writer.value(line) }
                 writer.endArray()
+            case .known(let isKnown):
+                writer.member("type", "known" as String?)
+                if let isKnown { writer.member("known", isKnown) }
             case .refused(let error):
                 writer.member("type", "refused" as String?)
                 writer.member("code", UInt64(error.code.rawValue) as UInt64?)

@@ -13,7 +13,7 @@ struct ControlSocket {
     /// - Parameter path: the socket's file. An existing file is the socket of an earlier server,
     ///   because this server has the lock of the data folder. It is replaced.
     static func listen(
-        at path: String, group: any EventLoopGroup, _ removals: Removals, _ accounts: Accounts?
+        at path: String, group: any EventLoopGroup, _ actions: ControlActions
     ) async throws -> ControlSocket {
         let connections = OpenConnections(limit: Limits.controlConnections)
         let short = SocketPath(path)
@@ -23,7 +23,7 @@ struct ControlSocket {
             }
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ControlHandler(removals, accounts))
+                    try channel.pipeline.syncOperations.addHandler(ControlHandler(actions))
                 }
             }
             .bind(unixDomainSocketPath: short.name, cleanupExistingSocketFile: true).get()
@@ -47,16 +47,12 @@ final class ControlHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let removals: Removals
-    private let accounts: Accounts?
+    private let actions: ControlActions
     private var received: [UInt8] = []
     private var isAsked = false
     private var deadline: Scheduled<Void>?
 
-    init(_ removals: Removals, _ accounts: Accounts?) {
-        self.removals = removals
-        self.accounts = accounts
-    }
+    init(_ actions: ControlActions) { self.actions = actions }
 
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
@@ -95,26 +91,14 @@ final class ControlHandler: ChannelInboundHandler {
 
     /// It is done to its end also when nobody waits for the answer any more.
     private func perform(_ request: ControlRequest, _ context: ChannelHandlerContext) {
-        let (removals, accounts, channel) = (removals, accounts, context.channel)
+        let (actions, channel) = (actions, context.channel)
         context.eventLoop.makeFutureWithTask {
             do throws(WireError) {
-                Self.answer(try await Self.run(request, removals, accounts), channel)
+                Self.answer(try await actions.perform(request), channel)
             } catch {
                 Self.answer(.refused(error), channel)
             }
         }.whenComplete { _ in }
-    }
-
-    private static func run(
-        _ request: ControlRequest, _ removals: Removals, _ accounts: Accounts?
-    ) async throws(WireError) -> ControlReply {
-        if let removal = request.removal { return .removed(try await removals.run(removal)) }
-        guard let accounts, case .account(let command) = request else {
-            throw WireError(
-                .accountsOff,
-                "This server runs without accounts. Start it with --accounts, or stop it for this command.")
-        }
-        return .lines(try await accounts.perform(command))
     }
 
     private static func answer(_ reply: ControlReply, _ channel: any Channel) {
