@@ -110,6 +110,22 @@ def test_the_operator_s_commands_are_told_with_ids_and_without_secrets(serve):
         assert secret not in server.log
 
 
+def test_erasures_and_deletions_of_rooms_are_told(serve):
+    server = logging(serve)
+    room = "canary-room"
+    with V1(server, "canary-ann", join=["lobby", room]) as ann:
+        ann.send("canary", room)
+    assert run("room", "delete", room, "--data", server.data).returncode == 0
+    # There is no such room any more.
+    assert run("room", "delete", room, "--data", server.data).returncode == 1
+    assert run("erase", ann.user, "--data", server.data).returncode == 0
+    eventually(lambda: len(told(server, "command")) == 2, "both are told")
+    assert [(entry["command"], entry.get("about"), entry["level"]) for entry in told(server, "command")] == [
+        ("room delete", None, "notice"), ("erase", ann.user, "notice")]
+    server.stop()
+    assert "canary" not in server.log
+
+
 def test_what_administrators_do_is_told_and_what_others_do_is_not(serve):
     server = logging(serve, "--accounts", "closed")
     key = command(server, "key", "add", "boss", "--role", "administrator")

@@ -2,13 +2,14 @@ import ChatRooms
 import ChatWire
 import NIOPosix
 
-/// Does what commands ask of a running server.
+/// Does what commands ask of a running server, and tells the security log what was done.
 struct ControlActions: Sendable {
     let removals: Removals
     /// Answers whether the log knows a person.
     let store: any MessageStore
-    /// `nil` if the server runs without accounts.
+    /// `nil` if the server runs without accounts. They tell the security log themselves.
     let accounts: Accounts?
+    let security: SecurityLog
 
     /// Ends when everything is done.
     ///
@@ -16,7 +17,9 @@ struct ControlActions: Sendable {
     func perform(_ request: ControlRequest) async throws(WireError) -> ControlReply {
         switch request {
         case .deleteRoom, .erase:
-            return .removed(try await removals.run(request.removal ?? .remains))
+            let removed = try await removals.run(request.removal ?? .remains)
+            tellSecurityLog(of: request, removed)
+            return .removed(removed)
         case .knows(let user): return .known(try await isKnown(user))
         case .account(let command):
             guard let accounts else {
@@ -25,6 +28,15 @@ struct ControlActions: Sendable {
                     "This server runs without accounts. Start it with --accounts, or stop it for this command.")
             }
             return .lines(try await accounts.perform(command))
+        }
+    }
+
+    /// A room that is not there is not told.
+    private func tellSecurityLog(of request: ControlRequest, _ removed: Removed) {
+        switch request {
+        case .erase(let user): security.commandDone("erase", about: user, nil)
+        case .deleteRoom where !removed.rooms.isEmpty: security.commandDone("room delete", about: nil, nil)
+        case .deleteRoom, .knows, .account: break
         }
     }
 

@@ -56,10 +56,11 @@ final class SecurityLog: Sendable {
         write(.act, .notice, act.client, act.administrator, nil, metadata)
     }
 
-    /// A command was done on this server: `martlet account …` or `martlet key …`.
+    /// A command was done on this server: `martlet account …`, `key …`, `erase` or `room delete`.
     ///
     /// - Parameters:
-    ///   - user: whose account or API key it was about; `nil` for an invite
+    ///   - user: whose account or API key it was about, or who was erased; `nil` for an invite and
+    ///     a room
     ///   - role: the role that the command has given
     func commandDone(_ command: String, about user: UserID?, _ role: ServerRole?) {
         var metadata: Logger.Metadata = ["command": "\(command)"]
