@@ -117,6 +117,20 @@ def test_a_person_who_was_invited_by_id_is_banned_by_name(server, key):
     assert people(server, key, group)["ann"][:3] == ["none", "member", "always"]
 
 
+def test_a_person_in_an_open_room_is_banned_by_name(server, tmp_path):
+    """Nobody has a place there. A guest is found because they are there."""
+    key = tmp_path / "boss"
+    key.write_text(command(server, "key", "add", "boss", "--role", "administrator") + "\n")
+    with V1(server, "bob") as bob:
+        bob.send("spam")
+        room(server, key, "ban", "lobby", "bob")
+        user = bob.user
+    assert people(server, key, "lobby")["bob"][2:] == ["always", "-", user]
+    room(server, key, "unban", "lobby", "bob")
+    said = refusal(server, key, "ban", "lobby", "carl")
+    assert "Nobody in lobby is called carl." in said and "martlet tail lobby --json" in said
+
+
 def test_settings_are_printed_and_changed(server, key):
     group = room(server, key, "create", "--title", "Tea")
     room(server, key, "settings", group, "--topic", "Leaves", "--posting", "moderators", "--joining", "anyone")

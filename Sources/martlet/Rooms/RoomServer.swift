@@ -109,21 +109,42 @@ struct RoomCall {
         return people
     }
 
-    /// The user whom an argument names: by their id, or by the name of one person of the room.
+    /// The people who are connected and in the room; of many, the first
+    /// ``ChatWire/Limits/membersListed``.
+    private func present(in room: RoomName) async throws -> [Author] {
+        guard case .members(_, _, _, let members) = try await ask(.here(room: room)) else {
+            throw CommandFailure("\(server) did not answer the question about who is in \(room.text).")
+        }
+        return members.map(\.author)
+    }
+
+    /// The user whom an argument names: by their id, or by the name of one person who has a place
+    /// in the room or is there now.
     func person(_ text: String, in room: RoomName) async throws -> UserID {
         if let id = UserID(text) { return id }
-        let found = try await people(of: room).filter { $0.author.name == text }
-        guard let person = found.first else {
+        let authors = try await people(of: room).map(\.author) + present(in: room)
+        return try RoomCall.person(text, in: room, among: authors)
+    }
+
+    /// The one person of a name. The same person may be there several times.
+    ///
+    /// - Throws: `CommandFailure` if nobody or several people have the name
+    static func person(_ name: String, in room: RoomName, among authors: [Author]) throws(CommandFailure) -> UserID {
+        let users = Set(authors.filter { $0.name == name }.map(\.user))
+        guard let user = users.first else {
             throw CommandFailure(
                 """
-                Nobody in \(room.text) is called \(text). Give the user id. In an open room, only people with a \
-                role, a ban or a mute have a name here.
+                Nobody in \(room.text) is called \(name). Give the user id. In an open room, only people who are \
+                there now or have a role, a ban or a mute are found by name. martlet tail \(room.text) --json \
+                prints the user id with each message.
                 """)
         }
-        guard found.count == 1 else {
-            throw CommandFailure("\(found.count) people in \(room.text) are called \(text). Give the user id.")
+        guard users.count == 1 else {
+            let ids = users.map(\.text).sorted().joined(separator: ", ")
+            throw CommandFailure(
+                "\(users.count) people in \(room.text) are called \(name). Give the user id of one: \(ids).")
         }
-        return person.author.user
+        return user
     }
 }
 
