@@ -55,7 +55,7 @@ extension Authenticator {
             case .refused: nil
             case .later: try await lookUp(token)
             }
-        guard let identity else { throw .bearerMissing }
+        guard let identity else { throw .bearerRefused }
         return identity
     }
 
@@ -95,8 +95,16 @@ extension Admission {
 extension WireError {
     package static let unknownToken = WireError(
         .tokenRefused, "This token is not one of this server's; say hello without it.")
+    /// Refuses an HTTP request without a token.
     package static let bearerMissing = WireError(
-        .tokenRefused, "Send the token of this server's welcome: Authorization: Bearer TOKEN.")
+        .tokenRefused,
+        "This request has no token. Send an API key, or the token of this server's welcome: Authorization: Bearer TOKEN."
+    )
+    /// Refuses an HTTP request whose token was never valid, has expired or was removed.
+    package static let bearerRefused = WireError(
+        .tokenRefused,
+        "The server does not accept this token: it is wrong, has expired or was removed. Sign in again, or make another API key."
+    )
     /// Refuses a hello without a token where there are no guests.
     public static let signInRequired = WireError(
         .signInRequired, "This server has no guests: sign in, then say hello with the token.")

@@ -24,7 +24,7 @@ public struct InProcessFiles: Hashable, Sendable {
 extension InProcessServer {
     /// Stores an uploaded file of the token's user. It is on the disk when this returns.
     public mutating func put(_ upload: Upload, _ bytes: [UInt8], token: String) throws(WireError) -> Attachment {
-        guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerMissing }
+        guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerRefused }
         guard identity.mayWrite else { throw .guestsReadOnly }
         let user = identity.user
         let (size, limits, type) = (UInt64(bytes.count), FileLimits(), FileType(head: bytes))
@@ -63,7 +63,7 @@ extension InProcessServer {
     public func get(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
         var reader: Visitor?
         if let token {
-            guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerMissing }
+            guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerRefused }
             reader = Visitor(identity.user, identity.role)
         }
         let admitsGuests = authenticator.admitsGuests

@@ -107,7 +107,8 @@ extension LoopbackServer {
     }
 
     private func signedIn(_ token: String?) throws(WireError) -> (user: UserID, session: SessionID) {
-        guard let token, case .user(let identity) = accounts.answer(to: token) else { throw .bearerMissing }
+        guard let token else { throw .bearerMissing }
+        guard case .user(let identity) = accounts.answer(to: token) else { throw .bearerRefused }
         guard let session = identity.session else { throw .accountRequired }
         return (identity.user, session)
     }

@@ -6,9 +6,8 @@ import ChatWire
 extension LoopbackServer {
     func preview(_ request: ServerRequest) throws(WireError) -> LinkPreview? {
         guard let previews else { throw WireError(.badRequest, "This server has no link previews.") }
-        guard let token = request.token, case .user(let identity) = accounts.answer(to: token) else {
-            throw .bearerMissing
-        }
+        guard let token = request.token else { throw .bearerMissing }
+        guard case .user(let identity) = accounts.answer(to: token) else { throw .bearerRefused }
         let parts = request.path.split(whereSeparator: { "?&".contains($0) }).dropFirst()
         func value(_ key: String) -> Substring? {
             parts.first { $0.hasPrefix(key + "=") }?.dropFirst(key.count + 1)

@@ -34,7 +34,8 @@ def test_each_refusal_is_counted_once(server):
     key = command(server, "key", "add", "bot")
     assert post(server, key, type="nonsense").code == 102
     assert post(server, key, type="send", room="lobby", text="").code == 140
-    assert post(server, "mk_" + "0" * 64, type="ping").code == 113
+    wrong = post(server, "mk_" + "0" * 64, type="ping")
+    assert wrong.code == 113 and wrong.json["text"].startswith("The server does not accept this token")
     assert sign_in(server, "nobody").code == 185
     metrics = server.metrics()
     assert [metrics[f'martlet_errors_total{{code="{code}"}}'] for code in (102, 140, 113, 185)] == [1, 1, 1, 1]

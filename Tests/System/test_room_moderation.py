@@ -149,7 +149,8 @@ def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_
     assert "Nobody in lobby is called bob" in refusal(server, key, "mute", "lobby", "bob")
     bad = tmp_path / "bad"
     bad.write_text("mk_nothing")
-    assert "(error 113)" in refusal(server, bad, "members", group)
+    said = refusal(server, bad, "members", group)
+    assert "does not accept this token" in said and "make another API key. (error 113)" in said
     for words in (["members", "No Room"], ["role", group, "bob", "king"], ["mute", group, "bob", "--for", "long"],
                   ["settings", group, "--posting", "nobody"], ["invite", group, "bob"]):
         ended = run("room", *words, "--server", server.url, "--key-file", key)
