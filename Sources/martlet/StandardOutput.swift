@@ -13,12 +13,29 @@ enum StandardOutput {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EPIPE {
-                Foundation.exit(128 + SIGPIPE)
+                end()
             } else if errno != EINTR {
                 throw CommandFailure("Standard output can't be written: \(String(cString: strerror(errno))).")
             }
         }
     }
+
+    /// Ends the process as ``write(_:)`` does, as soon as the reader of standard output has gone,
+    /// also if nothing is to be written. For a command that waits for something to print.
+    static func endWithReader() {
+        Thread.detachNewThread {
+            // Nothing is asked for: errors and the reader's end are told anyway. A file has
+            // neither.
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while poll(&output, 1, -1) < 0 {
+                guard errno == EINTR else { return }
+            }
+            // Not if standard output is closed from the beginning.
+            if Int32(output.revents) & Int32(POLLNVAL) == 0 { end() }
+        }
+    }
+
+    private static func end() -> Never { Foundation.exit(128 + SIGPIPE) }
 }
 
 /// A command's messages, on standard error. A failure to write them is ignored.

@@ -29,6 +29,7 @@ struct Tail: AsyncParsableCommand {
         let chat = ChatClient(
             transport: transport, name: client.displayName(), tokens: try client.tokens(),
             configuration: .init(catchUp: .everything, entersOwnRooms: false))
+        StandardOutput.endWithReader()
         try await follow(name, with: chat, over: transport)
     }
 

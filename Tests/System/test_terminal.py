@@ -6,7 +6,7 @@ import signal
 import subprocess
 import threading
 
-from deadline import eventually
+from deadline import PATIENCE, eventually
 from lines import Lines, Terminal
 from martlet_server import BINARY, clean_environment, run
 from v1 import V1
@@ -125,6 +125,16 @@ def test_tail_as_json(server):
             ann.send(text)
             event = json.loads(watcher.line())
             assert event == ann.event(text=text)
+
+
+def test_tail_ends_with_its_reader_also_if_nobody_writes(server):
+    with V1(server, "ann") as ann:
+        ann.send("the last one")
+        command = [BINARY, "tail", "lobby", "--server", server.url]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=clean_environment()) as watcher:
+            assert watcher.stdout.readline() == b"ann:the last one\n"
+            watcher.stdout.close()
+            assert watcher.wait(PATIENCE) == 128 + signal.SIGPIPE
 
 
 def test_tail_survives_restarts_without_loss_or_repetition(serve):
