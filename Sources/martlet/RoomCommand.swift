@@ -62,7 +62,9 @@ struct DeleteRoom: ParsableCommand {
         let room = try RoomName(argument: name)
         let removed = try RemovalCommand(paths: options.paths).run(.deleteRoom(room))
         guard !removed.rooms.isEmpty else {
-            throw CommandFailure("There is no room \(name) in \(options.paths.database).")
+            // With the log in PostgreSQL, it is the running server that has no such room.
+            let place = options.paths.logIsInPostgres ? "on this server" : "in \(options.paths.database)"
+            throw CommandFailure("There is no room \(name) \(place).")
         }
         print("Deleted the room \(name): \(removed.events) events and \(removed.files) files.")
     }

@@ -303,6 +303,8 @@ def test_with_the_log_in_postgresql_a_running_server_knows_whom_to_erase(serve, 
         ann.send("hi")
         bob.request("read", room="lobby", seq=1)
         check_knows_nobody(server)
+        missing = run("room", "delete", "attic", "--data", server.data)
+        assert missing.returncode == 1 and "There is no room attic on this server." in missing.stderr
         # As docs/postgres.md says.
         found = postgres.ask(store, """SELECT DISTINCT encode("user", 'hex')::uuid FROM event WHERE name = 'ann'""")
         assert found.upper() == ann.user
