@@ -100,7 +100,9 @@ def test_a_server_runs_by_its_file(file, tmp_path):
     ("port:\n", ", line 1: port takes one value."),
     ("port: [1, 2]\n", ", line 1: port takes one value."),
     ("allow-origin: {a: b}\n", ", line 1: allow-origin takes a list of texts."),
-    ("port: 1\nport: 2\n", ", line 1: port is here twice. Remove one."),
+    ("port: 1\nport: 2\n", ", lines 1 and 2: port is here twice. Remove one."),
+    ("port: 1\nline-port: off\n# port: 3\n\"port\": 2\n", ", lines 1 and 4: port is here twice. Remove one."),
+    ('{"port": 1, "port": 2}\n', ", line 1: port is here twice. Remove one."),
     ("port\n", " is not a configuration file. Write one option per line, such as \"port: 8080\"."),
     ("- port\n", " is not a configuration file. Write one option per line, such as \"port: 8080\"."),
 ])

@@ -88,12 +88,28 @@ struct SettingsFile: FileConfigSnapshot {
                 .composer(_, let problem, let mark, _):
                 throw StartError("\(path), line \(mark.line): this is not YAML: \(problem).")
             case .duplicatedKeysInMapping(let keys, let context):
-                let names = keys.sorted().joined(separator: ", ")
-                throw StartError("\(path), line \(context.mark.line): \(names) is here twice. Remove one.")
+                let sentences = keys.sorted().map { key in
+                    "\(path), \(place(of: key, in: text, first: context.mark.line)): \(key) is here twice. Remove one."
+                }
+                throw StartError(sentences.joined(separator: " "))
             default:
                 throw StartError("\(path) is not YAML in UTF-8. Write one option per line, such as \"port: 8080\".")
             }
         }
+    }
+
+    /// The lines of a key that is there more than once; its first line, if the others are not
+    /// found. YAML may write a key in many ways, and the parser tells the first line only.
+    private static func place(of key: String, in text: String, first: Int) -> String {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            .filter { _, line in
+                let rest = line.drop { " \t{,\"'".contains($0) }
+                guard rest.hasPrefix(key) else { return false }
+                return rest.dropFirst(key.count).drop { " \t\"'".contains($0) }.hasPrefix(":")
+            }
+            .map { "\($0.offset + 1)" }
+        guard let last = lines.last, lines.count > 1 else { return "line \(first)" }
+        return "lines \(lines.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     private static func option(_ name: String, _ place: String) throws(StartError) -> ServeOption {
