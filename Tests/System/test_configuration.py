@@ -96,6 +96,7 @@ def test_a_server_runs_by_its_file(file, tmp_path):
     ("files: true\n", ", line 1: files takes on, off, or an address such as s3://bucket/prefix?endpoint=https://host:9000&region=eu-central-1 (https, or http on this machine), not true."),
     ("log-format: xml\n", ", line 1: log-format takes one of text, json, not xml."),
     ("file-quota: 5 apples\n", ", line 1: file-quota takes a number of bytes from 1B to 1024TiB, such as 512KiB, 25MiB or 1GiB, not 5 apples."),
+    ("keep: 90\n", ", line 1: keep takes a time from 1s to 36500d, such as 24h or 90d, or off, not 90, which has no unit."),
     ("allow-origin: [https://a.example/path]\n", ", line 1: allow-origin takes an origin such as https://chat.example.org, without a path, not https://a.example/path."),
     ("port:\n", ", line 1: port takes one value."),
     ("port: [1, 2]\n", ", line 1: port takes one value."),

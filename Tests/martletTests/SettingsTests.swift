@@ -44,10 +44,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("keep", "90", "90 has no unit; --keep takes a time from 1s to 36500d, such as 24h or 90d, or off."),
+        (
+            "keep", "90",
+            "--keep takes a time from 1s to 36500d, such as 24h or 90d, or off, not 90, which has no unit."
+        ),
         (
             "keep-room", "lobby=7",
-            "lobby=7 has no unit; --keep-room takes a room and a time, such as lobby=7d or archive=off."
+            "--keep-room takes a room and a time, such as lobby=7d or archive=off, not lobby=7, which has no unit."
         ),
         ("keep", "soon", "--keep takes a time from 1s to 36500d, such as 24h or 90d, or off, not soon."),
     ])

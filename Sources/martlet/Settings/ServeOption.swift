@@ -50,8 +50,7 @@ struct ValueRefusal: Error {
     /// - Parameter place: Where the value stands: a flag, a variable, or a line of the file.
     func sentence(at place: String, _ values: [String]) -> String {
         let shown = values.map(Self.shown).joined(separator: ", ")
-        return lacksUnit
-            ? "\(shown) has no unit; \(place) takes \(allowed)." : "\(place) takes \(allowed), not \(shown)."
+        return "\(place) takes \(allowed), not \(shown)\(lacksUnit ? ", which has no unit" : "")."
     }
 
     /// An address with a user in it may have the password, too. Then only its scheme is shown.
