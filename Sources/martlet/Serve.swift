@@ -21,7 +21,9 @@ struct Serve: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 
     func validate() throws {
-        if try ServeArguments(arguments).wantsHelp { throw CleanExit.helpRequest(self) }
+        let arguments = try ServeArguments(arguments)
+        if arguments.wantsHelp { throw CleanExit.helpRequest(self) }
+        if arguments.wantsVersion { throw CleanExit.message(ServerVersion.number) }
     }
 
     func run() async throws {

@@ -233,6 +233,9 @@ def test_help_documents_every_option():
 def test_the_version_in_one_line_and_in_two():
     number = run("--version").stdout
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", number)
+    for command in ("serve", "send"):
+        ended = run(command, "--version")
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, number, ""), ended
     said = run("--version", "--verbose")
     assert (said.returncode, said.stderr) == (0, "") and said.stdout.startswith(number)
     assert re.fullmatch(

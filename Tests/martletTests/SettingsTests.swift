@@ -90,6 +90,11 @@ import Testing
         #expect(Similarity.closest(to: "colour-of-the-sky", among: ServeOption.all.map(\.name)) == nil)
     }
 
+    @Test func `the version is asked for as of every other command`() throws {
+        #expect(try ServeArguments(["--port", "1", "--version"]).wantsVersion)
+        #expect(try !ServeArguments(["--port", "1"]).wantsVersion)
+    }
+
     @Test func `of a flag the last value counts, of a list all do`() throws {
         let arguments = try ServeArguments([
             "--port", "1", "--allow-origin=http://a", "--port=2", "--allow-origin", "http://b",

@@ -9,6 +9,7 @@ struct ServeArguments {
     private(set) var printsConfiguration = false
     private(set) var checks = false
     private(set) var wantsHelp = false
+    private(set) var wantsVersion = false
 
     /// - Throws: `ValidationError` for an argument that is not an option, or an option without its
     ///   value.
@@ -18,6 +19,7 @@ struct ServeArguments {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             switch parts.first ?? "" {
             case "-h", "--help": wantsHelp = true
+            case "--version": wantsVersion = true
             case Self.printing: printsConfiguration = true
             case Self.checking: checks = true
             case let flag where flag.hasPrefix("--"):
@@ -45,7 +47,7 @@ struct ServeArguments {
     /// - Returns: The name, if it is an option's.
     private static func known(_ name: String) throws -> String {
         if name == fileOption { return name }
-        let others = [fileOption, String(printing.dropFirst(2)), String(checking.dropFirst(2)), "help"]
+        let others = [fileOption, String(printing.dropFirst(2)), String(checking.dropFirst(2)), "help", "version"]
         let names = ServeOption.all.map(\.name) + others
         if ServeOption.all.contains(where: { $0.name == name }) { return name }
         let hint = Similarity.closest(to: name, among: names).map { " Did you mean '--\($0)'?" } ?? ""
