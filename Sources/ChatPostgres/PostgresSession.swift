@@ -81,11 +81,11 @@ final class PostgresSession {
 
     /// Commits everything that is queued.
     ///
-    /// After a warning the outcome of the commit is unknown: PostgreSQL warns when somebody has
-    /// ended the commit's wait for a synchronous standby
-    /// (https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION).
+    /// After a warning of `COMMIT` itself its outcome is unknown: PostgreSQL warns when somebody
+    /// has ended the commit's wait for a synchronous standby
+    /// (https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION). Warnings of
+    /// other statements do not count.
     func commit(_ plan: PostgresPlan) throws {
-        _ = warnings.take()
         try send(plan, [], as: .commit)
         guard let rows = try drain() else { throw fault("it returned no result") }
         if let warning = warnings.take() {
@@ -159,6 +159,9 @@ extension PostgresSession {
     private func results(of queued: [Queued]) throws -> PostgresRows? {
         var (last, failure): (PostgresRows?, PostgresError?) = (nil, nil)
         for step in queued {
+            // Warnings of earlier statements came before their results. libpq reads no message of
+            // COMMIT before it is asked for COMMIT's result.
+            if case .commit = step { _ = warnings.take() }
             guard let result = pq.getResult(connection) else { throw lost(during: queued) }
             let rows = PostgresRows(result, pq)
             switch pq.resultStatus(result) {

@@ -158,6 +158,46 @@ import Testing
         }
     }
 
+    /// Makes every insertion into `t` warn.
+    private static func warn(_ db: PostgresConnection, atCommit: Bool) throws {
+        try db.execute(
+            "CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE WARNING 'careful'; RETURN NULL; END$$"
+        )
+        try db.execute(
+            """
+            CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON t
+            INITIALLY \(atCommit ? "DEFERRED" : "IMMEDIATE") FOR EACH ROW EXECUTE FUNCTION warn()
+            """)
+    }
+
+    @Test func `a warning of a statement says nothing of the commit`() throws {
+        try Self.with { _, db in
+            try Self.warn(db, atCommit: false)
+            // The first commit is also prepared.
+            for first: Int64 in [0, 10] {
+                try db.inTransaction(.writing) {
+                    for number in first..<first + 3 { try Self.insert(number, db) }
+                }
+            }
+            #expect(try db.integer("SELECT count(*) FROM t") == 6)
+            #expect(!db.isLost)
+        }
+    }
+
+    @Test func `after a warning of the commit nobody knows its outcome`() throws {
+        try Self.with { database, db in
+            try Self.warn(db, atCommit: true)
+            let error = #expect(throws: PostgresError.self) {
+                try db.inTransaction(.writing) {
+                    for number: Int64 in 0..<3 { try Self.insert(number, db) }
+                }
+            }
+            #expect(error?.mayHaveCommitted == true && error?.message == "careful")
+            #expect(db.isLost)
+            #expect(try database.connect().integer("SELECT count(*) FROM t") == 3)
+        }
+    }
+
     @Test func `a reading transaction sees one moment, and writes nothing`() throws {
         try Self.with { database, db in
             let readers = try PostgresReaders(database.address, count: 1)
