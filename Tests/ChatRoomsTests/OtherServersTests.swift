@@ -76,6 +76,23 @@ import Testing
         #expect(others.tick(at: 1_000 + Limits.serverSilence) == [.countConnections([:])])
     }
 
+    /// When each message copied all people, this took minutes.
+    @Test(.timeLimit(.minutes(1))) mutating func `the time to take in many people grows with their number`() {
+        func person(_ number: UInt64) -> Author { Author(user: UserID(high: 2, low: number), name: "p\(number)") }
+        let (people, slice): (UInt64, UInt64) = (100_000, 24)
+        _ = hear(.peopleBegin)
+        for first in stride(from: 0, to: people, by: Int(slice)) {
+            let items = (first..<min(first + slice, people)).map { ServerMessage.Item.presence(comes(person($0))) }
+            number += 1
+            #expect(others.receive(ServerMessage(from: one, number, items), at: 0) == [])
+        }
+        #expect(hear(.peopleEnd).count == Int(people))
+        // The same is true of the changes after that.
+        for low in 0..<people / slice {
+            #expect(hear(.presence(goes(person(low)))) == [.presence(goes(person(low)))])
+        }
+    }
+
     @Test mutating func `no more servers are listened to than a cluster may have`() {
         for low in 0..<UInt64(Limits.clusterServers + 5) {
             _ = others.receive(ServerMessage(from: ServerID(high: 9, low: low), 1, []), at: 0)

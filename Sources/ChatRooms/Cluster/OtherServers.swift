@@ -54,19 +54,20 @@ package struct OtherServers: Sendable {
     /// - Parameter now: milliseconds of a clock that does not go back
     package mutating func receive(_ message: ServerMessage, at now: Int64) -> [Effect] {
         guard message.server != id else { return [] }
-        let known = servers[message.server]
+        let known = servers[message.server]?.next
         guard known != nil || servers.count < Limits.clusterServers else { return [] }
-        var server = known ?? Server(next: 1, heard: now)
-        var effects: [Effect] = []
         // A late message counted as missing when a later one came.
-        guard message.number >= server.next else { return [.ignored] }
+        guard message.number >= known ?? 1 else { return [.ignored] }
+        // Taken out: while the dictionary had it, too, a change would copy all its people.
+        var server = servers.removeValue(forKey: message.server) ?? Server(next: 1, heard: now)
+        var effects: [Effect] = []
         if message.number > server.next {
             server.isCurrent = false
             server.told = nil
             hasMissed = true
             // It may have said that no address is busy any more. Busy ones are told again every
             // tick.
-            take([], of: message.server, &server, &effects)
+            take([], of: &server, &effects)
         }
         server.next = message.number + 1
         server.heard = now
@@ -84,7 +85,7 @@ package struct OtherServers: Sendable {
                 server.told = nil
                 server.isCurrent = true
             case .busyAddresses(let busy):
-                take(busy, of: message.server, &server, &effects)
+                take(busy, of: &server, &effects)
             case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
             case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed, .spent:
                 effects.append(.take(item))
@@ -116,18 +117,19 @@ package struct OtherServers: Sendable {
         return effects
     }
 
-    private mutating func take(
-        _ busy: [BusyAddress], of id: ServerID, _ server: inout Server, _ effects: inout [Effect]
-    ) {
+    /// - Parameter server: not among ``servers`` now
+    private func take(_ busy: [BusyAddress], of server: inout Server, _ effects: inout [Effect]) {
         guard busy != server.busyAddresses else { return }
         server.busyAddresses = busy
-        servers[id] = server
-        effects.append(.countConnections(connections))
+        effects.append(.countConnections(connections(and: busy)))
     }
 
-    private var connections: [Spending.Payer: Int] {
+    /// The connections to all ``servers``, and these.
+    private func connections(and others: [BusyAddress] = []) -> [Spending.Payer: Int] {
         var all: [Spending.Payer: Int] = [:]
-        for address in servers.values.flatMap(\.busyAddresses) { all[address.payer, default: 0] += address.connections }
+        for address in servers.values.flatMap(\.busyAddresses) + others {
+            all[address.payer, default: 0] += address.connections
+        }
         return all
     }
 
@@ -135,7 +137,7 @@ package struct OtherServers: Sendable {
     private mutating func end(_ id: ServerID) -> [Effect] {
         guard let server = servers.removeValue(forKey: id) else { return [] }
         let left = ServerPeople().changes(from: server.people).map { Effect.presence($0) }
-        return server.busyAddresses.isEmpty ? left : left + [.countConnections(connections)]
+        return server.busyAddresses.isEmpty ? left : left + [.countConnections(connections())]
     }
 }
 

@@ -38,6 +38,10 @@ final class Cluster: Sendable {
         /// Whether the last busy addresses that were told are none.
         var toldNoneBusy = true
         var isReadingAgain = false
+        /// What follows from messages that were received, and was not done yet.
+        var effects: ArraySlice<OtherServers.Effect> = []
+        /// Whether ``effects`` are being done.
+        var isPerforming = false
         var isEnded = false
     }
 
@@ -171,16 +175,41 @@ final class Cluster: Sendable {
         perform(effects, actions)
     }
 
+    /// Does what follows, behind all that follows from earlier messages. Called on the loop.
     private func perform(_ effects: [OtherServers.Effect], _ actions: Actions) {
-        for effect in effects {
-            switch effect {
-            case .presence(let change): actions.takePresence(change)
-            case .take(let item): actions.take(item)
-            case .tellPeople: actions.tellPeople()
-            case .countConnections(let open): actions.countConnections(open)
-            case .ask(let server): announce(.tellPeople(server))
-            case .ignored: actions.countIgnored()
-            }
+        let begins = state.withLockedValue { state in
+            state.effects += effects
+            guard !state.isPerforming, !state.effects.isEmpty else { return false }
+            state.isPerforming = true
+            return true
+        }
+        if begins { performNext(actions) }
+    }
+
+    /// Does a bounded number of effects, and the rest in later turns of the loop: all people of a
+    /// server may be hundreds of thousands of changes.
+    private func performNext(_ actions: Actions) {
+        let (effects, isMore) = state.withLockedValue { state in
+            // An array of its own: with a slice of the same one, each addition would copy all.
+            let effects = Array(state.effects.prefix(Limits.clusterEffects))
+            state.effects = state.effects.dropFirst(Limits.clusterEffects)
+            state.isPerforming = !state.effects.isEmpty
+            // A slice keeps the memory of the array that it is of.
+            if !state.isPerforming { state.effects = [] }
+            return (effects, state.isPerforming)
+        }
+        for effect in effects { perform(effect, actions) }
+        if isMore { loop.execute { self.performNext(actions) } }
+    }
+
+    private func perform(_ effect: OtherServers.Effect, _ actions: Actions) {
+        switch effect {
+        case .presence(let change): actions.takePresence(change)
+        case .take(let item): actions.take(item)
+        case .tellPeople: actions.tellPeople()
+        case .countConnections(let open): actions.countConnections(open)
+        case .ask(let server): announce(.tellPeople(server))
+        case .ignored: actions.countIgnored()
         }
     }
 }
