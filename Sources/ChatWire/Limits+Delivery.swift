@@ -56,8 +56,11 @@ extension Limits {
     package static let busyAddressesTold = 500
     /// Bytes of a message between servers. A server ignores a longer one.
     package static let busMessageBytes = 1_048_576
-    /// Items that may wait for the other servers. With more, all of them are dropped. The gap in
-    /// the numbers makes the others ask for this server's people and read accounts again.
+    /// Of all its people, what a server tells the others in ``busInterval``.
+    package static let busPeople = 480
+    /// News that may wait for the other servers, besides all people. With more, all of them are
+    /// dropped. The gap in the numbers makes the others ask for this server's people and read
+    /// accounts again.
     package static let busQueue = 262_144
     /// Messages that may wait for the bus.
     package static let busMessages = 16_384

@@ -160,6 +160,66 @@ import Testing
     }
 }
 
+@Suite struct OutgoingNewsTests {
+    private var news = OutgoingNews()
+
+    private mutating func add(_ items: [ServerMessage.Item]) -> Bool { news.add(items) }
+
+    private func comes(_ number: Int) -> PresenceChange {
+        let person = Author(user: UserID(high: 1, low: UInt64(number)), name: "p\(number)")
+        return .entered(.lobby, person, read: nil, silently: false)
+    }
+
+    @Test mutating func `all people are told, also more than news may wait`() {
+        let people = (0..<Limits.busQueue + 10).map(comes)
+        news.addAll(people)
+        var told: [ServerMessage.Item] = []
+        while !news.isEmpty {
+            let next = news.takeNext()
+            #expect(next.count <= Limits.busPeople)
+            told += next
+        }
+        #expect(told == [.peopleBegin] + people.map { .presence($0) } + [.peopleEnd])
+        #expect(news.takeNext() == [])
+    }
+
+    @Test mutating func `changes of people follow all people, and other news go before the rest of them`() {
+        let ann = Author(user: UserID(high: 2, low: 1), name: "ann")
+        let people = (0..<2 * Limits.busPeople).map(comes)
+        let read = ServerMessage.Item.mark(.lobby, ann, ReadPoint(3))
+        #expect(add([.presence(comes(9_999))]) == true)
+        news.addAll(people)
+        #expect(news.takeNext().prefix(2) == [.presence(comes(9_999)), .peopleBegin])
+        #expect(add([.presence(comes(7)), .appended, read, .appended]) == true)
+        // They are told only once at a time.
+        news.addAll(people)
+        let second = news.takeNext()
+        #expect(second.first == .appended && second.count == 1 + Limits.busPeople)
+        #expect(add([.appended]) == true)
+        let rest: [ServerMessage.Item] = people.suffix(1).map { .presence($0) } + [.peopleEnd]
+        #expect(news.takeNext() == [.appended] + rest + [.presence(comes(7)), read])
+        #expect(news.isEmpty)
+    }
+
+    @Test mutating func `a server that ends does not tell the rest of its people`() {
+        news.addAll((0..<2 * Limits.busPeople).map(comes))
+        _ = news.takeNext()
+        #expect(add([.presence(comes(7)), .goodbye]) == true)
+        #expect(news.takeNext() == [.goodbye])
+        #expect(news.isEmpty)
+    }
+
+    @Test mutating func `too many news are dropped, and the people with them`() {
+        let many = [ServerMessage.Item](repeating: .presence(comes(1)), count: Limits.busQueue)
+        news.addAll([comes(2)])
+        #expect(add(many) == true)
+        #expect(add([.appended]) == false)
+        #expect(news.isEmpty)
+        #expect(add([.appended]) == true)
+        #expect(news.takeNext() == [.appended])
+    }
+}
+
 @Suite struct ServerMessageTests {
     private static let ann = Author(user: UserID(high: 1, low: 1), name: "ann \"a\" 👩‍🚀")
     private static let v4 = ClientAddress(.v4(0xCB00_7107), isLocal: false)

@@ -25,16 +25,13 @@ final class Cluster: Sendable {
     }
 
     private struct State {
-        var waiting: [ServerMessage.Item] = []
-        /// Whether one of these items is ``ServerMessage/Item/appended``.
-        var saysAppended = false
+        var news = OutgoingNews()
         var number: UInt64 = 0
         /// Whether what waits is going to be sent.
         var isScheduled = false
         /// When something was last sent: milliseconds of a clock that does not go back.
         var sent: Int64 = 0
         var others: OtherServers
-        var isTellingPeople = false
         /// Whether the last busy addresses that were told are none.
         var toldNoneBusy = true
         var isReadingAgain = false
@@ -97,23 +94,17 @@ final class Cluster: Sendable {
 
     /// Tells the others something. Any thread; does not wait.
     func announce(_ item: ServerMessage.Item) {
-        state.withLockedValue { state in
-            if case .appended = item {
-                guard !state.saysAppended else { return }
-                state.saysAppended = true
-            }
-            add([item], &state)
-        }
+        state.withLockedValue { state in add([item], &state) }
     }
 
     /// Tells the others all people of this server. What changes after that must be announced after
     /// it.
     func announcePeople(_ people: [PresenceChange]) {
         state.withLockedValue { state in
-            // A second server that asks at the same time hears it, too.
-            guard !state.isTellingPeople else { return }
-            state.isTellingPeople = true
-            add([.peopleBegin] + people.map { .presence($0) } + [.peopleEnd], &state)
+            guard !state.isEnded else { return }
+            // A second server that asks meanwhile hears them, too, or asks again.
+            state.news.addAll(people)
+            schedule(&state)
         }
     }
 
@@ -127,16 +118,9 @@ final class Cluster: Sendable {
 
     private func add(_ items: [ServerMessage.Item], _ state: inout State) {
         guard !state.isEnded else { return }
-        if state.waiting.count + items.count > Limits.busQueue {
-            // The gap in the numbers makes the others ask for this server's people, and read
-            // accounts again.
-            state.waiting = []
-            state.saysAppended = false
-            state.number += 1
-            state.isTellingPeople = false
-        } else {
-            state.waiting += items
-        }
+        // If all were dropped, the gap in the numbers makes the others ask for this server's
+        // people, and read accounts again.
+        if !state.news.add(items) { state.number += 1 }
         schedule(&state)
     }
 
@@ -151,16 +135,14 @@ final class Cluster: Sendable {
         }
     }
 
-    /// Sends what waits, or an empty message. Called on the loop only, so that the messages go out
-    /// in their order.
+    /// Sends the news and some of the people, or an empty message. Called on the loop only, so that
+    /// the messages go out in their order.
     private func send() {
         let messages = state.withLockedValue { state in
-            let items = state.waiting
-            state.waiting = []
-            state.saysAppended = false
-            state.isTellingPeople = false
+            let items = state.news.takeNext()
             state.isScheduled = false
             state.sent = clock.uptime()
+            if !state.news.isEmpty { schedule(&state) }
             return stride(from: 0, to: max(items.count, 1), by: Limits.busItems).map { start in
                 state.number += 1
                 return ServerMessage(
