@@ -56,6 +56,21 @@ import Testing
         #expect(missed == [false, true, false, true])
     }
 
+    @Test mutating func `the last messages of a server that ended without a goodbye may be missing`() {
+        _ = hear(.peopleBegin, .peopleEnd)
+        #expect(others.tick(at: Limits.serverSilence - 1) == [])
+        var missed = [others.takeMissed()]
+        _ = others.tick(at: Limits.serverSilence)
+        missed += [others.takeMissed(), others.takeMissed()]
+        number = 0
+        _ = hear(.peopleBegin, .peopleEnd, .goodbye, at: 20_000)
+        _ = others.tick(at: 40_000)
+        missed.append(others.takeMissed())
+        others.noteMissed()
+        missed.append(others.takeMissed())
+        #expect(missed == [false, true, false, false, true])
+    }
+
     @Test mutating func `connections to several servers are added up, and those to a server that ended are not`() {
         let other = ServerID(high: 0, low: 3)
         let home = Spending.Payer.address(ClientAddress(.v4(0xCB00_7107), isLocal: false))

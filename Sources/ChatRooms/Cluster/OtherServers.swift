@@ -45,6 +45,9 @@ package struct OtherServers: Sendable {
     /// Whether messages are missing since ``takeMissed()`` was called.
     private var hasMissed = false
 
+    /// Notes that messages may be missing: this server could not hear the others for a time.
+    package mutating func noteMissed() { hasMissed = true }
+
     /// - Parameter id: this server's, whose own messages are left out
     package init(besides id: ServerID) { self.id = id }
 
@@ -99,8 +102,8 @@ package struct OtherServers: Sendable {
         return effects
     }
 
-    /// Whether messages are missing since the last call: what they have said of accounts must be
-    /// read in the store.
+    /// Whether messages are or may be missing since the last call: what they have said of accounts
+    /// must be read in the store.
     package mutating func takeMissed() -> Bool {
         defer { hasMissed = false }
         return hasMissed
@@ -112,6 +115,8 @@ package struct OtherServers: Sendable {
         var effects: [Effect] = []
         for (id, server) in servers.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) })
         where now - server.heard >= Limits.serverSilence {
+            // It may have ended before the bus had its last messages, and no number shows that.
+            hasMissed = true
             effects += end(id)
         }
         return effects

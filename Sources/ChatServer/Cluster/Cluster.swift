@@ -25,6 +25,8 @@ final class Cluster: Sendable {
     }
 
     private struct State {
+        /// Whether the bus carried messages in the last tick.
+        var wasCarrying = true
         var news = OutgoingNews()
         var number: UInt64 = 0
         /// Whether what waits is going to be sent.
@@ -77,11 +79,14 @@ final class Cluster: Sendable {
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             let spent = self.spendings.takeAll().map { ServerMessage.Item.spent($0) }
             let busy = actions.busyAddresses()
+            let isCarrying = self.bus.condition.isCarrying
             let (effects, readsAgain) = self.state.withLockedValue { state in
                 // Also without news: it is the sign of life.
                 self.add(spent, &state)
                 if !(busy.isEmpty && state.toldNoneBusy) { self.add([.busyAddresses(busy)], &state) }
                 state.toldNoneBusy = busy.isEmpty
+                if isCarrying, !state.wasCarrying { state.others.noteMissed() }
+                state.wasCarrying = isCarrying
                 let readsAgain = !state.isReadingAgain && state.others.takeMissed()
                 if readsAgain { state.isReadingAgain = true }
                 return (state.others.tick(at: self.clock.uptime()), readsAgain)
