@@ -46,6 +46,9 @@ extension Limits {
     package static let busItems = 24
     /// Other servers of a cluster that a server listens to.
     package static let clusterServers = 64
+    /// Milliseconds between two readings of accounts while the bus is away, and before one that has
+    /// failed is done again.
+    package static let accountReading: Int64 = 5_000
     /// What a server does in one turn of an event loop of what the others tell.
     package static let clusterEffects = 256
     /// Users and addresses of which a server tells the others in a tick that they have used much of

@@ -175,6 +175,46 @@ import Testing
     }
 }
 
+@Suite struct AccountReadingsTests {
+    private var readings = AccountReadings()
+    private let interval = Limits.accountReading
+
+    private mutating func begin(missed: Bool = false, carrying: Bool = true, at now: Int64) -> AccountReadings.Extent? {
+        readings.begin(hasMissed: missed, isCarrying: carrying, at: now)
+    }
+
+    @Test mutating func `after missing messages everything is read, one reading at a time`() {
+        #expect(begin(at: 0) == nil)
+        #expect(begin(missed: true, at: 1_000) == .all)
+        #expect(begin(missed: true, at: 2_000) == nil)
+        readings.end(succeeded: true, at: 2_500)
+        #expect(begin(at: 3_000) == .all)
+        readings.end(succeeded: true, at: 3_500)
+        #expect(begin(at: 100_000) == nil)
+    }
+
+    @Test mutating func `a reading that failed is done again`() {
+        #expect(begin(missed: true, at: 0) == .all)
+        readings.end(succeeded: false, at: 500)
+        #expect(begin(at: interval) == nil)
+        #expect(begin(at: interval + 500) == .all)
+        readings.end(succeeded: true, at: interval + 600)
+        #expect(begin(at: 100_000) == nil)
+    }
+
+    @Test mutating func `while the bus is away those who are connected are read every few seconds`() {
+        #expect(begin(carrying: false, at: 1_000) == .connected)
+        #expect(begin(carrying: false, at: 2_000) == nil)
+        readings.end(succeeded: true, at: 2_000)
+        #expect(begin(carrying: false, at: 3_000) == nil)
+        #expect(begin(carrying: false, at: 1_000 + interval) == nil)
+        #expect(begin(carrying: false, at: 2_000 + interval) == .connected)
+        readings.end(succeeded: false, at: 2_000 + interval)
+        // Missing messages do not wait for the time of the reading that failed.
+        #expect(begin(missed: true, at: 3_000 + interval) == .all)
+    }
+}
+
 @Suite struct OutgoingNewsTests {
     private var news = OutgoingNews()
 

@@ -20,24 +20,33 @@ extension Accounts {
     }
 
     /// Reads what other servers may have said without being heard: whose names have been taken and
-    /// freed, which of these sessions have ended, and whose role has changed. What can't be read is
-    /// read the next time.
+    /// freed, which of these sessions have ended, and whose role has changed.
     ///
-    /// - Parameter connected: the sessions of the people who are connected here
-    func readAgain(_ connected: [UserID: Set<ConnectedSession>]) async {
+    /// - Parameters:
+    ///   - connected: the sessions of the people who are connected here
+    ///   - extent: whether the names of all accounts are read
+    /// - Returns: whether everything could be read. If not, it has to be read again.
+    func readAgain(_ connected: [UserID: Set<ConnectedSession>], _ extent: AccountReadings.Extent = .all) async -> Bool
+    {
         let confirmed = reservations.confirmed
         // Before names are freed: the user of a removed key is no account after that.
         let wereAccounts = Set(connected.keys.filter(reservations.isAccount))
-        if let holders = try? await onStore({ store throws(StoreError) in try store.holders() }) {
-            reservations.take(holders, confirmed: confirmed)
+        var isComplete = true
+        if extent == .all {
+            let holders = try? await onStore { store throws(StoreError) in try store.holders() }
+            if let holders { reservations.take(holders, confirmed: confirmed) } else { isComplete = false }
         }
         let keys = try? await onStore { store throws(StoreError) in Set(try store.keys().map(\.user)) }
+        guard let keys else { return false }
         // One after the other: sign-ins go in between.
         for (user, sessions) in connected where wereAccounts.contains(user) || reservations.isAccount(user) {
             let found = try? await onStore { store throws(StoreError) in
                 (open: Set(try store.sessions(of: user).map(\.id)), role: try store.account(of: user)?.role)
             }
-            guard let found, let keys else { return }
+            guard let found else {
+                isComplete = false
+                continue
+            }
             if sessions.contains(where: { $0.id == nil }), !keys.contains(user) {
                 tellEnded(wereAccounts.contains(user) ? .all(of: user, except: nil) : .guest(user))
             }
@@ -47,6 +56,7 @@ extension Accounts {
                 tellEnded(.role(of: user))
             }
         }
+        return isComplete
     }
 }
 

@@ -14,8 +14,11 @@ final class Cluster: Sendable {
         /// Announces all people of this server (``Cluster/announcePeople(_:)``).
         var tellPeople: @Sendable () -> Void
         var take: @Sendable (ServerMessage.Item) -> Void
-        /// Messages are missing: reads what they may have said of accounts, and calls `done`.
-        var readAgain: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+        /// Messages are or may be missing.
+        var countMissed: @Sendable () -> Void
+        /// Reads what other servers may have said of accounts without being heard, and calls `done`
+        /// with whether everything was read.
+        var readAgain: @Sendable (AccountReadings.Extent, _ done: @escaping @Sendable (Bool) -> Void) -> Void
         /// The addresses that have many connections to this server.
         var busyAddresses: @Sendable () -> [BusyAddress]
         /// A message came twice or too late.
@@ -36,7 +39,7 @@ final class Cluster: Sendable {
         var others: OtherServers
         /// Whether the last busy addresses that were told are none.
         var toldNoneBusy = true
-        var isReadingAgain = false
+        var readings = AccountReadings()
         /// What follows from messages that were received, and was not done yet.
         var effects: ArraySlice<OtherServers.Effect> = []
         /// Whether ``effects`` are being done.
@@ -80,20 +83,25 @@ final class Cluster: Sendable {
             let spent = self.spendings.takeAll().map { ServerMessage.Item.spent($0) }
             let busy = actions.busyAddresses()
             let isCarrying = self.bus.condition.isCarrying
-            let (effects, readsAgain) = self.state.withLockedValue { state in
+            let now = self.clock.uptime()
+            let (effects, hasMissed, extent) = self.state.withLockedValue { state in
                 // Also without news: it is the sign of life.
                 self.add(spent, &state)
                 if !(busy.isEmpty && state.toldNoneBusy) { self.add([.busyAddresses(busy)], &state) }
                 state.toldNoneBusy = busy.isEmpty
                 if isCarrying, !state.wasCarrying { state.others.noteMissed() }
                 state.wasCarrying = isCarrying
-                let readsAgain = !state.isReadingAgain && state.others.takeMissed()
-                if readsAgain { state.isReadingAgain = true }
-                return (state.others.tick(at: self.clock.uptime()), readsAgain)
+                let effects = state.others.tick(at: now)
+                let hasMissed = state.others.takeMissed()
+                let extent = state.readings.begin(hasMissed: hasMissed, isCarrying: isCarrying, at: now)
+                return (effects, hasMissed, extent)
             }
             self.perform(effects, actions)
-            guard readsAgain else { return }
-            actions.readAgain { self.state.withLockedValue { $0.isReadingAgain = false } }
+            if hasMissed { actions.countMissed() }
+            guard let extent else { return }
+            actions.readAgain(extent) { succeeded in
+                self.state.withLockedValue { $0.readings.end(succeeded: succeeded, at: self.clock.uptime()) }
+            }
         }
     }
 

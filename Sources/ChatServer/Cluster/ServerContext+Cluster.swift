@@ -8,23 +8,24 @@ extension ServerContext {
     func beginCluster() -> RepeatedTask? {
         cluster?.begin(
             Cluster.Actions(
-                takePresence: presence.take, tellPeople: presence.announcePeople, take: take, readAgain: readAgain,
-                busyAddresses: addresses.busiest, countIgnored: { metrics.ignored.increment() },
+                takePresence: presence.take, tellPeople: presence.announcePeople, take: take,
+                countMissed: { metrics.missed.increment() }, readAgain: readAgain, busyAddresses: addresses.busiest,
+                countIgnored: { metrics.ignored.increment() },
                 countConnections: addresses.take(elsewhere:)))
     }
 
-    /// Reads names and sessions of accounts again. One reading at a time: each reads all names.
-    @Sendable private func readAgain(_ done: @escaping @Sendable () -> Void) {
-        metrics.missed.increment()
-        guard let accounts else { return done() }
+    /// Reads sessions and names of accounts again. One reading at a time: each may read all names.
+    @Sendable private func readAgain(
+        _ extent: AccountReadings.Extent, _ done: @escaping @Sendable (Bool) -> Void
+    ) {
+        guard let accounts else { return done(true) }
         let connected = NIOLockedValueBox<[UserID: Set<ConnectedSession>]>([:])
         fanout.visit { table in
             let sessions = table.sessions
             connected.withLockedValue { $0.merge(sessions) { $0.union($1) } }
         } then: { _ in
             Task {
-                await accounts.readAgain(connected.withLockedValue(\.self))
-                done()
+                done(await accounts.readAgain(connected.withLockedValue(\.self), extent))
             }
         }
     }
