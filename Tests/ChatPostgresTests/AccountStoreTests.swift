@@ -53,6 +53,16 @@ import Testing
         try again.close()
     }
 
+    @Test(arguments: Kind.allCases) func `the holder of a name is found by what it looks like`(_ kind: Kind) throws {
+        try Self.with(kind) { store in
+            let ann = try Self.add("Ann", to: store)
+            for name in ["Ann", "ann", "ANN"] { #expect(try store.holder(of: ConfusableSkeleton(of: name)) == ann) }
+            #expect(try store.holder(of: ConfusableSkeleton(of: "bob")) == nil)
+            try store.close(account: ann)
+            #expect(try store.holder(of: ConfusableSkeleton(of: "ann")) == nil)
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `an account is kept, disabled, and closed`(_ kind: Kind) throws {
         try Self.with(kind) { store in
             let ann = Account(user: .issued(), name: "ann", role: .administrator, created: 5)

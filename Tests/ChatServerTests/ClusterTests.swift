@@ -26,12 +26,26 @@ import Testing
         }
     }
 
+    @Test func `somebody signs in on a server that was not told of their account`() async throws {
+        let (store, guests) = (MemoryAccounts(), GuestTokens())
+        let (one, other) = (try Side(store, guests), try Side(store, guests))
+        let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
+        let ann = try await one.accounts.register(registrant, from: home)
+        await #expect(throws: WireError.self) { try await other.accounts.signIn("ann", "wrong horse", from: home) }
+        await #expect(throws: WireError.self) { try await other.accounts.signIn("bob", "correct horse", from: home) }
+        #expect(try await other.accounts.signIn("Ann", "correct horse", from: home).account.user == ann.account.user)
+        // From now on nobody gets a name like it there.
+        #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "ann")) == ann.account.user)
+        await one.accounts.end()
+        await other.accounts.end()
+    }
+
     @Test func `an account that one server has made is known on another when it is told`() async throws {
         let (store, guests) = (MemoryAccounts(), GuestTokens())
         let (one, other) = (try Side(store, guests), try Side(store, guests))
         let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
         let ann = try await one.accounts.register(registrant, from: home)
-        await #expect(throws: WireError.self) { try await other.accounts.signIn("ann", "correct horse", from: home) }
+        #expect(other.accounts.reservations.holder(of: ConfusableSkeleton(of: "ann")) == nil)
         for item in one.told.withLockedValue(\.self) { other.accounts.take(item) }
         #expect(try await other.accounts.signIn("ann", "correct horse", from: home).account.user == ann.account.user)
         let identity = try #require(try await one.accounts.identity(of: ann.token))

@@ -7,6 +7,10 @@ import ChatWire
 public protocol AccountStore: Sendable {
     /// All accounts and the users of API keys, closed accounts without a name: read once, at start.
     func holders() throws(StoreError) -> [NameHolder]
+    /// A user whose account's or API key's name looks like this one; `nil` if there is none, or the
+    /// store does not know what its names look like. A server that shares the store asks for a name
+    /// that it does not know: another server may have made the account.
+    func holder(of name: ConfusableSkeleton) throws(StoreError) -> UserID?
     /// The account of a user; `nil` if there is none, or it was closed.
     func account(of user: UserID) throws(StoreError) -> Account?
     /// Up to `limit` accounts in the order of their names, after the name `after`.
@@ -86,6 +90,15 @@ public protocol AccountStore: Sendable {
 
     /// Ends the use of the store. It is the last call.
     func close() throws(StoreError)
+}
+
+extension AccountStore {
+    /// Looks through all names.
+    public func holder(of name: ConfusableSkeleton) throws(StoreError) -> UserID? {
+        try holders().first { holder in
+            holder.name.map { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: name.looks) } ?? false
+        }?.user
+    }
 }
 
 /// A user whose name belongs to them also while they are away.

@@ -29,6 +29,9 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// A user whose account's or API key's name looks like this one.
+    public func holder(of name: ConfusableSkeleton) throws(StoreError) -> UserID? { names.holder(of: name) }
+
     /// The account of a user; `nil` if there is none, or it was closed.
     public func account(of user: UserID) throws(StoreError) -> Account? { state.withLock { $0.accounts[user] } }
 

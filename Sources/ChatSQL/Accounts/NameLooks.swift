@@ -14,7 +14,7 @@ enum NameLooks {
     static func take(_ name: String, for user: UserID, _ db: any SQLDatabase) throws -> Bool {
         let insert = try RawStatement("INSERT INTO name_look (look, user) VALUES (?, ?) ON CONFLICT DO NOTHING", in: db)
         // In one order, so that two servers do not wait for each other.
-        for look in Set(ConfusableSkeleton(of: name).looks.map(\.decomposedStringWithCanonicalMapping)).sorted() {
+        for look in stored(ConfusableSkeleton(of: name)) {
             try insert.bind(look, at: 1)
             insert.bind(user, at: 2)
             guard try insert.runCounting() == 1 else {
@@ -23,6 +23,21 @@ enum NameLooks {
             }
         }
         return true
+    }
+
+    /// A user who has one of the looks of a name.
+    static func holder(of name: ConfusableSkeleton, _ db: any SQLDatabase) throws -> UserID? {
+        let select = try RawStatement("SELECT user FROM name_look WHERE look = ?", in: db)
+        for look in stored(name) {
+            try select.bind(look, at: 1)
+            if try select.step() { return try select.accountID(0) }
+        }
+        return nil
+    }
+
+    /// The looks of a name as the table has them.
+    private static func stored(_ name: ConfusableSkeleton) -> [String] {
+        Set(name.looks.map(\.decomposedStringWithCanonicalMapping)).sorted()
     }
 
     /// Frees the name of a user.

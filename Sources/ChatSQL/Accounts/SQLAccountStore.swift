@@ -24,6 +24,12 @@ extension SQLAccountStore {
         }
     }
 
+    /// A user whose account's or API key's name looks like this one; `nil` also for a name that is
+    /// older than the table of looks.
+    public func holder(of name: ConfusableSkeleton) throws(StoreError) -> UserID? {
+        try read { db in try NameLooks.holder(of: name, db) }
+    }
+
     /// The account of a user; `nil` if there is none, or it was closed.
     public func account(of user: UserID) throws(StoreError) -> Account? {
         try read { db in

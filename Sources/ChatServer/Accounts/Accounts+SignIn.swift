@@ -65,15 +65,20 @@ extension Accounts {
         // All ways to write an account's name have their attempts together.
         let key = SignInAttempts.key(user.flatMap(reservations.name(of:)).map(ConfusableSkeleton.init) ?? skeleton)
         if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
-        // The store is asked for an unknown name, too, so that the time tells nothing.
+        // The store is asked for an unknown name, too: another server may have made the account,
+        // and this one may not have heard of it yet. It is asked the same for every name, so that
+        // the time tells nothing.
         let found = try await onStore { store throws(StoreError) in
-            (try store.account(of: user ?? .nobody), try store.password(of: user ?? .nobody))
+            let stored = try store.holder(of: skeleton)
+            let user = user ?? stored ?? .nobody
+            return (try store.account(of: user), try store.password(of: user))
         }
         guard try await passwords.check(password, found.1, for: client), let account = found.0, let hash = found.1
         else {
             throw .signInFailed
         }
         attemptSucceeded(at: key)
+        if user == nil { reservations.admit(ConfusableSkeleton(of: account.name), for: account.user) }
         guard !account.isDisabled else { throw .accountDisabled }
         return try await signIn(account, checked: hash, program: program)
     }
