@@ -13,6 +13,8 @@ package enum MetaTable {
         /// Only in PostgreSQL: the log was moved into a data folder. The value is the number of the
         /// copy there.
         case moved
+        /// The highest id of a room that was removed (``RoomTable``).
+        case room
     }
 
     package static func read(_ key: Key, _ db: any SQLDatabase) throws -> Int64? {

@@ -92,6 +92,24 @@ import Testing
         }
     }
 
+    @Test func `do not take what was said in a removed room for events of the room after it`() throws {
+        try withServers(2) { servers in
+            let (one, other) = (servers[0], servers[1])
+            let (gone, new) = (try #require(RoomName("gone")), try #require(RoomName("new")))
+            _ = try one.store.append([one.draft("hello"), one.draft("1", in: gone), one.draft("2", in: gone)])
+            var removal: Removal? = Removal(.rooms([gone], quietSince: nil))
+            while let next = removal {
+                let place = try one.store.append(Batch(removal: next)).removal?.get().next
+                removal = place.map { Removal(next.subject, at: $0) }
+            }
+            _ = try one.store.append([one.draft("else", in: new)])
+            // The other server reads all of this only now.
+            let events = try other.store.catchUp().events
+            #expect(events.filter { $0.room == new }.map(\.event.seq) == [1])
+            #expect(events.filter { $0.room == gone } == [])
+        }
+    }
+
     @Test func `know who must wait in slow mode`() throws {
         try withServers(3) { servers in
             let (one, other, people) = (servers[0], servers[1], servers[2])

@@ -174,6 +174,32 @@ import Testing
         }
     }
 
+    @Test func `does not give its number to the next room, also after a restart`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            func id(_ name: String, _ store: SQLiteStore) throws -> Int64? {
+                try store.pool.read {
+                    try Int64.fetchOne($0, sql: "SELECT id FROM room WHERE name = ?", arguments: [name])
+                }
+            }
+            for (number, name) in ["one", "two", "three"].enumerated() {
+                _ = try store.appended(ann.draft("hello", number: UInt64(number + 1), in: room(name)))
+            }
+            #expect(try id("three", store) == 3)
+            for name in ["three", "two"] {
+                _ = try store.remove(.rooms([room(name)], quietSince: nil)) { _ in }
+            }
+            _ = try store.appended(ann.draft("hello", number: 4, in: room("four")))
+            #expect(try id("four", store) == 4)
+            _ = try store.remove(.rooms([room("four")], quietSince: nil)) { _ in }
+            try store.close()
+            let again = try files.open()
+            _ = try again.appended(ann.draft("hello", number: 5, in: room("five")))
+            #expect(try id("five", again) == 5)
+            try again.close()
+        }
+    }
+
     @Test func `gives its number back when all have been given`() throws {
         try withFiles { files in
             let store = try files.open()

@@ -93,7 +93,7 @@ enum Removing {
             try db.run("DELETE FROM \(table) WHERE room = ?", room)
         }
         try RoomRecords.remove(room, db)
-        try db.run("DELETE FROM room WHERE id = ?", room)
+        try RoomTable.remove(room, db)
         return max(1, marks + actions + held)
     }
 

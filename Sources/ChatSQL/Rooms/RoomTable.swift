@@ -54,8 +54,9 @@ package enum RoomTable {
         try find(name, db)?.generation ?? nextGeneration(db)
     }
 
-    /// Makes a room. Ids are given in order. After the last one, the ids of removed rooms are used
-    /// again.
+    /// Makes a room. Ids are given in order, and none is given again: another server may read the
+    /// commit list late, and must not take a removed room's events for those of another room. Only
+    /// after the last id, those of removed rooms are used again.
     ///
     /// - Parameter newest: of ``newest(_:)``, if the caller knows it
     package static func make(_ name: RoomName, after newest: Entry? = nil, _ db: any SQLDatabase) throws -> Entry {
@@ -75,7 +76,7 @@ package enum RoomTable {
     /// that neither keeps the other from being made. `nil` while no limit can be reached.
     package static func left(for room: RoomName, isGuest: Bool, _ db: any SQLDatabase) throws -> Int? {
         // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
-        guard let highest = try db.integer("SELECT max(id) FROM room"), mayBeFull(highest) else { return nil }
+        guard mayBeFull(try highestID(db)) else { return nil }
         if case .own = room.kind {
             let limit = isGuest ? Limits.ownLogsWithGuests : Limits.ownLogs
             return max(0, limit - (try count("BETWEEN '@' AND '@z'", db)))
@@ -157,9 +158,29 @@ package enum RoomTable {
     /// No room has a higher id.
     private static let lastID: Int64 = 1 << Int64(EventKey.roomBits) - 1
 
-    /// The highest id of a room, 0 without rooms, and the generation of rooms that are made now.
+    /// The highest id that a room ever had, 0 without rooms, and the generation of rooms that are
+    /// made now.
     static func newest(_ db: any SQLDatabase) throws -> Entry {
-        Entry(id: try db.integer("SELECT max(id) FROM room") ?? 0, generation: try nextGeneration(db))
+        Entry(id: try highestID(db), generation: try nextGeneration(db))
+    }
+
+    private static func highestID(_ db: any SQLDatabase) throws -> Int64 {
+        try db.integer(
+            """
+            SELECT max(id) FROM (
+                SELECT max(id) AS id FROM room UNION ALL SELECT value FROM meta WHERE key = '\(MetaTable.Key.room.rawValue)'
+            ) AS given
+            """) ?? 0
+    }
+
+    /// Removes a room that has nothing any more. Its id is not given again.
+    static func remove(_ id: Int64, _ db: any SQLDatabase) throws {
+        try db.run(
+            """
+            INSERT INTO meta (key, value) VALUES ('\(MetaTable.Key.room.rawValue)', ?)
+            ON CONFLICT (key) DO UPDATE SET value = max(meta.value, excluded.value)
+            """, id)
+        try db.run("DELETE FROM room WHERE id = ?", id)
     }
 
     /// The id of a room that was removed.
