@@ -133,6 +133,10 @@ public final class PostgresStore: SQLStore {
             if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
             let place = try DatabasePlace(writer)
             if sharing == .together {
+                // Another server that begins holds the lock as long as it reads the log, or changes
+                // the tables: perhaps for minutes.
+                try writer.execute("SET LOCAL lock_timeout = 0")
+                try writer.execute("SET LOCAL statement_timeout = 0")
                 try ServerLock.takeForMigration(writer)
                 guard try ServerLock.join(writer) else {
                     let term = try ServerTerm.join(writer)

@@ -35,6 +35,38 @@ import Testing
         }
     }
 
+    @Test func `begin one after the other, however long that takes`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/log"
+            let other = try database.connect()
+            let (hasTables, isHeld, isDone) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            let failure = Locked<String?>(nil)
+            Thread.detachNewThread {
+                do {
+                    let writer = try PostgresStore.writer(at: database.address, .serving, .together)
+                    hasTables.signal()
+                    isHeld.wait()
+                    _ = try PostgresStore.beginTerm(writer, watermark: path, .together, damaged: DamagedRows())
+                } catch {
+                    hasTables.signal()
+                    failure.withLock { $0 = "\(error)" }
+                }
+                isDone.signal()
+            }
+            hasTables.wait()
+            try other.inTransaction(.writing) {
+                try ServerLock.takeForMigration(other)
+                isHeld.signal()
+                Thread.sleep(forTimeInterval: Double(Limits.databaseBusy) + 1)
+            }
+            isDone.wait()
+            #expect(failure.withLock { $0 } == nil)
+        }
+    }
+
     @Test func `append one at a time, in one order, when all of them append at once`() throws {
         try withServers(3) { servers in
             let known = Locked<[[Event]]>(Array(repeating: [], count: servers.count))
