@@ -32,6 +32,8 @@ final class PostgresConnection: SQLDatabase {
                 sql: "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"))
     }
 
+    var isRemote: Bool { true }
+
     /// Whether it must be opened anew.
     var isLost: Bool { session.isLost }
 

@@ -7,16 +7,38 @@ enum Expiring {
     /// tables.
     private static let rowsOfRoom = 16
 
+    /// What a commit may do. Each message that is erased, and each room that has one, waits for
+    /// several results.
+    private struct Bounds {
+        let messages: Int
+        let rooms: Int
+        /// Events of a room that are looked at.
+        let events: Int
+
+        init(_ db: any SQLDatabase) {
+            messages = db.isRemote ? Limits.remoteWipeBatch : Limits.wipeBatch
+            rooms = db.isRemote ? Limits.remoteWipeRooms : .max
+            events = db.isRemote ? Limits.remoteWipeScan : Limits.wipeScan
+        }
+    }
+
     static func step(_ expiry: Expiry, _ removed: inout [FilePlace], _ db: any SQLDatabase) throws -> Expired {
         if expiry.room == nil { try keepTime(expiry.now, db) }
+        let bounds = Bounds(db)
         var expired = Expired()
-        var looked = 0
-        expired.next = try room(from: expiry.room, db)
-        while let name = expired.next, looked < Limits.wipeScan, expired.messages < Limits.wipeBatch {
+        var (looked, rooms) = (0, 0)
+        let ages = try RoomAges(from: expiry.room, most: Limits.wipeScan / rowsOfRoom, db)
+        for room in ages.rooms {
+            expired.next = room.name
+            guard looked < Limits.wipeScan, expired.messages < bounds.messages, rooms < bounds.rooms else {
+                return expired
+            }
             looked += rowsOfRoom
-            let isDone = try expire(name, expiry, &looked, &expired, &removed, db)
-            if isDone { expired.next = try room(after: name, db) }
+            guard room.hasExpired(expiry) else { continue }
+            rooms += 1
+            guard try expire(room.name, expiry, bounds, &looked, &expired, &removed, db) else { return expired }
         }
+        expired.next = ages.next
         return expired
     }
 
@@ -42,11 +64,9 @@ enum Expiring {
     ///
     /// - Returns: Whether nothing of the room is past its time any more.
     private static func expire(
-        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ expired: inout Expired, _ removed: inout [FilePlace],
-        _ db: any SQLDatabase
+        _ name: RoomName, _ expiry: Expiry, _ bounds: Bounds, _ looked: inout Int, _ expired: inout Expired,
+        _ removed: inout [FilePlace], _ db: any SQLDatabase
     ) throws -> Bool {
-        // A user's own log has no messages.
-        if case .own = name.kind { return true }
         guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { return true }
         let drafts = try KeptDrafts.expire(for: name, before: cutoff, most: Limits.wipeScan - looked, db)
         looked += drafts
@@ -56,9 +76,11 @@ enum Expiring {
         expired.messages += try HeldTable.forget(before: cutoff, in: id, most: Limits.wipeBatch - expired.messages, db)
         let begin = try retained(id, db)
         var last = begin
-        var isDone = true
-        for (key, isMessage) in try past(cutoff, id, after: begin, most: Limits.wipeScan - looked, db) {
-            guard expired.messages < Limits.wipeBatch, looked < Limits.wipeScan else {
+        let most = min(bounds.events, Limits.wipeScan - looked)
+        let past = try past(cutoff, id, after: begin, most: most, db)
+        var isDone = past.count < most
+        for (key, isMessage) in past {
+            guard expired.messages < bounds.messages, looked < Limits.wipeScan else {
                 isDone = false
                 break
             }
@@ -99,22 +121,6 @@ enum Expiring {
                 (EventKey(number: rows.integer(0)), rows.integer(2) == ContentColumns.Kind.message.rawValue))
         }
         return found
-    }
-
-    private static func room(from name: RoomName?, _ db: any SQLDatabase) throws -> RoomName? {
-        try next(name, inclusive: true, db)
-    }
-
-    private static func room(after name: RoomName, _ db: any SQLDatabase) throws -> RoomName? { try next(name, db) }
-
-    /// The next room in the order of names. Drafts may be for a room that nobody has written in.
-    private static func next(
-        _ name: RoomName?, inclusive: Bool = false, _ db: any SQLDatabase
-    ) throws -> RoomName? {
-        let names = [
-            try RoomTable.next(name, inclusive: inclusive, db), try KeptDrafts.nextRoom(name, inclusive: inclusive, db),
-        ]
-        return names.compactMap { $0 }.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { RoomName($0) }
     }
 
     private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> Seq {

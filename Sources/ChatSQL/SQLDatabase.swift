@@ -3,6 +3,14 @@ public protocol SQLDatabase: AnyObject {
     /// Prepares a statement, or takes it from a cache. The SQL is SQLite's, as far as both engines
     /// agree; each engine translates what it must.
     func prepared(_ sql: String) throws -> any SQLStatement
+    /// Whether each result that is waited for may be a round trip to another machine. `false` by
+    /// default.
+    var isRemote: Bool { get }
+}
+
+extension SQLDatabase {
+    /// A database in this process.
+    public var isRemote: Bool { false }
 }
 
 /// A prepared statement. Indices of parameters begin at 1, of columns at 0.

@@ -4,6 +4,13 @@ extension Limits {
     package static let wipeBatch = 256
     /// Events examined in one transaction that erases messages.
     package static let wipeScan = 4_096
+    /// Messages whose time is over, and are erased in one commit of a database on another machine:
+    /// each waits for several round trips, and everybody for the commit.
+    package static let remoteWipeBatch = 4
+    /// Rooms with something whose time is over, that such a commit looks at.
+    package static let remoteWipeRooms = 2
+    /// Events of a room that such a commit looks at.
+    package static let remoteWipeScan = 64
     /// How often the server looks for expired messages, in milliseconds.
     package static let retentionInterval: Int64 = 60_000
     /// Milliseconds after which the write-ahead log is truncated, so that it does not keep a

@@ -142,6 +142,34 @@ import Testing
         }
     }
 
+    @Test func `erase a few expired messages with each commit, until none is left`() throws {
+        try withServers(1) { servers in
+            let (store, rooms) = (servers[0].store, try (0..<5).map { try #require(RoomName("r\($0)")) })
+            for room in rooms {
+                _ = try store.append(
+                    (0..<10).map { number in
+                        var draft = servers[0].draft("\(number)", in: room)
+                        draft.at = Int64(number)
+                        return draft
+                    })
+            }
+            var (next, steps, messages): (RoomName?, Int, Int) = (nil, 0, 0)
+            repeat {
+                let expiry = Expiry(Retention(keep: 100, rooms: [rooms[4]: .max]), now: 106, room: next)
+                let expired = try #require(try store.append(Batch(expiry: expiry)).expired)
+                #expect(expired.messages <= Limits.remoteWipeBatch)
+                messages += expired.messages
+                next = expired.next
+                steps += 1
+            } while next != nil && steps < 100
+            #expect(messages == 4 * 6 && next == nil)
+            for (room, left) in zip(rooms, [4, 4, 4, 4, 10]) {
+                let events = try store.history(of: room, at: .newest, limit: 20).events
+                #expect(events.count { if case .message = $0.content { true } else { false } } == left)
+            }
+        }
+    }
+
     @Test func `know who must wait in slow mode`() throws {
         try withServers(3) { servers in
             let (one, other, people) = (servers[0], servers[1], servers[2])

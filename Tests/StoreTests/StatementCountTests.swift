@@ -1,5 +1,5 @@
 import ChatRooms
-import ChatSQL
+@testable import ChatSQL
 import ChatTesting
 import ChatWire
 import Testing
@@ -37,6 +37,23 @@ import Testing
                     try RoomRecords.standing(of: ann.user, in: group, $0)
                 }
                 #expect(standing == info?.standing && ofStanding == 1)
+            }
+        }
+    }
+
+    @Test func `a look for expired messages in many rooms takes two statements`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                for room in 1...200 {
+                    _ = try store.append([ann.draft("hello", in: #require(RoomName("room-\(room)")))])
+                }
+                let expiry = Expiry(Retention(keep: 1), now: 1, room: RoomName("room-1"))
+                let (expired, statements) = try counting(store) { db in
+                    var removed: [FilePlace] = []
+                    return try Expiring.step(expiry, &removed, db)
+                }
+                #expect(expired == Expired())
+                #expect(statements == 2)
             }
         }
     }

@@ -42,14 +42,6 @@ enum KeptDrafts {
         return UInt64(clamping: try delete.runCounting())
     }
 
-    /// The first room that has drafts, in the order of names from `name` on, or behind it.
-    static func nextRoom(_ name: RoomName?, inclusive: Bool, _ db: any SQLDatabase) throws -> String? {
-        let find = try RawStatement(
-            "SELECT room FROM draft WHERE room \(inclusive ? ">=" : ">") ? ORDER BY room LIMIT 1", in: db)
-        try find.bind(name?.text ?? "", at: 1)
-        return try find.step() ? find.text(0) : nil
-    }
-
     /// Removes drafts for a room that were written before a time.
     ///
     /// - Returns: how many

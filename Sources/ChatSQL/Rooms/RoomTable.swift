@@ -124,10 +124,10 @@ package enum RoomTable {
         return try find.step()
     }
 
-    /// The first room in the order of names from `name` on, or behind it.
-    package static func next(_ name: RoomName?, inclusive: Bool = false, _ db: any SQLDatabase) throws -> String? {
+    /// The first room in the order of names behind `name`.
+    package static func next(_ name: RoomName?, _ db: any SQLDatabase) throws -> String? {
         let find = try RawStatement(
-            "SELECT name FROM room WHERE name \(inclusive ? ">=" : ">") ? AND \(isNamed) ORDER BY name LIMIT 1", in: db)
+            "SELECT name FROM room WHERE name > ? AND \(isNamed) ORDER BY name LIMIT 1", in: db)
         try find.bind(name?.text ?? "", at: 1)
         return try find.step() ? find.text(0) ?? "" : nil
     }
