@@ -4,8 +4,8 @@ extension Limits {
     package static let wipeBatch = 256
     /// Events examined in one transaction that erases messages.
     package static let wipeScan = 4_096
-    /// Messages whose time is over, and are erased in one commit of a database on another machine:
-    /// each waits for several round trips, and everybody for the commit.
+    /// Messages that are erased in one commit of a database on another machine, because their time
+    /// is over or for a person: each waits for several round trips, and everybody for the commit.
     package static let remoteWipeBatch = 4
     /// Rooms with something whose time is over, that such a commit looks at.
     package static let remoteWipeRooms = 2

@@ -142,6 +142,34 @@ import Testing
         }
     }
 
+    @Test func `erase a person a little with each commit, until nothing is left`() throws {
+        try withServers(2) { servers in
+            let (ann, bob, store) = (servers[0], servers[1], servers[0].store)
+            let rooms = try (0..<3).map { try #require(RoomName("r\($0)")) }
+            for room in rooms {
+                _ = try store.append((0..<6).flatMap { [ann.draft("\($0)", in: room), bob.draft("\($0)", in: room)] })
+                let mark = ReadMark(room: room, user: ann.author.user, point: 3)
+                _ = try store.append(Batch(marks: [mark]))
+            }
+            var (removed, steps) = (Removed(), 0)
+            var removal: Removal? = Removal(.person(ann.author.user))
+            while let next = removal, steps < 100 {
+                let step = try #require(try store.append(Batch(removal: next)).removal).get()
+                #expect(step.messages <= Limits.remoteWipeBatch)
+                removed.add(step)
+                removal = step.next.map { Removal(next.subject, at: $0) }
+                steps += 1
+            }
+            #expect(removal == nil && removed.messages == 18)
+            for room in rooms {
+                let events = try store.history(of: room, at: .newest, limit: 20).events
+                let left = events.filter { if case .message = $0.content { true } else { false } }
+                #expect(left.count == 6 && left.allSatisfy { $0.author.user == bob.author.user })
+                #expect(try store.mark(of: ann.author.user, in: room) == nil)
+            }
+        }
+    }
+
     @Test func `erase a few expired messages with each commit, until none is left`() throws {
         try withServers(1) { servers in
             let (store, rooms) = (servers[0].store, try (0..<5).map { try #require(RoomName("r\($0)")) })
