@@ -40,6 +40,7 @@ extension Chat {
     mutating func welcomed(_ welcome: ServerFrame.Welcome) {
         driveConnection(.welcomed(token: welcome.token, ping: welcome.ping))
         limits = welcome.limits
+        if mayWrite != welcome.mayWrite { (mayWrite, pendingChanges.conversations) = (welcome.mayWrite, true) }
         serverAhead = welcome.at.subtractingReportingOverflow(now.wall).partialValue
         welcomed(as: welcome.user, name: welcome.name, role: welcome.role)
         outbox.connected()

@@ -254,10 +254,12 @@ extension Chat {
     private func access(to room: RoomName, _ info: RoomInfo) -> RoomAccess? {
         guard let identity else { return nil }
         let exists = rooms.entries[room] != nil || conversations[room].map { $0.timeline.head > 0 } ?? false
-        return RoomAccess(
+        var access = RoomAccess(
             room, identity.user, identity.role, exists: exists || info != RoomInfo(), settings: info.settings,
             standing: info.standing,
             owners: info.owners, people: info.people)
+        access.mayWrite = mayWrite
+        return access
     }
 
     /// Why the server would refuse this, as far as this device knows; `nil` if it would not. The

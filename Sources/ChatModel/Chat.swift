@@ -49,6 +49,9 @@ public struct Chat: Sendable {
     var wanted: [RoomName] = []
     /// The limits that the server announced.
     public internal(set) var limits = ServerFrame.AnnouncedLimits()
+    /// Whether the user may send, from the last welcome; `false` for a guest of a server where
+    /// guests only read. ``access(to:)`` takes it into account.
+    public internal(set) var mayWrite = true
     /// Whether to load the list of rooms.
     var wantsRooms: Bool
     /// Where to go on with the list after a temporary refusal of a page; `nil` for its beginning.

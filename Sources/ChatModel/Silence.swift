@@ -9,6 +9,8 @@ public struct Silence: Hashable, Sendable {
     public let end: Int64?
     /// Whether the user may join the room again: their ban is over.
     public let canRejoin: Bool
+    /// Whether the user may write after they have signed in: guests only read here.
+    public let canSignIn: Bool
 
     /// `nil` if the user may write, as far as this device knows. Until the server has answered the
     /// join, nothing is known and messages wait: the group itself may still be in the outbox.
@@ -28,10 +30,11 @@ public struct Silence: Hashable, Sendable {
         }
     }
 
-    private init(sentence: String, end: Int64? = nil, canRejoin: Bool = false) {
+    private init(sentence: String, end: Int64? = nil, canRejoin: Bool = false, canSignIn: Bool = false) {
         self.sentence = sentence
         self.end = end
         self.canRejoin = canRejoin
+        self.canSignIn = canSignIn
     }
 
     /// The server counts the seconds of a ban from the moment of its answer; the user is told the
@@ -71,7 +74,7 @@ public struct Silence: Hashable, Sendable {
         switch refusal.code {
         case .muted: self.init(muted: access.standing.mutedUntil, moment)
         case .banned: self.init(banned: access.standing.bannedUntil, moment)
-        default: self.init(sentence: refusal.translated.text)
+        default: self.init(sentence: refusal.translated.text, canSignIn: refusal.code == .guestsReadOnly)
         }
     }
 }

@@ -108,6 +108,4 @@ extension WireError {
     /// Refuses a hello without a token where there are no guests.
     public static let signInRequired = WireError(
         .signInRequired, "This server has no guests: sign in, then say hello with the token.")
-    package static let guestsReadOnly = WireError(
-        .guestsReadOnly, "Guests only read here: sign in to send.")
 }

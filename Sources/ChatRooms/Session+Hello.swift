@@ -76,7 +76,8 @@ extension Session {
             isReturning = introduction.isReturning
             let welcome = ServerFrame.Welcome(
                 user: author.user, name: author.name, device: device, token: introduction.token,
-                server: introduction.server, at: introduction.at, role: introduction.role, limits: introduction.limits)
+                server: introduction.server, at: introduction.at, role: introduction.role,
+                mayWrite: introduction.mayWrite, limits: introduction.limits)
             return .welcome(ref: ref, welcome, joining: hello.join)
         case .failure(let error) where error.code == .tooManyConnections:
             return .refuse(ref: ref, error, .close(.tooManyConnections, reason: error.text))

@@ -22,6 +22,9 @@ public struct RoomAccess: Hashable, Sendable {
     /// Whether the user is blocked by the other person of the direct room, or by the person whom
     /// they invite or add.
     public var isBlocked = false
+    /// Whether the user may send; `false` for a guest of a server where guests only read. Clients
+    /// set it. The server refuses such a guest before it asks for the rights.
+    public var mayWrite = true
     /// Read from the name once: each question needs it.
     private let kind: RoomKind
 
@@ -80,6 +83,7 @@ public struct RoomAccess: Hashable, Sendable {
     public func refusal(
         of mutation: Mutation, toward target: Standing = Standing(), isLinkValid: Bool = false, at time: Int64
     ) -> WireError? {
+        if !mayWrite { return .guestsReadOnly }
         if isOwn != mutation.isOwn { return refusalOfEntering(at: time) ?? (isOwn ? .choicesOnly : .ownLogOnly) }
         return switch mutation {
         case .settings: refusalOfSettings(at: time)
@@ -101,7 +105,7 @@ public struct RoomAccess: Hashable, Sendable {
     ///   - time: milliseconds since 1970-01-01 UTC
     public func may(_ action: MembershipChange.Action, toward target: Standing, at time: Int64) -> Bool {
         if case .direct = kind { return false }
-        return !isOwn && exists && refusal(of: action, target, at: time) == nil
+        return mayWrite && !isOwn && exists && refusal(of: action, target, at: time) == nil
     }
 
     /// Why the user may not read the room's moderation log; `nil` if they may.
@@ -348,6 +352,8 @@ extension WireError {
     fileprivate static let ownLogOnly = WireError(
         .notAllowed, "Choices, blocks and your profile go to your own log, the room that is named @ and your id.")
 
+    /// Refuses what guests send where they only read.
+    package static let guestsReadOnly = WireError(.guestsReadOnly, "Guests only read here: sign in to send.")
     /// The answer to everyone who may not know whether there is such a room.
     public static let noSuchRoom = WireError(.noSuchRoom, "There is no such room, or it is not open to you.")
 

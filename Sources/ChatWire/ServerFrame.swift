@@ -127,13 +127,16 @@ public enum ServerFrame: Hashable, Sendable {
         public var ping: UInt64
         /// Left out on the wire where it is a guest's.
         public var role: ServerRole
+        /// Whether the user may send; `false` for a guest of a server where guests only read. Left
+        /// out on the wire where it is `true`.
+        public var mayWrite: Bool
         /// What the server accepts at most.
         public var limits: AnnouncedLimits
 
         /// Creates the value.
         public init(
             version: UInt64 = 1, user: UserID, name: String, device: DeviceID, token: String, server: String, at: Int64,
-            ping: UInt64 = UInt64(Limits.pingInterval / 1000), role: ServerRole = .guest,
+            ping: UInt64 = UInt64(Limits.pingInterval / 1000), role: ServerRole = .guest, mayWrite: Bool = true,
             limits: AnnouncedLimits = AnnouncedLimits()
         ) {
             self.version = version
@@ -145,6 +148,7 @@ public enum ServerFrame: Hashable, Sendable {
             self.at = at
             self.ping = ping
             self.role = role
+            self.mayWrite = mayWrite
             self.limits = limits
         }
     }

@@ -5,6 +5,7 @@ extension ServerFrame.Welcome {
             device: try object.id("device"), token: try object.string("token"), server: try object.string("server"),
             at: try object.time("at"), ping: try object.number("ping"),
             role: try object.optionalString("role").map { ServerRole(name: $0) ?? .guest } ?? .guest,
+            mayWrite: try object.optionalBool("writes") ?? true,
             limits: try ServerFrame.AnnouncedLimits(try object.object("limits")))
     }
 
@@ -18,6 +19,7 @@ extension ServerFrame.Welcome {
         writer.member("at", at)
         writer.member("ping", ping)
         if role != .guest { writer.member("role", role.name) }
+        if !mayWrite { writer.member("writes", false) }
         writer.key("limits")
         limits.write(to: &writer)
     }

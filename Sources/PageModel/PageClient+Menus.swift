@@ -22,11 +22,11 @@ extension PageClient {
             items.append(Sheet.Button(action: "reactions", title: localized("Reactions…")))
         }
         if event.author.user == me { return items }
-        items.append(Sheet.Button(action: "report", title: localized("Report…")))
+        if access.mayWrite { items.append(Sheet.Button(action: "report", title: localized("Report…"))) }
         if access.mayModerate, may(.delete(of: seq)) {
             items.append(Sheet.Button(action: "delete", title: localized("Delete…"), isDanger: true))
         }
-        items.append(blocking(event.author.user))
+        items += blocking(event.author.user)
         items.append(
             Sheet.Button(action: "person", title: localized("Options for \(Sentences.isolated(event.author.name))…")))
         return items

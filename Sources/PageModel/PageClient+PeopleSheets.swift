@@ -78,7 +78,7 @@ extension PageClient {
         sheet.buttons = actions(for: person.user).map { action in
             Sheet.Button(action: action.name, title: action.title, isDanger: action.isDestructive)
         }
-        if person.user != chat.identity?.user { sheet.buttons.append(blocking(person.user)) }
+        if person.user != chat.identity?.user { sheet.buttons += blocking(person.user) }
         return sheet
     }
 
@@ -87,11 +87,13 @@ extension PageClient {
         BlockedPerson(person.user, name: person.name.isEmpty ? nil : person.name).title
     }
 
-    /// The button that blocks a person, or no longer.
-    func blocking(_ user: UserID) -> Sheet.Button {
-        chat.blocked.contains(user)
-            ? Sheet.Button(action: "unblock", title: localized("Unblock this person"))
-            : Sheet.Button(action: "block", title: localized("Block this person"), isDanger: true)
+    /// The button that blocks a person, or no longer. A guest who only reads has none.
+    func blocking(_ user: UserID) -> [Sheet.Button] {
+        if !chat.mayWrite { return [] }
+        if chat.blocked.contains(user) {
+            return [Sheet.Button(action: "unblock", title: localized("Unblock this person"))]
+        }
+        return [Sheet.Button(action: "block", title: localized("Block this person"), isDanger: true)]
     }
 
     static func sheet(of sanction: Sanction) -> Sheet {

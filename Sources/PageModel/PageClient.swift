@@ -180,9 +180,12 @@ extension PageClient {
         return timeline.end > mark ? [.markRead(room, upTo: timeline.end)] : []
     }
 
-    /// An open room that the user has entered is on the list on all their devices.
+    /// An open room that the user has entered is on the list on all their devices. A guest who only
+    /// reads has no such list.
     private func following() -> [Input] {
-        guard !entered.isEmpty, let user = chat.identity?.user, chat.rooms.state == .loaded else { return [] }
+        guard !entered.isEmpty, chat.mayWrite, let user = chat.identity?.user, chat.rooms.state == .loaded else {
+            return []
+        }
         var inputs: [Input] = []
         for room in entered where chat.conversations[room]?.membership == .joined {
             entered.remove(room)

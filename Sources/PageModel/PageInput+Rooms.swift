@@ -116,6 +116,7 @@ extension PageClient {
     /// Makes a group, invites people, and goes there.
     private func makeGroup(_ object: JSONObject) throws(WireError) -> [Input] {
         guard chat.identity != nil else { throw .notConnected }
+        if !chat.mayWrite { throw WireError.guestsReadOnly.translated }
         let title = TextRule.trimmed(try object.string("title"))
         if title.isEmpty { throw WireError(.roomSettings, localized("Give the group a title.")) }
         let people = try object.objects("people") { (person) throws(WireError) in

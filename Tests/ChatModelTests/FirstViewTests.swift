@@ -145,4 +145,17 @@ import Testing
         world.quiesce()
         #expect(silence()?.sentence == "Only moderators may write in this room.")
     }
+
+    @Test func `a guest who only reads is told so, and is offered nothing that the server refuses`() {
+        var world = World()
+        world.mayWrite = false
+        world.tell(.start)
+        world.tell(.join(.lobby))
+        world.quiesce()
+        let access = world.chat.access(to: .lobby)
+        let silence = Silence(.joined, access, at: world.chat.serverTime) { "\($0)" }
+        #expect(silence?.sentence == "Guests only read here: sign in to send." && silence?.canSignIn == true)
+        let reaction = Mutation.react(of: 1, emoji: "👍", on: true)
+        #expect(world.chat.refusal(of: reaction, in: .lobby, at: world.now)?.code == .guestsReadOnly)
+    }
 }

@@ -22,6 +22,7 @@ struct World {
     var files: [FileID: ChatWire.Attachment] = [:]
     /// The user's, on the whole server.
     var role = ServerRole.guest
+    var mayWrite = true
     var fileLimit = UInt64(Limits.fileBytes)
     var members: Set<RoomName> = []
     /// What the server says of rooms with settings, and the pages of the user's list.
@@ -256,7 +257,7 @@ extension World {
         case .hello(let hello):
             var welcome = ServerFrame.Welcome(
                 user: user.user, name: hello.name ?? "guest", device: .phone, token: hello.token ?? "token",
-                server: "test", at: now, role: role)
+                server: "test", at: now, role: role, mayWrite: mayWrite)
             welcome.limits.file = fileLimit
             toClient.append(.welcome(ref: ref, welcome))
         case .join(let room, let since):

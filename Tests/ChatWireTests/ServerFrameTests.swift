@@ -83,6 +83,20 @@ import Testing
         #expect(written { frame.write(to: &$0) } == json)
     }
 
+    @Test(arguments: [("", true), (#","writes":false"#, false)])
+    func `a welcome tells a guest who only reads`(_ rest: String, mayWrite: Bool) throws {
+        let (user, device) = ("0E984725-C51C-4BF4-9960-E1C80E27ABA0", "6F9619FF-8B86-4D01-B42D-00CF4FC964FF")
+        let json =
+            #"{"type":"welcome","ref":1,"version":1,"user":"\#(user)","name":"ann","device":"\#(device)","token":"t","server":"s","at":1,"ping":25\#(rest),"limits":{"frame":1,"text":2,"page":3,"rooms":4,"sending":5,"file":6}}"#
+        let frame = try server(json).get()
+        guard case .welcome(1, let welcome) = frame else {
+            Issue.record("no welcome")
+            return
+        }
+        #expect(welcome.mayWrite == mayWrite)
+        #expect(written { frame.write(to: &$0) } == json)
+    }
+
     @Test func `an error with a number from the future keeps it`() throws {
         let json = #"{"type":"error","ref":1,"code":777,"error":"too_hot","text":"Wait.","temporary":true,"retry":5}"#
         let frame = try server(json).get()

@@ -326,6 +326,7 @@ def test_guests_that_only_read(serve):
         seq = ann.send("read this")["seq"]
         assert bob.event(seq=seq)["text"] == "read this"
         assert bob.history()[0]["text"] == "read this"
+        assert bob.welcome["writes"] is False and "writes" not in ann.welcome
         for request in ({"type": "send", "text": "x"}, {"type": "react", "of": 1, "emoji": "👍", "on": True}):
             assert bob.refusal(room="lobby", **request)["code"] == 184
         assert put(server, bob.token, png()).code == 184
