@@ -52,6 +52,23 @@ extension ChangeText {
         }
     }
 
+    /// About people who were not in yet, and ended that by themselves.
+    static func sentence(ofEnding ending: Row.Change.Ending, _ by: Doer, count: Int) -> String {
+        let name = by.name
+        switch ending {
+        case .invitation:
+            return by.isUser
+                ? localized("You declined the invitation")
+                : localized(
+                    count, one: "\(name) declined the invitation", other: "\(name) declined the invitations")
+        case .request:
+            return by.isUser
+                ? localized("You withdrew your request to join")
+                : localized(
+                    count, one: "\(name) withdrew the request to join", other: "\(name) withdrew the requests to join")
+        }
+    }
+
     /// About people who changed their own place. `by` names all of them.
     static func sentence(ofOwn action: MembershipChange.Action, _ by: Doer, count: Int) -> String {
         let name = by.name
@@ -82,4 +99,19 @@ extension ChangeText {
     }
 
     private static func isEnding(_ end: Int64) -> Bool { end < MembershipChange.Action.forGood }
+}
+
+extension Row.Change {
+    /// What a person ends who leaves before they are in.
+    enum Ending { case invitation, request }
+
+    /// `nil` if the change is no such leave, as far as is known.
+    var ending: Ending? {
+        guard case .membership(.leave, .author, _) = kind else { return nil }
+        return switch former {
+        case .invite: .invitation
+        case .request: .request
+        default: nil
+        }
+    }
 }

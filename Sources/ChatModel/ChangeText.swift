@@ -44,6 +44,7 @@ public struct ChangeText: Hashable, Sendable {
         switch (one.kind, next.kind) {
         case (.membership(let before, let whose, let reason), .membership(let action, let subject, let other)):
             guard before == action, reason == nil, other == nil else { return false }
+            if action == .leave, one.ending != next.ending { return false }
             if whose == .author && subject == .author { return !one.isOwn && !next.isOwn }
             return whose != .author && subject != .author && one.author.user == next.author.user
         case (.pin(_, let was), .pin(_, let on)): return was == on && one.author.user == next.author.user
@@ -68,7 +69,8 @@ public struct ChangeText: Hashable, Sendable {
             return [(pinned(on, group.count, by), group.count, group.count == 1 ? message : nil)]
         case .membership(let action, .author, _):
             let by = Doer(isUser: first.isOwn, name: Sentences.list(group.map { $0.author.name }, quote: quote))
-            return [(sentence(ofOwn: action, by, count: group.count), group.count, nil)]
+            let text = first.ending.map { sentence(ofEnding: $0, by, count: group.count) }
+            return [(text ?? sentence(ofOwn: action, by, count: group.count), group.count, nil)]
         case .membership(let action, _, let reason):
             let sentence = sentence(action, by, of: names(in: group, quote), time)
             return [(Sentences.reasoned(sentence, reason, quote), group.count, nil)]

@@ -22,14 +22,20 @@ extension Row {
         public var isOwn: Bool
         /// What was done.
         public var kind: Kind
+        /// What the last change of the same person's place was, if it is known here: leaving after
+        /// an invitation declines it.
+        public var former: MembershipChange.Action?
 
         /// Creates a change.
-        public init(seq: Seq, at: Int64, author: Author, isOwn: Bool, kind: Kind) {
+        public init(
+            seq: Seq, at: Int64, author: Author, isOwn: Bool, kind: Kind, former: MembershipChange.Action? = nil
+        ) {
             self.seq = seq
             self.at = at
             self.author = author
             self.isOwn = isOwn
             self.kind = kind
+            self.former = former
         }
 
         /// What a change does.
@@ -68,17 +74,20 @@ extension RowBuilder {
 
     private mutating func append(change event: Event) {
         let kind: Row.Change.Kind
+        var former: MembershipChange.Action?
         switch event.content {
         case .settings(let change): kind = event.makesRoom ? .made(change) : .settings(change)
         case .membership(let change):
             kind = .membership(change.action, of: subject(of: change, by: event.author), reason: change.reason)
+            former = places.updateValue(change.action, forKey: change.member)
         case .pin(let of, let on): kind = .pin(of: of, on: on)
         case .message, .deleted, .damaged, .edit, .deletion, .reaction, .unreaction, .link, .choice, .block, .profile,
             .unknown:
             return
         }
         let change = Row.Change(
-            seq: event.seq, at: event.at, author: event.author, isOwn: event.author.user == reader?.user, kind: kind)
+            seq: event.seq, at: event.at, author: event.author, isOwn: event.author.user == reader?.user, kind: kind,
+            former: former)
         separate(event.at)
         add(change)
     }

@@ -77,7 +77,7 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var isLast: Bool
         /// Whether somebody else has read it.
         public var isRead: Bool
-        /// The people whose newest read message this is.
+        /// The people who have read this message of the user, and no later one of the user's.
         public var readers: [Author]
         /// When the last of ``readers`` read it: milliseconds since 1970-01-01 UTC; `nil` if that
         /// is not known.
@@ -244,6 +244,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var text: String?
         /// Its file, where there is a text.
         public var attachment: Attachment?
+        /// Whether the message is deleted.
+        public var isDeleted = false
 
         /// Creates an excerpt.
         public init(seq: Seq, author: Author?, text: String?, attachment: Attachment? = nil) {

@@ -43,6 +43,8 @@ struct RowBuilder {
     var pins: Set<Seq> = []
     /// The changes of the room that have no row yet.
     var changesLeft: ArraySlice<Event>
+    /// What the last change of each person's place was, as far as there are rows.
+    var places: [UserID: MembershipChange.Action] = [:]
     /// What people are called here, as far as it is known.
     private(set) var names: [UserID: String] = [:]
     private(set) var rows: [Row] = []
@@ -53,7 +55,7 @@ struct RowBuilder {
     private var album: AlbumRun?
     /// Pending changes to messages in the log, by message.
     private var changes: [Seq: [Outbox.Item]] = [:]
-    /// The people whose newest read message this is, by message.
+    /// The people who have read a message of the user, and no later one of theirs, by message.
     private var readers: [Seq: [Author]] = [:]
     private var read: Seq = 0
     /// When the newest of them read it, by message.
@@ -84,11 +86,14 @@ struct RowBuilder {
 
     mutating func seen(_ receipts: Receipts) {
         read = receipts.seen
+        if receipts.marks.isEmpty { return }
+        var own: [Seq] = []
+        for event in timeline.events where event.author.user == reader?.user {
+            if case .message = event.content { own.append(event.seq) }
+        }
         for mark in receipts.marks where mark.author.user != reader?.user {
             read = max(read, mark.seq)
-            let index = timeline.window.firstIndex(from: mark.seq + 1)
-            guard index > 0, mark.seq <= timeline.end else { continue }
-            let seq = timeline.events[index - 1].seq
+            guard mark.seq <= timeline.end, let seq = own.last(where: { $0 <= mark.seq }) else { continue }
             readers[seq, default: []].append(mark.author)
             if let at = mark.at { readTimes[seq] = max(readTimes[seq] ?? at, at) }
         }
@@ -220,7 +225,9 @@ struct RowBuilder {
             return Row.Excerpt(seq: seq, author: nil, text: nil)
         }
         guard case .message(let message) = event.content else {
-            return Row.Excerpt(seq: seq, author: event.author, text: nil)
+            var excerpt = Row.Excerpt(seq: seq, author: event.author, text: nil)
+            if case .deleted = event.content { excerpt.isDeleted = true }
+            return excerpt
         }
         if blocked.contains(event.author.user) { return Row.Excerpt(seq: seq, author: event.author, text: nil) }
         return Row.Excerpt(seq: seq, author: event.author, text: message.text, attachment: message.attachment)
@@ -239,12 +246,7 @@ struct RowBuilder {
         if let run = album, bubble.reply == nil, run.takes(bubble.author.user, bubble.albumNumber),
             rows[run.rows.upperBound...].allSatisfy(run.isDeleted)
         {
-            while rows.count > run.rows.upperBound, case .message(let gone) = rows.removeLast().content {
-                change(run.rows.upperBound - 1) { last in
-                    last.readers += gone.readers
-                    last.readAt = last.readAt ?? gone.readAt
-                }
-            }
+            rows.removeSubrange(run.rows.upperBound...)
             album?.add()
         } else if let run = AlbumRun(bubble, at: rows.count) {
             endAlbum()

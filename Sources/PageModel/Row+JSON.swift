@@ -194,6 +194,7 @@ extension Row.Excerpt {
         writer.member("seq", seq)
         writer.member("name", author?.name)
         writer.member("text", text.map { MessageSummary.of($0, limit: 120) })
+        if isDeleted { writer.member("gone", true) }
         writer.endObject()
     }
 }

@@ -238,11 +238,25 @@ import Testing
             .test(3, .message(Message(text: "far", reply: 400))), .test(4, "gone"), .test(5, .deletion(of: 4)),
             .test(6, .message(Message(text: "to gone", reply: 4))),
         ]).rows(for: .ann).compactMap { $0.bubble?.reply }
+        var gone = Row.Excerpt(seq: 4, author: .bob, text: nil)
+        gone.isDeleted = true
         #expect(
             rows == [
                 Row.Excerpt(seq: 1, author: .bob, text: "question"), Row.Excerpt(seq: 400, author: nil, text: nil),
-                Row.Excerpt(seq: 4, author: .bob, text: nil),
+                gone,
             ])
+    }
+
+    @Test func `a read mark stays at the user's newest message before it when others write`() {
+        var receipts = Receipts()
+        receipts.read(.bob, ReadPoint(4, at: 9_000))
+        receipts.read(.cleo, 1)
+        let log = [Event.test(1, "b"), .test(2, "a", by: .ann), .test(3, "a", by: .ann), .test(4, "answer")]
+        let bubbles = timeline(log + [.test(5, "later")]).rows(for: .ann, receipts: receipts).compactMap { $0.bubble }
+        #expect(bubbles.map { $0.readers } == [[], [], [.bob], [], []])
+        let shorter = timeline(log + [.test(5, .deletion(of: 3), by: .ann)])
+        let left = shorter.rows(for: .ann, receipts: receipts).compactMap { $0.bubble }
+        #expect(left.map { $0.readers } == [[], [.bob], [], []])
     }
 
     @Test func `a read mark is shown at the newest message before it`() {

@@ -20,6 +20,12 @@ struct ChangeTextTests {
         change(.membership(action, of: subject, reason: reason), by: author, isOwn: isOwn)
     }
 
+    private func left(after former: MembershipChange.Action, by author: Author? = nil) -> Row.Change {
+        var change = membership(.leave, .author, by: author)
+        change.former = former
+        return change
+    }
+
     /// Without the marks that isolate names.
     private func lines(_ changes: [Row.Change]) -> [String] {
         ChangeText(Row.Changes(changes)).lines.map {
@@ -41,6 +47,9 @@ struct ChangeTextTests {
             (membership(.join, .author, by: bob), "Bob joined"),
             (membership(.join, .other("Bob"), isOwn: true), "You let Bob in"),
             (membership(.leave, .author, isOwn: true), "You left"),
+            (left(after: .invite), "Ann declined the invitation"),
+            (left(after: .request), "Ann withdrew the request to join"),
+            (left(after: .join), "Ann left"),
             (membership(.remove, .other("Bob"), reason: "Spam"), "Ann removed Bob: Spam"),
             (membership(.role(.moderator), .other("Bob")), "Ann made Bob a moderator"),
             (membership(.role(.member), .author), "Ann gave the role up"),
