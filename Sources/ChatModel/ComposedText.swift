@@ -27,12 +27,7 @@ public struct ComposedText: Hashable, Sendable {
         let over = said.utf8.count - most
         // Counting takes time in proportion to the surplus: not for a text of twice the limit.
         guard over > 0, over <= Limits.textBytes else { return TextRule.check(said)?.translated.text }
-        var (left, count) = (over, 0)
-        for character in said.reversed() {
-            if left <= 0 { break }
-            left -= character.utf8.count
-            count += 1
-        }
+        let count = said.charactersBeyond(bytes: most)
         return localized(
             count, one: "1 character too many. Shorten the text, or send it in parts.",
             other: "\(count) characters too many. Shorten the text, or send it in parts.")
@@ -57,5 +52,18 @@ public struct ComposedText: Hashable, Sendable {
     public func edit(of seq: Seq, from before: String?, file: String?) -> Mutation? {
         if let before, TextRule.trimmed(before).hasSameBytes(as: said) { return nil }
         return .edit(of: seq, text: said.isEmpty ? file ?? "" : said)
+    }
+}
+
+extension String {
+    /// How many characters at the end are too many for a limit of so many bytes.
+    package func charactersBeyond(bytes most: Int) -> Int {
+        var (left, count) = (utf8.count - most, 0)
+        for character in reversed() {
+            if left <= 0 { break }
+            left -= character.utf8.count
+            count += 1
+        }
+        return count
     }
 }

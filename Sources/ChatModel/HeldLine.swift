@@ -4,6 +4,8 @@ import ChatWire
 public struct HeldLine: Hashable, Sendable, Identifiable {
     /// The message.
     public let entry: HeldMessage
+    /// What the message says, without the marks of its formatting.
+    public var said: String
     /// The title of the room; `nil` in the queue of one room.
     public var room: String?
     /// Whether a decision is under way.
@@ -14,7 +16,7 @@ public struct HeldLine: Hashable, Sendable, Identifiable {
     public var id: UInt64 { entry.number }
 
     /// Creates the words for an entry of the queue.
-    public init(_ entry: HeldMessage) { self.entry = entry }
+    public init(_ entry: HeldMessage) { (self.entry, said) = (entry, Markup.plain(entry.text)) }
 
     /// What the buttons do.
     public static var explanation: String {

@@ -19,3 +19,11 @@ public enum MessageSummary {
         return line[..<end] + "…"
     }
 }
+
+extension Markup {
+    /// A text without the marks of its formatting; the text itself if it has nothing but marks.
+    static func plain(_ text: String) -> String {
+        let words = Markup(text).words
+        return TextRule.isBlank(words) ? text : words
+    }
+}

@@ -4,7 +4,7 @@ import ChatWire
 public struct ReportLine: Hashable, Sendable, Identifiable {
     /// The message and its reports.
     public let entry: ReportedMessage
-    /// What the message says, or why nothing is shown.
+    /// What the message says, without the marks of its formatting, or why nothing is shown.
     public var said: String
     /// How many reported it, and for which reasons.
     public var summary: String
@@ -25,7 +25,7 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
     public init(_ entry: ReportedMessage) {
         self.entry = entry
         switch entry.message.content {
-        case .message(let message): (said, canDelete) = (message.text, true)
+        case .message(let message): (said, canDelete) = (Markup.plain(message.text), true)
         case .deleted: (said, canDelete) = (localized("Deleted"), false)
         default: (said, canDelete) = (localized("This message can't be shown."), false)
         }

@@ -81,13 +81,17 @@ extension PageClient {
         let reports = queue.reports.map { entry in
             let line = ReportLine(entry)
             let decisions = ReportDecision.allCases.filter { $0.isOffered(for: entry) }
-            let buttons = decisions.map {
+            var buttons = decisions.map {
                 Sheet.Button(action: $0.rawValue, title: $0.title, isDanger: $0 == .delete)
+            }
+            if chat.access(to: entry.room)?.refusalOfEntering(at: chat.serverTime) == nil {
+                buttons.insert(Sheet.Button(action: "show", title: localized("Show")), at: 0)
             }
             let author = entry.message.author
             return Sheet.Line(
                 id: "\(entry.number)", title: Self.title(author), user: author.user,
-                detail: (ofAll ? "\(chat.title(of: entry.room)) · " : "") + line.summary,
+                detail: (ofAll ? "\(chat.title(of: entry.room)) · " : "") + TimeMark.text(entry.message.at) + " · "
+                    + line.summary,
                 quotes: [line.said] + line.remarks.map { "\u{201C}\($0)\u{201D}" }, buttons: buttons,
                 isBusy: queue.isDeciding(about: entry), problem: queue.refusal(about: entry))
         }
@@ -98,7 +102,7 @@ extension PageClient {
             return Sheet.Line(
                 id: "held \(entry.number)", title: Self.title(entry.author), user: entry.author.user,
                 detail: (ofAll ? "\(chat.title(of: entry.room)) · " : "") + TimeMark.text(entry.at),
-                quotes: [entry.text], buttons: verdicts, isBusy: queue.isDeciding(about: entry),
+                quotes: [HeldLine(entry).said], buttons: verdicts, isBusy: queue.isDeciding(about: entry),
                 problem: queue.refusal(about: entry))
         }
         if !reports.isEmpty {

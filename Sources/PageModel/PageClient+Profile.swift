@@ -44,6 +44,7 @@ extension PageClient {
         switch action {
         case "about":
             let about = TextRule.trimmed(about)
+            guard fits("about", about, Limits.aboutBytes) else { return [] }
             return about == chat.profile.about ? [] : perform(.profile(ProfileChange(about: about)), ticket)
         case "remove picture": return perform(.profile(ProfileChange(avatar: .removed)), ticket)
         case "hide reads", "show reads":

@@ -33,12 +33,16 @@ extension PageClient {
         case .promotion(let promotion):
             sheet = Sheet(title: promotion.title, sentence: promotion.sentence)
             sheet.form = Sheet.Form(fields: [], button: Sheet.Button(action: "confirm", title: promotion.verb))
-        case .deletion(let deletion):
-            sheet = Sheet(title: deletion.title, sentence: deletion.sentence)
-            let reason = Sheet.Field(
-                name: "reason", label: localized("Reason"), kind: .text, hint: localized("Optional"))
+        case .deletion(let deletion): sheet = Self.sheet(of: deletion)
+        case .deletionOfReported(let entry): sheet = Self.sheet(of: Self.deletion(of: entry))
+        case .discarding(let entry):
+            let name = Sentences.isolated(Self.title(entry.author))
+            sheet = Sheet(
+                title: localized("Discard the message of \(name)?"),
+                sentence: localized("It is erased. Nobody can read it any more, and its author is not told."))
             sheet.form = Sheet.Form(
-                fields: [reason], button: Sheet.Button(action: "confirm", title: localized("Delete"), isDanger: true))
+                fields: [],
+                button: Sheet.Button(action: "confirm", title: HeldDecision.Verdict.discard.title, isDanger: true))
         case .report: sheet = Self.reportSheet
         case .revoking:
             sheet = Sheet(
@@ -56,9 +60,27 @@ extension PageClient {
                 fields: [], button: Sheet.Button(action: "confirm", title: localized("Block"), isDanger: true))
         }
         sheet.problem = sheets?.problem ?? sheet.problem
+        sheet.problemField = sheets?.problemField
         sheet.success = sheets?.success
         if case .report = kind, sheet.success != nil { sheet.form = nil }
         return sheet
+    }
+
+    private static func sheet(of deletion: Deletion) -> Sheet {
+        var sheet = Sheet(title: deletion.title, sentence: deletion.sentence)
+        let reason = Sheet.Field(
+            name: "reason", label: localized("Reason"), kind: .text, value: deletion.reason,
+            hint: localized("Optional"))
+        sheet.form = Sheet.Form(
+            fields: [reason], button: Sheet.Button(action: "confirm", title: localized("Delete"), isDanger: true))
+        return sheet
+    }
+
+    /// The deletion of a reported message. The reason is why it was first reported.
+    static func deletion(of entry: ReportedMessage) -> Deletion {
+        var deletion = Deletion(of: entry.message.seq, by: entry.message.author)
+        if case .delete(_, let reason?)? = ReportDecision.delete.deletion(of: entry) { deletion.reason = reason }
+        return deletion
     }
 
     private var settings: RoomSettings {
@@ -75,9 +97,8 @@ extension PageClient {
         return sheet
     }
 
-    /// What the form of the settings changes; `nil` if that is nothing.
+    /// What the form of the settings changes, from trimmed texts; `nil` if that is nothing.
     func settingsChange(title: String, topic: String) -> SettingsChange? {
-        let (title, topic) = (TextRule.trimmed(title), TextRule.trimmed(topic))
         let change = SettingsChange(
             title: title == settings.title ? nil : title, topic: topic == settings.topic ? nil : topic)
         return change == SettingsChange() ? nil : change

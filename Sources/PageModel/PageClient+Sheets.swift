@@ -137,16 +137,30 @@ extension PageClient {
             if let length = Sanction.Length(rawValue: try object.optionalString("length") ?? "") {
                 sanction.length = length
             }
+            guard fits("reason", sanction.reason, Limits.reasonBytes) else { return [] }
             return confirm(.membership(sanction.change(at: chat.serverTime)), ticket)
         case .promotion(let promotion): return confirm(.membership(promotion.change), ticket)
         case .deletion(var deletion):
             deletion.reason = TextRule.trimmed(try object.optionalString("reason") ?? "")
+            guard fits("reason", deletion.reason, Limits.reasonBytes) else { return [] }
             return confirm(deletion.mutation, ticket)
+        case .deletionOfReported(let entry):
+            var deletion = Self.deletion(of: entry)
+            deletion.reason = TextRule.trimmed(try object.optionalString("reason") ?? "")
+            guard fits("reason", deletion.reason, Limits.reasonBytes) else { return [] }
+            return delete(entry, deletion.mutation, ticket)
+        case .discarding(let entry):
+            closeTop()
+            return decide(.discard, entry, ticket)
         case .report(let seq): return try report(seq, object)
         case .revoking(let link): return confirm(.link(LinkChange(revoking: link)), ticket)
         case .settings:
-            let title = try object.optionalString("title") ?? ""
-            guard let change = settingsChange(title: title, topic: try object.optionalString("topic") ?? "") else {
+            let title = TextRule.trimmed(try object.optionalString("title") ?? "")
+            let topic = TextRule.trimmed(try object.optionalString("topic") ?? "")
+            guard fits("title", title, Limits.roomTitleBytes), fits("topic", topic, Limits.roomTopicBytes) else {
+                return []
+            }
+            guard let change = settingsChange(title: title, topic: topic) else {
                 sheets = nil
                 return []
             }
@@ -156,6 +170,17 @@ extension PageClient {
             closeTop()
             return inputs
         }
+    }
+
+    /// Whether the text of a field is short enough; says by how much it is not.
+    func fits(_ field: String, _ text: String, _ most: Int) -> Bool {
+        let count = text.charactersBeyond(bytes: most)
+        if count == 0 { return true }
+        sheets?.problem = localized(
+            count, one: "This is too long by about 1 character. Shorten it.",
+            other: "This is too long by about \(count) characters. Shorten it.")
+        sheets?.problemField = field
+        return false
     }
 
     private func closeTop() { if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil } }
@@ -263,6 +288,7 @@ extension PageClient {
         if !uses.isEmpty {
             guard let number = UInt64(uses), (1...Limits.linkUses).contains(number) else {
                 sheets?.problem = localized("Enter how many people may join by the link: 1 to \(Limits.linkUses).")
+                sheets?.problemField = "uses"
                 return []
             }
             form.uses = number
@@ -281,24 +307,53 @@ extension PageClient {
         if action == "more" { return sheets?.moreOfQueue(ticket) ?? [] }
         if let verdict = HeldDecision.Verdict(rawValue: action) {
             guard let entry = sheets?.queue?.held.first(where: { "held \($0.number)" == id }) else { return [] }
-            sheets?.began(entry)
-            let question = ModerationQuestion.decide(entry.room, place: entry.number, HeldDecision(verdict))
-            return [sheets?.ask(question, ticket)].compactMap { $0 }
-        }
-        guard let decision = ReportDecision(rawValue: action) else { return open(action, ticket) }
-        guard let entry = sheets?.queue?.reports.first(where: { "\($0.number)" == id }) else { return [] }
-        // The deletion would wait for the connection, and the decision would not.
-        guard chat.connection.phase == .connected else {
-            sheets?.problem = ReportLine.offline
+            // It is for good, so it is asked about.
+            if verdict == .publish { return decide(.publish, entry, ticket) }
+            sheets?.push(.discarding(entry))
             return []
         }
+        let entry = sheets?.queue?.reports.first { "\($0.number)" == id }
+        if action == "show", let entry {
+            show(entry.message.seq, in: entry.room)
+            return []
+        }
+        guard let decision = ReportDecision(rawValue: action) else { return open(action, ticket) }
+        guard let entry else { return [] }
+        if decision == .delete {
+            sheets?.push(.deletionOfReported(entry))
+            return []
+        }
+        guard mayDecide() else { return [] }
         sheets?.began(entry)
         let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
-        guard let deletion = decision.deletion(of: entry) else {
-            return [sheets?.ask(question, ticket)].compactMap { $0 }
+        return [sheets?.ask(question, ticket)].compactMap { $0 }
+    }
+
+    private func decide(_ verdict: HeldDecision.Verdict, _ entry: HeldMessage, _ ticket: Ticket) -> [Input] {
+        sheets?.began(entry)
+        let question = ModerationQuestion.decide(entry.room, place: entry.number, HeldDecision(verdict))
+        return [sheets?.ask(question, ticket)].compactMap { $0 }
+    }
+
+    /// Deletes a reported message, and then accepts its reports.
+    private func delete(_ entry: ReportedMessage, _ deletion: Mutation, _ ticket: Ticket) -> [Input] {
+        if let error = deletion.check() {
+            sheets?.problem = error.translated.text
+            return []
         }
-        decisionsAfter[ticket] = question
+        guard mayDecide() else { return [] }
+        closeTop()
+        sheets?.began(entry)
+        decisionsAfter[ticket] = .resolve(entry.room, of: entry.message.seq, ReportDecision.delete.resolution)
         return [.perform(deletion, in: entry.room, ticket: ticket)]
+    }
+
+    /// Whether reports can be decided now; says why if not. A deletion would wait for the
+    /// connection, and the decision would not.
+    private func mayDecide() -> Bool {
+        if chat.connection.phase == .connected { return true }
+        sheets?.problem = ReportLine.offline
+        return false
     }
 
     private func report(_ seq: Seq, _ object: JSONObject) throws(WireError) -> [Input] {
@@ -306,6 +361,7 @@ extension PageClient {
             let reason = Report.Reason(rawValue: try object.optionalString("reason") ?? "")
         else { return [] }
         let text = TextRule.trimmed(try object.optionalString("text") ?? "")
+        guard fits("text", text, Limits.reportTextBytes) else { return [] }
         let report = Report(reason, text: text.isEmpty ? nil : text)
         if let error = report.check() {
             sheets?.problem = error.translated.text

@@ -20,6 +20,9 @@ struct PageSheets {
         case sanction(Sanction.Kind, Author)
         case promotion(Promotion)
         case deletion(Deletion)
+        /// The deletion of a reported message, with the reason that is offered.
+        case deletionOfReported(ReportedMessage)
+        case discarding(HeldMessage)
         case report(of: Seq)
         case revoking(LinkID)
         case settings
@@ -29,7 +32,9 @@ struct PageSheets {
         var isForm: Bool {
             switch self {
             case .people, .person, .profile, .pins, .reactions, .search, .invite, .links, .reports: false
-            case .sanction, .promotion, .deletion, .report, .revoking, .settings, .blocking: true
+            case .sanction, .promotion, .deletion, .deletionOfReported, .discarding, .report, .revoking, .settings,
+                .blocking:
+                true
             }
         }
     }
@@ -48,6 +53,8 @@ struct PageSheets {
     private(set) var queue: ReportQueue?
     private(set) var finder: MessageFinder
     var problem: String?
+    /// The field that ``problem`` is about; `nil` for the whole sheet.
+    var problemField: String?
     var success: String?
     /// The changes that the user asked for and that wait. The sheet shows their refusals.
     var requested: Set<Ticket> = []
@@ -67,7 +74,7 @@ struct PageSheets {
     var isLoading: Bool { !questions.isEmpty }
 
     /// Tells why the last change was refused; `nil`: nothing is said any more.
-    mutating func says(_ error: WireError?) { (problem, success) = (error?.text, nil) }
+    mutating func says(_ error: WireError?) { (problem, problemField, success) = (error?.text, nil, nil) }
 
     mutating func push(_ kind: Kind) {
         kinds.append(kind)

@@ -11,6 +11,8 @@ struct Sheet: Hashable {
     var sentence: String?
     /// Why the last thing that the user wanted was not done.
     var problem: String?
+    /// The field that the problem is about; `nil` for the whole sheet.
+    var problemField: String?
     /// What was done.
     var success: String?
     var isLoading = false
@@ -109,6 +111,7 @@ extension Sheet {
         if let portrait { portrait.write(to: &writer) }
         writer.member("sentence", sentence)
         writer.member("problem", problem)
+        writer.member("problemField", problemField)
         writer.member("success", success)
         if isLoading { writer.member("loading", true) }
         writer.member("key", "\(depth) \(title)")

@@ -67,10 +67,10 @@ def test_a_file_that_is_no_picture_is_refused_with_a_sentence(visit):
     ann = visit().enter("ann", "lobby")
     open_profile(ann)
     choose_picture(ann, "notes.png", "image/png", b"no picture at all")
-    expect(ann.page.locator("#sheet .problem")).to_have_text("This picture can't be used. Choose another one.")
+    expect(ann.page.locator("#sheet .sheet-body > .problem")).to_have_text("This picture can't be used. Choose another one.")
     choose_picture(ann, "small.png", "image/png", picture(ann.page, 40, 30, "image/png"))
     expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_visible()
-    expect(ann.page.locator("#sheet .problem")).to_be_hidden()
+    expect(ann.page.locator("#sheet .sheet-body > .problem")).to_be_hidden()
 
 
 def test_the_buttons_of_the_picture_are_beside_it(visit):
@@ -78,7 +78,8 @@ def test_the_buttons_of_the_picture_are_beside_it(visit):
     open_profile(ann)
     box = lambda locator: locator.bounding_box()["y"]
     choose, save = (ann.page.get_by_role("button", name=name) for name in ("Choose a picture", "Save"))
-    assert box(ann.page.locator(".portrait")) < box(choose) < box(ann.page.get_by_label("About you")) < box(save)
+    shows = ann.page.get_by_role("switch", name="Show others what I have read")
+    assert box(ann.page.locator(".portrait")) < box(choose) < box(shows) < box(ann.page.get_by_label("About you")) < box(save)
 
 
 def test_what_one_has_read_can_be_hidden_from_others(visit):

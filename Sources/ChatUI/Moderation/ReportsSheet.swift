@@ -84,7 +84,7 @@
             return VStack(alignment: .leading, spacing: 4) {
                 Text(verbatim: author).font(.headline)
                 if let room = line.room { Text(verbatim: room).font(.caption) }
-                Text(verbatim: line.entry.text)
+                Text(verbatim: line.said)
                 LargeTextStack(spacing: 16) {
                     SmallButton(HeldDecision.Verdict.publish.title, about: author) { actions.publish(line.entry) }
                     SmallButton(HeldDecision.Verdict.discard.title, role: .destructive, about: author) {

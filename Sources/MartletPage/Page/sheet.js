@@ -16,6 +16,7 @@ export class Sheet {
     this.close = symbol("close", dom.localized("Close"), () => this.dialog.close());
     this.portrait = make("div", { class: "portrait" });
     this.portraitButtons = make("div", { class: "sheet-controls" });
+    this.switches = make("div", { class: "sheet-switches" });
     this.sentence = make("p", { class: "soft" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.success = make("p", { class: "success", role: "status" });
@@ -29,12 +30,13 @@ export class Sheet {
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       clearTimeout(this.timer);
+      this.form.querySelector("[aria-invalid=true]")?.focus(); // the same problem is not told twice
       act({ type: "press", action: this.told.form.button.action, ...Object.fromEntries(new FormData(this.form)) });
     });
     this.lists = make("div", { class: "sheet-lists" });
     this.buttons = make("div", { class: "sheet-buttons" });
     this.loading = make("p", { class: "soft", role: "status" });
-    this.body = make("div", { class: "sheet-body" }, this.portrait, this.portraitButtons, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
+    this.body = make("div", { class: "sheet-body" }, this.portrait, this.portraitButtons, this.switches, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
     const head = make("div", { class: "sheet-head" }, this.back, this.title, this.close);
     this.dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" }, make("div", { class: "sheet" }, head, this.body));
     dom.listenBeside(this.dialog, () => this.dialog.close());
@@ -53,16 +55,32 @@ export class Sheet {
     const top = this.body.scrollTop;
     this.back.hidden = !told.former;
     setText(this.title, told.title);
-    for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
-    this.#placeAnswer(told.form?.button.action === "search" ? this.form : this.portraitButtons);
+    for (const part of ["sentence", "success"]) setText(this[part], told[part] ?? "");
+    this.#placeAnswer(told.form?.button.action === "search" ? this.form : this.switches);
     setText(this.loading, told.loading ? this.dom.localized("Loading…") : "");
     this.#drawPortrait(told.portrait);
     if (isOther || !former) this.#drawForm(told.form);
+    const invalid = this.#drawProblem(told);
     this.#drawLists(told);
     if (!this.dialog.open) this.dialog.showModal();
     this.body.scrollTop = isOther ? 0 : top;
     if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
+    else if (invalid && told.problem !== former.problem) invalid.focus();
     else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) (this.#control(focused) ?? this.title).focus();
+  }
+
+  /** Shows the problem at the field that it is about, or above the form. Returns that field. */
+  #drawProblem({ problem = "", problemField }) {
+    let invalid;
+    for (const place of this.form.querySelectorAll(".problem")) {
+      const field = this.form.querySelector(`[name="${place.dataset.field}"]`);
+      const isHere = problem !== "" && place.dataset.field === problemField;
+      if (isHere) invalid = field;
+      this.dom.setText(place, isHere ? problem : "");
+      field.setAttribute("aria-invalid", String(isHere));
+    }
+    this.dom.setText(this.problem, invalid ? "" : problem);
+    return invalid;
   }
 
   /** What a search answers is below its field, which keeps its place. */
@@ -85,8 +103,9 @@ export class Sheet {
     [this.former, this.nodes] = [this.nodes, new Map()];
     const lists = sections.map((section) => this.#section(section));
     if (!isSame(this.lists, lists)) this.lists.replaceChildren(...lists);
-    for (const [place, isOfPicture] of [[this.portraitButtons, true], [this.buttons, false]]) {
-      const controls = buttons.filter(({ action }) => action.endsWith(" picture") === isOfPicture).map((button) => this.#kept(button, () => this.#button(button, "")));
+    const placeOf = ({ action, on }) => (on !== undefined ? this.switches : action.endsWith(" picture") ? this.portraitButtons : this.buttons);
+    for (const place of [this.portraitButtons, this.switches, this.buttons]) {
+      const controls = buttons.filter((button) => placeOf(button) === place).map((button) => this.#kept(button, () => this.#button(button, "")));
       if (!isSame(place, controls)) place.replaceChildren(...controls);
     }
   }
@@ -115,10 +134,12 @@ export class Sheet {
   #field({ name, label, kind, choices, value, hint }) {
     const { make } = this.dom;
     const id = `sheet-field-${name}`;
+    const described = { "aria-describedby": `${id}-problem` };
     const control = kind === "choice"
-      ? make("select", { id, name }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title)))
-      : make("input", { id, name, type: "text", inputmode: kind === "number" ? "numeric" : null, dir: "auto", autocomplete: "off", placeholder: hint, value });
-    return make("div", { class: "labelled" }, make("label", { for: id, class: label === this.told.title ? "unseen" : null }, label), control);
+      ? make("select", { id, name, ...described }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title)))
+      : make("input", { id, name, type: "text", inputmode: kind === "number" ? "numeric" : null, dir: "auto", autocomplete: "off", placeholder: hint, value, ...described });
+    const problem = make("p", { id: `${id}-problem`, class: "problem", "data-field": name, role: "alert" });
+    return make("div", { class: "labelled" }, make("label", { for: id, class: label === this.told.title ? "unseen" : null }, label), control, problem);
   }
 
   #section({ title, lines, note }) {
