@@ -7,6 +7,7 @@ extension PageClient {
     func choiceInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "answer": return try answer(object)
+        case "ask": return try ask(object)
         case "pin": return try choose(object) { ChoiceChange($0, isPinned: $1) }
         case "archive": return try choose(object) { ChoiceChange($0, isArchived: $1) }
         case "notice":
@@ -51,6 +52,13 @@ extension PageClient {
         if !isAccepted { return [answer] }
         pageEffects.append(.enter(room))
         return [answer, .join(room)]
+    }
+
+    /// Asks a group to let the user in.
+    private func ask(_ object: JSONObject) throws(WireError) -> [Input] {
+        guard let user = chat.identity?.user else { return [] }
+        let request = MembershipChange(user, .request)
+        return [.perform(.membership(request), in: try object.room("room"), ticket: try Ticket(object))]
     }
 
     private func leave(_ object: JSONObject) throws(WireError) -> [Input] {

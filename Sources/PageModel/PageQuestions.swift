@@ -12,8 +12,29 @@ extension PageClient {
         case "file":
             try FileChoice.answer(question, most: client?.chat.limits.file ?? UInt64(Limits.fileBytes), to: &writer)
         case "editable": writer.member("seq", client?.screen.rows.newestEditable?.seq)
+        case "refused": client?.writeRefused(try Ticket(question), to: &writer)
         case "preview": try ServerAnswer(question).writePreview(of: try question.string("link"), to: &writer)
         default: throw WireError(.unknownType, "The page has no such question.")
+        }
+    }
+}
+
+extension PageClient {
+    /// Writes whether a refused change can be tried again (`retry`), and what the user wrote, if
+    /// that can be changed: the `text` of a message without a file, with the message that it
+    /// `answers`, or of an edit of the message `of`.
+    fileprivate func writeRefused(_ ticket: Ticket, to writer: inout JSONWriter) {
+        guard let item = chat.outbox[ticket], case .failed(let error) = item.state else { return }
+        // A deleted message stays deleted.
+        if error.code != .messageDeleted { writer.member("retry", true) }
+        switch item.mutation {
+        case .message(let text, let reply, _, nil) where item.upload == nil:
+            writer.member("text", text)
+            writer.member("answers", reply)
+        case .edit(let of, let text, _):
+            writer.member("text", text)
+            writer.member("of", of)
+        default: break
         }
     }
 }

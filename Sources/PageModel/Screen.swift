@@ -85,6 +85,7 @@ extension PageClient {
             writer.key("notice")
             notice.write(to: &writer)
         }
+        if !chat.mayWrite { writer.member("readsOnly", true) }
         writer.member("isIdle", chat.outbox.items.isEmpty)
         writer.member("uploads", UInt64(chat.outbox.items.count { $0.upload != nil }))
         writer.member("fileBytes", chat.limits.file)
@@ -102,7 +103,7 @@ extension PageClient {
 
     private func write(_ conversation: Conversation, _ utcOffsets: UTCOffsets, to writer: inout JSONWriter) {
         let timeline = conversation.timeline
-        if case .refused(let error) = conversation.membership { writer.member("refusal", error.text) }
+        if case .refused(let error) = conversation.membership { write(error, of: conversation, to: &writer) }
         writer.member("title", chat.title(of: conversation.room))
         writer.member(
             "named", conversation.room.kind == .open && chat.title(of: conversation.room) == conversation.room.text)
@@ -140,6 +141,32 @@ extension PageClient {
 
 // What is above the conversation, and below it.
 extension PageClient {
+    /// Why the room can't be entered, when a ban ends, and whether the user can ask to be let in.
+    /// That is offered for every group that they are not in: nobody learns from it whether there is
+    /// such a group.
+    private func write(_ error: WireError, of conversation: Conversation, to writer: inout JSONWriter) {
+        writer.member("refusal", error.text)
+        let access = chat.access(to: conversation.room)
+        if let end = Silence(conversation.membership, access, at: chat.serverTime, moment: TimeMark.text)?.end {
+            writer.key("refusalEnd")
+            TimeMark.write(localized("This lasts until \(TimeMark.text(end))."), to: &writer)
+        }
+        if error.code == .noSuchRoom, conversation.room.kind == .group, chat.mayWrite,
+            chat.connection.phase == .connected
+        {
+            writer.member("asking", isAsking(toEnter: conversation.room, access) ? "asked" : "possible")
+        }
+    }
+
+    /// Whether the user has asked the group to let them in, or is about to.
+    private func isAsking(toEnter group: RoomName, _ access: RoomAccess?) -> Bool {
+        if access?.standing.membership == .requested { return true }
+        return chat.outbox.items(in: group).contains { item in
+            guard item.isPending, case .membership(let change) = item.mutation else { return false }
+            return change.action == .request
+        }
+    }
+
     /// Whether the other person of a direct room is there.
     private func isPartnerHere(_ conversation: Conversation) -> Bool {
         guard let partner = conversation.room.partner(of: chat.identity?.user) else { return false }
@@ -158,6 +185,7 @@ extension PageClient {
         writer.key("sentence")
         TimeMark.write(silence.sentence, to: &writer)
         writer.member("reacts", access?.refusal(of: .react(of: 1, emoji: "👍", on: true), at: now) == nil)
+        if silence.canSignIn { writer.member("signIn", true) }
         // By the browser's clock.
         if let end = silence.end {
             writer.member("until", end.subtractingReportingOverflow(chat.serverAhead).partialValue)

@@ -733,3 +733,135 @@ test("an owner's form for the title and the topic sends what is new in it", asyn
   const { title, topic } = owner.sent.findLast(({ type }) => type === "settings");
   assert.deepEqual([title, topic], ["Tea & cake", undefined]);
 });
+
+/** Tells the page an event of the room on the screen. */
+async function happens(page, event) {
+  page.tell(JSON.stringify({ ...event, type: "event", room: page.state.room, epoch: EPOCH }));
+  await page.quiet();
+}
+
+const GROUP = "g-3h8q0v5k2m9r1t7c4d6f8g0j2n";
+const ANN = { user: ME, name: "ann" };
+
+test("a guest who only reads is told so in place of the field, and nothing is kept for them", async () => {
+  const page = new Page();
+  page.welcome = { writes: false };
+  page.refusals = { choose: { code: 184, error: "guests_read_only", text: "Guests only read here: sign in to send." } };
+  page.say("hello");
+  await page.start(new MemoryJournal(), "garden");
+  assert.deepEqual(page.state.silence, { sentence: ["Guests only read here: sign in to send."], reacts: false, signIn: true });
+  assert.deepEqual([page.state.readsOnly, page.state.notice, page.sent.some(({ type }) => type === "choose")], [true, null, false]);
+  assert.deepEqual(await offered(page, { seq: 1 }), ["person"]);
+  page.tell({ type: "group", ticket: newTicket(), title: "Tea", people: [] });
+  await page.quiet();
+  assert.equal(page.orders.at(-1).sentence, "Guests only read here: sign in to send.");
+  const other = await new Page().start(new MemoryJournal());
+  assert.deepEqual([other.state.silence, other.state.readsOnly], [null, false]);
+});
+
+test("a refused message can be changed, and a change of a deleted message can't be tried again", async () => {
+  const page = new Page();
+  page.refusals = { send: { code: 142, error: "text_too_long", text: "Change it and try again." }, edit: { code: 152, error: "message_deleted", text: "This message was deleted." } };
+  page.say("mine", ANN);
+  await page.start(new MemoryJournal());
+  const ask = async (input) => {
+    page.tell({ ticket: newTicket(), ...input });
+    await page.quiet();
+    const { refused, state } = page.state.rows.findLast(({ refused }) => refused);
+    return [state, page.engine.model.answer({ type: "refused", ticket: refused })];
+  };
+  assert.deepEqual(await ask({ type: "edit", of: 1, text: "mine, changed", before: "mine" }), ["failed", { text: "mine, changed", of: 1 }]);
+  assert.deepEqual(await ask({ type: "say", text: "too much", reply: 1 }), ["failed", { retry: true, text: "too much", answers: 1 }]);
+  assert.deepEqual(page.engine.model.answer({ type: "refused", ticket: newTicket() }), {});
+});
+
+test("the people who have read the user's newest message stay named when they answer", async () => {
+  const page = new Page();
+  page.say("mine", ANN);
+  page.say("an answer");
+  page.read = { read: 2 };
+  await page.start(new MemoryJournal());
+  const readers = page.state.rows.filter(({ kind }) => kind === "message").map(({ readers }) => readers);
+  assert.deepEqual(readers, ["Read by \u2068bob\u2069", undefined]);
+});
+
+test("a reply says that its message is deleted, and one that is not known is an earlier one", async () => {
+  const page = new Page();
+  page.say("gone");
+  page.happen({ kind: "message", text: "why?", reply: 1 });
+  page.happen({ kind: "message", text: "and?", reply: 900 });
+  await page.start(new MemoryJournal());
+  await happens(page, page.happen({ kind: "deletion", of: 1 }));
+  const replies = page.state.rows.filter(({ reply }) => reply).map(({ reply }) => [reply.text, reply.gone]);
+  assert.deepEqual(replies, [[undefined, true], [undefined, undefined]]);
+});
+
+test("an invitation that is declined and a request that is withdrawn are told as that", async () => {
+  const page = await groupPage({});
+  const changes = [
+    [{ action: "invite", member: newID(), called: "cid" }, ANN], [{ action: "request", member: newID() }, { name: "dan" }],
+  ];
+  for (const [change, { user = change.member, name }] of changes) await happens(page, page.happen({ kind: "membership", ...change }, { user, name }));
+  for (const [{ member, called = "dan" }] of changes) await happens(page, page.happen({ kind: "membership", action: "leave", member }, { user: member, name: called }));
+  await happens(page, page.happen({ kind: "membership", action: "leave", member: BOB }));
+  const plain = page.state.rows.findLast(({ kind }) => kind === "changes").lines.map((line) => line.join("").replaceAll(/[\u2068\u2069]/g, ""));
+  assert.deepEqual(plain.slice(-3), ["cid declined the invitation", "dan withdrew the request to join", "bob left"]);
+});
+
+test("the queue shows when and what was said, leads there, and asks before it deletes or discards", async () => {
+  const page = await groupPage({ role: "owner" });
+  const reported = page.say("**buy** this");
+  page.reports = [{ place: 3, room: GROUP, message: reported, count: 1, notes: [{ reason: "spam", at: 5 }] }];
+  page.held = [{ place: 7, room: GROUP, at: 9, user: BOB, name: "bob", text: "*also* this" }];
+  const press = async (action, id, fields) => {
+    page.tell({ type: "press", ticket: newTicket(), action, id, ...fields });
+    await page.quiet();
+    return page.sheet;
+  };
+  const open = async () => {
+    page.tell({ type: "sheet", page: "reports", ticket: newTicket() });
+    await page.quiet();
+    return page.sheet.sections.flatMap(({ lines }) => lines);
+  };
+  const [report, held] = await open();
+  assert.deepEqual([report.quotes, held.quotes], [["buy this"], ["also this"]]);
+  assert.deepEqual(report.detail, ["", String(reported.at), " · 1 report: Spam"]);
+  assert.deepEqual([actionsOf(report), actionsOf(held)], [["show", "dismiss", "accept", "delete"], ["publish", "discard"]]);
+  const sentTypes = () => page.sent.slice(-2).map(({ type }) => type);
+  const question = await press("delete", report.id);
+  assert.deepEqual(question.form.fields.map(({ name, value }) => [name, value]), [["reason", "Reported: spam"]]);
+  assert.deepEqual(sentTypes(), ["queue", "held"]);
+  assert.equal((await press("confirm", undefined, { reason: "x".repeat(260) })).problemField, "reason");
+  assert.match(page.sheet.problem, /too long by about 4 characters/);
+  await press("confirm", undefined, { reason: "An advertisement" });
+  const deletion = page.sent.find(({ type }) => type === "delete");
+  assert.deepEqual([deletion.of, deletion.reason], [reported.seq, "An advertisement"]);
+  assert.equal((await press("discard", held.id)).title.replaceAll(/[\u2068\u2069]/g, ""), "Discard the message of bob?");
+  assert.ok(!page.sent.some(({ type }) => type === "decide"));
+  await press("confirm");
+  const { place, decision } = page.sent.find(({ type }) => type === "decide");
+  assert.deepEqual([place, decision], [7, "discard"]);
+  await open();
+  await press("show", report.id);
+  assert.deepEqual([page.orders.at(-1).do, page.orders.at(-1).seq, page.sheet], ["show", reported.seq, undefined]);
+});
+
+test("a ban says when it ends, and a group that one is not in can be asked", async () => {
+  const page = await groupPage({});
+  const until = Date.now() + 3_600_000;
+  page.refusals = { [`join ${GROUP}`]: { code: 136, error: "no_such_room", text: "There is no such room, or it is not open to you." } };
+  await happens(page, page.happen({ kind: "membership", action: "ban", member: ME, until, reason: "Spam" }));
+  assert.match(page.state.refusal, /bob.* banned you from this room: .*Spam/);
+  assert.deepEqual(page.state.refusalEnd, ["This lasts until ", String(until), "."]);
+  assert.equal(page.state.asking, null);
+
+  const stranger = new Page();
+  stranger.refusals = page.refusals;
+  await stranger.start(new MemoryJournal(), GROUP);
+  assert.deepEqual([stranger.state.refusalEnd, stranger.state.asking], [null, "possible"]);
+  stranger.do_send = ({ frame }) => stranger.sent.push(frame); // the answer takes its time
+  stranger.tell({ type: "ask", room: GROUP, ticket: newTicket() });
+  await stranger.quiet();
+  const { action, member } = stranger.sent.findLast(({ type }) => type === "membership");
+  assert.deepEqual([action, member, stranger.state.asking], ["request", ME, "asked"]);
+});

@@ -80,12 +80,16 @@ export class Page {
     const { ref, type } = frame;
     const answer = (fields) => this.tell(JSON.stringify({ ref, ...fields }));
     if (type === "hello" && this.refusing) answer({ type: "error", code: 113, error: "token_refused", text: "No.", temporary: false });
-    else if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, ...(frame.token?.startsWith("ms_") ? { token: frame.token, role: "user" } : { token: "t" }), server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
+    else if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, ...(frame.token?.startsWith("ms_") ? { token: frame.token, role: "user" } : { token: "t" }), server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS, ...this.welcome });
     else if (type === "list") answer({ type: "rooms", rooms: this.rooms, blocked: this.blocked });
+    else if (this.refusals?.[`join ${frame.room}`] && type === "join") answer({ type: "error", temporary: false, ...this.refusals[`join ${frame.room}`] });
     else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2, info: this.info, ...this.read });
     else if (type === "here") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob", ...this.read }] });
     else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
     else if (type === "profiles") answer({ type: "profiles", profiles: this.profiles.filter(({ user }) => frame.users.includes(user)) });
+    else if (this.refusals?.[type]) answer({ type: "error", temporary: false, ...this.refusals[type] });
+    else if (type === "queue") answer({ type: "reports", room: frame.room, reports: this.reports ?? [] });
+    else if (type === "held") answer({ type: "heldmessages", room: frame.room, messages: this.held ?? [] });
     else if (type === "send") this.accept(frame);
     else if (type === "choose" || type === "profile") this.choose(frame);
     else if (type === "roster") answer({ type: "people", room: frame.room, people: this.roster.filter(({ user }) => user > (frame.after ?? "")) });

@@ -69,6 +69,23 @@ export class Actions {
     if (this.at) placeMenu(this.dialog, this.at);
   }
 
+  /**
+   * Follows the message while its menu is open: what is copied is what it says now. If it is
+   * deleted, the menu closes, and its row gets the focus. Call it when the rows are drawn.
+   */
+  draw({ rows }) {
+    if (!this.dialog.open) return;
+    const { seq } = this.row;
+    const row = rows.find((one) => one.seq === seq);
+    if (row && !row.gone) return void (this.row = row);
+    this.dialog.close();
+    toast(localized("This message was deleted."));
+    const node = find("timeline").querySelector(`[data-seq="${seq}"]`);
+    if (!node) return find("scroller").focus({ preventScroll: true });
+    node.tabIndex = -1;
+    node.focus({ preventScroll: true });
+  }
+
   reply(row) { this.composer.reply(row); }
 
   #emoji(emoji) {

@@ -27,7 +27,8 @@ const states = {
   held: ["clock", localized("Held")],
 };
 
-const HELD = localized("A moderator looks at this message before others see it.");
+// The author is not told what the moderator decides.
+const HELD = localized("This message was held back. Others see it if a moderator publishes it.");
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
@@ -36,7 +37,9 @@ const HELD = localized("A moderator looks at this message before others see it."
  * has names by user; `tip` is a `Tip`; `whole` has the keys of rows of which everything is shown (a
  * long text, or the message of a blocked person), and `fold` gets a key to change that; `unblind`
  * gets the rows of a run of a blocked person's messages; `read` gives the blocks and the link of a
- * text; `previews` has what linked pages say.
+ * text; `previews` has what linked pages say; `refused` gets the ticket of a change that the server
+ * has refused, and tells what can be done about it; `again` gets the row of one that the user wants
+ * to change.
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
@@ -67,7 +70,7 @@ function message(row, ways) {
     ),
     row.reactions?.length ? reactions(row, ways) : null,
     isOnItsWay(row) ? transfer(row, ways.act) : null,
-    row.state === "failed" || row.state === "held" ? failure(row, ways.act) : null,
+    row.state === "failed" || row.state === "held" ? failure(row, ways) : null,
     readBy(row),
   );
 }
@@ -107,7 +110,7 @@ function album(row, ways) {
       ...(captions.length ? caption(captions.at(-1), meta(row)) : [said([], meta(row))]),
     ),
     ...photos.filter(({ reactions }) => reactions?.length).map((photo) => reactions(photo, ways, localized("Photo %@", photo.tile[0] + 1))),
-    ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways.act), photo)),
+    ...photos.filter(({ state }) => state === "failed" || state === "held").map((photo) => named(failure(photo, ways), photo)),
     readBy(row),
   );
 }
@@ -142,8 +145,8 @@ function unfolding({ key }, fold, words, isShown) {
 /** One line of the message that this one replies to. It leads there. */
 function quote({ reply }, show) {
   if (reply === undefined) return null;
-  const { seq, name, text: quoted } = reply;
-  const said = quoted === undefined ? [localized("an earlier message")] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", { class: "quoted-words" }, quoted)];
+  const { seq, name, text: quoted, gone } = reply;
+  const said = quoted === undefined ? [localized(gone ? "a deleted message" : "an earlier message")] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", { class: "quoted-words" }, quoted)];
   const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen(localized("In reply to ")), ...said);
   button.addEventListener("click", () => show(seq));
   return button;
@@ -218,15 +221,22 @@ function progress({ uploaded = 0, size }) { return Math.min(1, uploaded / size);
 /** Whether the message waits for its file's upload. */
 function isOnItsWay({ file, state }) { return file?.local !== undefined && (state === "waiting" || state === "uploading"); }
 
-function failure({ refused, error, state }, act) {
-  const button = (words, type) => {
+function failure(row, ways) {
+  const { refused, error, state } = row;
+  const button = (words, type, action = () => ways.act({ type, ticket: refused })) => {
     const element = make("button", { type: "button", class: "quiet", "data-control": type }, words);
-    element.addEventListener("click", () => act({ type, ticket: refused }));
+    element.addEventListener("click", action);
     return element;
   };
   // Only a moderator can take a held message back: this removes it from the screen.
   if (state === "held") return make("div", { class: "failure held" }, make("span", {}, HELD), button(localized("Hide"), "discard"));
-  return make("div", { class: "failure" }, make("span", {}, error), button(localized("Try again"), "retry"), button(localized("Discard"), "discard"));
+  const { retry = false, text } = ways.refused(refused);
+  return make(
+    "div", { class: "failure" }, make("span", {}, error),
+    text === undefined ? null : button(localized("Edit"), "change", () => ways.again(row)),
+    retry ? button(localized("Try again"), "retry") : null,
+    button(localized("Discard"), "discard"),
+  );
 }
 
 function day({ at }, ways) {

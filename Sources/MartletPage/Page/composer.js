@@ -24,13 +24,16 @@ export class Composer {
    * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage, `session` that of
    * this tab; `blobs` stores files; `composed` tells whether a text can be sent (`Model`); `ask`
    * and `asked` ask the model about a file (`Tray`); `mentionable` gives the people whose names `@`
-   * completes; `lastOwn` returns the row that ↑ edits in an empty field.
+   * completes; `lastOwn` returns the row that ↑ edits in an empty field; `refused` tells what a
+   * refused change says; `signIn` opens the form
+   * for that.
    */
-  constructor(act, settings, session, blobs, { composed, ask, asked, mentionable, lastOwn }) {
-    Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, room: null });
-    Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence") });
+  constructor(act, settings, session, blobs, { composed, ask, asked, mentionable, lastOwn, refused, signIn }) {
+    Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, refused, room: null });
+    Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter"), silence: find("silence"), signInButton: find("silence-sign-in") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, heading: "", used: 0, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
     find("editing-cancel").addEventListener("click", () => this.#leave());
+    this.signInButton.addEventListener("click", signIn);
     this.tray = new Tray(blobs, () => this.#fit(), ask, asked);
     this.intake = new Intake((files) => this.#attach(files));
     this.recordButton = find("record");
@@ -60,8 +63,12 @@ export class Composer {
   }
 
   draw(state) {
+    this.rowOf = (seq) => state.rows.find((row) => row.seq === seq) ?? { seq };
+    const hadFocus = this.form.contains(site.root.activeElement);
     this.#silence(state);
+    const wasHidden = this.form.hidden;
     this.form.hidden = state.refusal !== "" || !this.silence.hidden;
+    this.#passFocus(state, hadFocus && this.form.hidden, wasHidden && !this.form.hidden);
     // What may not be done is not offered at the messages either.
     for (const offers of [find("timeline"), find("actions")]) {
       offers.classList.toggle("no-writing", this.form.hidden);
@@ -72,6 +79,7 @@ export class Composer {
     this.tray.enter(state);
     if (this.room !== state.room) this.#enter(state.room);
     this.#resume(state);
+    this.#follow(state);
     if (this.heading !== state.heading) {
       this.heading = state.heading;
       this.#hint();
@@ -96,13 +104,64 @@ export class Composer {
   /** A sentence stands in place of the field while the user may not write in the room. */
   #silence(state) {
     clearTimeout(this.silenceEnds);
-    const { sentence, until } = state.silence ?? {};
+    const { sentence, until, signIn = false } = state.silence ?? {};
     const left = until === undefined ? Infinity : until - Date.now();
     this.silence.hidden = !sentence || left <= 0 || state.refusal !== "";
+    this.signInButton.hidden = this.silence.hidden || !signIn || !state.account.ways?.includes("signIn");
     if (this.silence.hidden) return;
     setText(this.silence, written(sentence));
     // A longer time does not fit a browser's timer.
     if (left < 2 ** 31) this.silenceEnds = setTimeout(() => this.draw(state), left);
+  }
+
+  /** Whoever wrote while the form went away is told why, and goes on in it when it is back. */
+  #passFocus({ refusal }, isLost, isBack) {
+    const reasons = [find("room-problem").querySelector("h2"), this.silence];
+    if (isLost) {
+      this.isInterrupted = true;
+      reasons[refusal ? 0 : 1].focus();
+    }
+    if (!isBack) return;
+    const { activeElement } = site.root;
+    if (this.isInterrupted && (!activeElement || activeElement === site.body || activeElement === document.body || reasons.includes(activeElement))) this.focus();
+    this.isInterrupted = false;
+  }
+
+  /** The message that is answered or edited may be deleted meanwhile. */
+  #follow({ rows }) {
+    const isGone = (seq) => rows.some((row) => row.seq === seq && row.gone);
+    if (this.editing && isGone(this.editing.seq)) this.#keepEdited();
+    if (this.replying?.seq && !this.replying.gone && isGone(this.replying.seq)) this.#startReply({ ...this.replying, gone: true });
+  }
+
+  /** The edited message is deleted. What the user has changed stays in the field, as a draft. */
+  #keepEdited() {
+    const { before } = this.editing;
+    const text = this.field.value;
+    const isChanged = text.trim() !== "" && text !== before;
+    const hadFocus = site.root.activeElement === this.field;
+    this.#edited(false);
+    if (isChanged) this.#add(text);
+    this.tray.complain([isChanged ? localized("The message that you were editing was deleted. Your text is still in the field.") : localized("The message that you were editing was deleted.")]);
+    if (hadFocus) this.field.focus();
+  }
+
+  /** Adds a text to what is written. */
+  #add(text) {
+    this.field.value = [this.field.value, text].filter(Boolean).join("\n");
+    this.#changed();
+  }
+
+  /** Lets the user change what the server has refused: the text comes back into the field. */
+  again(row) {
+    const { text, of, answers } = this.refused(row.refused);
+    if (text === undefined) return;
+    this.act({ type: "discard", ticket: row.refused });
+    if (of !== undefined && !row.gone) return this.edit({ ...row, text, before: row.text });
+    if (this.editing !== null) this.#edited(false);
+    this.#add(text);
+    if (answers !== undefined) this.#startReply(this.rowOf(answers));
+    this.field.focus();
   }
 
   /** The drafts that were changed after `time`: the journal may not have them yet. */
@@ -134,11 +193,11 @@ export class Composer {
   }
 
   /** Goes on with a reply that was begun before the page was loaded again, once its message is known. */
-  #resume({ room, loaded, reading, rows }) {
+  #resume({ room, loaded, reading }) {
     const seq = this.begun[room];
     if (!seq || !loaded || reading) return;
     delete this.begun[room];
-    const row = rows.find((one) => one.seq === seq) ?? { seq };
+    const row = this.rowOf(seq);
     if (row.gone) this.#note(undefined);
     else if (this.replying === null && this.editing === null) this.#startReply(row);
   }
@@ -189,9 +248,10 @@ export class Composer {
   }
 
   #startReply(row) {
-    const { seq, name, text, file, own, user } = row;
+    const { seq, name, text, file, own, user, gone } = row;
     this.#answers(row);
     this.#note(seq);
+    if (gone) return this.#tell("reply", [localized("Replying to a deleted message")]);
     if (name === undefined) return this.#tell("reply", [localized("Replying to an earlier message")]);
     const author = make("bdi", { "data-tint": tint(user) }, name);
     this.#tell("reply", own ? [localized("Replying to yourself")] : pieces("Replying to %@", author), text || file?.name);
@@ -277,7 +337,8 @@ export class Composer {
     const isPlain = !shiftKey && !ctrlKey && !metaKey && !altKey && !isComposing;
     if (!isPlain || this.field.value || this.editing !== null || this.replying !== null || !this.tray.isEmpty) return false;
     const row = this.lastOwn();
-    if (row) this.edit(row);
+    if (row?.state === "failed") this.again(row);
+    else if (row) this.edit(row);
     return row !== undefined;
   }
 

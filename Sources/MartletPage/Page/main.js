@@ -55,12 +55,19 @@ const upload = new Upload(tell, blobs);
 const timers = new Timers(tell);
 const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
 const ask = (question) => engine.ask((model) => model.answer(question)) ?? {};
+/** What the user can do about a change that the server has refused. */
+const refused = (ticket) => ask({ type: "refused", ticket });
 const composer = new Composer(act, local, session, blobs, {
   composed: (text, mayBeEmpty) => engine.ask((model) => model.composed(text, mayBeEmpty)) ?? {},
   ask,
   asked: async (question) => (await loading).answer(question),
   mentionable: (text) => engine.ask((model) => model.mentionable(text)) ?? {},
-  lastOwn: () => view.timeline.row(ask({ type: "editable" }).seq),
+  lastOwn: () => {
+    const last = state.rows.findLast(({ own }) => own);
+    return last?.state === "failed" && refused(last.refused).text !== undefined ? last : view.timeline.row(ask({ type: "editable" }).seq);
+  },
+  refused,
+  signIn: () => askFor("signIn"),
 });
 const actions = new Actions(act, composer, (seq) => place.link(seq), () => engine.constants.reactions.split(" "));
 const door = new Door(act);
@@ -83,7 +90,7 @@ const view = {
   own: new OwnMenu(askFor),
   pin: new Pin((seq) => view.timeline.seek(state.room, seq), act),
   status: new Status(act, rooms),
-  timeline: new Timeline(act, actions, blobs, files, read, place, (question) => completeModel().then(() => ask(question))),
+  timeline: new Timeline(act, actions, blobs, files, read, place, (question) => completeModel().then(() => ask(question)), { refused, again: (row) => composer.again(row) }),
   announcer: new Announcer(),
 };
 
@@ -215,8 +222,9 @@ function draw() {
   isAskedAtDoor ||= state.isInvited && door.open;
   if (changed && door.open) learnRegistration();
   find("inside").classList.toggle("listing", state.listing);
+  site.body.classList.toggle("reads-only", state.readsOnly);
   if (files.draw(state)) takeAddresses(files);
-  for (const part of [view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, rooms]) part.draw(state);
+  for (const part of [view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, actions, rooms]) part.draw(state);
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();
@@ -305,7 +313,7 @@ function openInvitation() {
   isAskedAtDoor = false;
 }
 
-const OF_A_ROOM = "#actions[open], #picker[open], #day-picker[open], #viewer[open], #own-menu[open], #people:modal"; // dialogs about the room and its messages
+const OF_A_ROOM = "#actions[open], #picker[open], #day-picker[open], #viewer[open], #own-menu[open], #room-menu[open], #new[open], #people:modal"; // dialogs about the room and its messages
 
 /** Shows the room that the address names, or the list. */
 function enter() {

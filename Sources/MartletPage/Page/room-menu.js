@@ -30,6 +30,8 @@ export class RoomMenu {
     find("room-menu-topic").hidden = !line.topic;
     setText(find("room-menu-topic"), line.topic ?? "");
     setText(find("menu-unread"), localized(line.markable ? "Mark as unread" : "Mark as read"));
+    // Nothing comes from a room that the user may not enter.
+    find("menu-unread").hidden = find("menu-notifying").hidden = Boolean(line.refused);
     find("menu-unread").disabled = !line.markable && line.badge === undefined;
     setText(find("menu-pin"), localized(line.pinned ? "Unpin" : "Pin"));
     setText(find("menu-archive"), localized(line.archived ? "Unarchive" : "Archive"));

@@ -41,8 +41,9 @@ export class Rooms {
   /** What the user searches the list for. */
   get searched() { return this.field.value; }
 
-  draw({ room, listing, token, privateFiles }) {
+  draw({ room, listing, token, privateFiles, refusal }) {
     this.#arrange(listing);
+    find("find-button").hidden = !this.lines.has(room) || refusal !== "";
     if (token !== this.token) this.#renewPictures(token, privateFiles);
     const place = this.#currentPlace;
     if (this.isStale) this.#place();
@@ -53,7 +54,7 @@ export class Rooms {
     const hasMoved = place?.isInSight && place.index !== this.#currentPlace?.index;
     if ((isOther || hasMoved) && this.shown.has(room)) this.#follow(this.shown.get(room).node, !isOther);
     this.#keepReachable(site.root.activeElement?.closest(".room-line"));
-    find("room-options").hidden = find("find-button").hidden = !this.lines.has(room);
+    find("room-options").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
     find("rooms-find").hidden = find("rooms-empty").hidden || !this.searched.trim();

@@ -1,7 +1,7 @@
 // What the page shows, as the model last told it.
 
 const EMPTY = {
-  title: "", named: true, open: true, draft: null, refusal: "", silence: null, pin: null, here: false, count: 0, members: [], typing: "", unread: 0, firstUnread: null, divider: null,
+  title: "", named: true, open: true, draft: null, refusal: "", refusalEnd: null, asking: null, silence: null, pin: null, here: false, count: 0, members: [], typing: "", unread: 0, firstUnread: null, divider: null,
   loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, entries: [], rows: [],
 };
 
@@ -9,7 +9,7 @@ export class State {
   constructor() {
     Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, isOpen: false, knowsWays: false, visible: true, phase: "initial", online: true, stopped: false, name: "", told: null, unknown: null });
     Object.assign(this, { account: { hasAccount: false } });
-    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, fileBytes: Infinity, privateFiles: false, previews: null, ...EMPTY });
+    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, fileBytes: Infinity, privateFiles: false, readsOnly: false, previews: null, ...EMPTY });
   }
 
   /** The room is another one, or none (""): nothing is known of it but the name of an open one. */
@@ -26,7 +26,7 @@ export class State {
     if (room !== undefined && room !== this.room) return []; // the model has not entered this room yet
     if (fresh) this.entries = this.rows = []; // those of a former model
     if (changed.draft !== undefined) changed.draft = { text: changed.draft };
-    Object.assign(this, { notice: null, refusal: "", silence: null, pin: null, firstUnread: null, divider: null, user: undefined, previews: null }, changed);
+    Object.assign(this, { notice: null, readsOnly: false, refusal: "", refusalEnd: null, asking: null, silence: null, pin: null, firstUnread: null, divider: null, user: undefined, previews: null }, changed);
     if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
     if (!removed) return [];
     const known = new Set(this.rows.map(({ key }) => key));

@@ -1,14 +1,16 @@
 // The header with the room's title and the connection, the line of who is typing, the tab's title.
 
+import { written } from "./changes.js";
 import { find, make, setText } from "./dom.js";
 import { counted, localized } from "./language.js";
 import { site } from "./site.js";
 
 export class Status {
-  /** `act` gets the inputs `reconnect` and `forget`; `rooms` counts the unread messages. */
+  /** `act` gets the inputs `reconnect`, `forget` and `ask`; `rooms` counts the unread messages. */
   constructor(act, rooms) {
     Object.assign(this, { rooms, banner: find("banner"), remedy: null });
     find("try-now").addEventListener("click", () => act(this.remedy));
+    find("room-ask").addEventListener("click", () => act({ type: "ask" }));
   }
 
   draw(state) {
@@ -28,8 +30,18 @@ export class Status {
     this.#drawBanner(state);
     find("typing").classList.toggle("active", state.typing !== "");
     setText(find("typing-words"), state.typing);
-    find("room-problem").hidden = state.refusal === "";
-    setText(find("room-problem-words"), state.refusal);
+    this.#drawProblem(state);
+  }
+
+  /** Why the room can't be entered, when a ban ends, and the way to ask a group. */
+  #drawProblem({ refusal, refusalEnd, asking }) {
+    find("room-problem").hidden = refusal === "";
+    setText(find("room-problem-words"), refusal);
+    find("room-problem-end").hidden = !refusalEnd;
+    setText(find("room-problem-end"), refusalEnd ? written(refusalEnd) : "");
+    find("room-ask").hidden = asking !== "possible";
+    find("room-asked").hidden = asking !== "asked";
+    setText(find("room-asked"), asking === "asked" ? localized("You have asked to join. You get in when a moderator of the group lets you in.") : "");
   }
 
   /** The way back to the list tells of the unread messages of the other rooms. */

@@ -22,12 +22,13 @@ export class Timeline {
    * `retry`, `discard` and `sheet`; `actions` can `open` and `reply` to a row, and has the
    * reactions that are `offered`; `blobs` has our own files, `files` addresses of others; `read`
    * gives the blocks and the link of a text; `place` is told what covers the room; `judge` gives
-   * the promise of what the model makes of an answer about a link.
+   * the promise of what the model makes of an answer about a link; `refused` tells what can be done
+   * about a refused change, and `again` lets the user change it.
    */
-  constructor(act, actions, blobs, files, read, place, judge) {
+  constructor(act, actions, blobs, files, read, place, judge, { refused, again }) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), up: find("first-new"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
-      act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change), judge),
+      act, blobs, files, read, refused, again, names: this.names, whole: new Set(), tip: new Tip(), previews: new Previews((change) => this.#settle(change), judge),
       open: (row, at) => actions.open(row, at), unblind: (rows) => this.#unblind(rows), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
       chooseDay: (at) => this.days.open(at, this.state.begun ? this.rows.find(({ kind }) => kind === "day")?.at : undefined),
     };
