@@ -396,3 +396,49 @@ def test_the_bar_of_a_message_covers_no_words_of_another_and_stays_in_the_list(v
         row.locator(".text").hover()  # in the middle, also of a message that is higher than the list
         expect(row.locator(".quick")).to_be_attached()
         assert row.evaluate(COVERED) == {"words": False, "isInside": True, "shown": "1"}, row.text_content()
+
+
+def large_letters(visitor):
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    visitor.page.wait_for_function("() => parseFloat(getComputedStyle(document.body).fontSize) === 32")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de", "he"])
+def test_large_letters_stay_in_the_picker_and_in_the_tabs(visit, locale):
+    ann = visit(viewport={"width": 360, "height": 740}, locale=locale).open()
+    large_letters(ann)
+    inside = """(all) => all.every((element) => {
+        const [box, frame] = [element, element.parentElement].map((one) => one.getBoundingClientRect());
+        return box.left >= frame.left - 1 && box.right <= frame.right + 1 && element.scrollWidth <= element.clientWidth + 1;
+    })"""
+    assert ann.page.locator("#ways label:visible").evaluate_all(inside)
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#enter").click()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    ann.page.locator("#emoji").click()
+    expect(ann.page.locator(".emoji-grid button").first).to_be_visible()
+    assert ann.page.locator(".emoji-grid button").evaluate_all("(all) => all.slice(0, 40).every((button) => button.scrollWidth <= button.clientWidth)")
+    tabs = ann.page.locator("#picker-tabs button")
+    assert tabs.evaluate_all("(all) => all.every((tab) => tab.scrollWidth <= tab.clientWidth)")
+    tabs.last.click()
+    expect(tabs.last).to_be_in_viewport()
+    ann.page.keyboard.press("Escape")
+    ann.page.locator("#back").click()
+    ann.page.locator("#new-button").click()
+    assert ann.page.locator("#new-tabs button").evaluate_all(inside)
+
+
+def test_the_messages_are_printed_and_nothing_else(visit, robot):
+    ann = visit().enter("ann")
+    talk(ann, robot)
+    robot("bob", texts=[f"line {number}" for number in range(60)])
+    expect(ann.message("line 59")).to_be_visible()
+    ann.page.emulate_media(media="print")
+    heights = ann.page.evaluate("() => ['#timeline', 'body', 'html'].map((name) => document.querySelector(name).getBoundingClientRect().height)")
+    assert heights[0] > 1_500 and heights[1] >= heights[0] and heights[2] >= heights[0]
+    assert ann.page.evaluate("() => document.documentElement.scrollHeight") >= heights[0]
+    for part in ["#rooms", "#composer", "#people", ".bar", "#room-options", "#latest"]:
+        expect(ann.page.locator(part).first).to_be_hidden()
+    expect(ann.page.locator("#room")).to_be_visible()
