@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatWire
+import NIOCore
 import NIOPosix
 
 /// Does what commands ask of a running server, and tells the security log what was done.
