@@ -32,7 +32,7 @@ package struct AccountReadings: Sendable {
     package mutating func begin(hasMissed: Bool, isCarrying: Bool, at now: Int64) -> Extent? {
         if hasMissed {
             next = (now, .all)
-        } else if !isCarrying, next == nil {
+        } else if !isCarrying, next == nil, current == nil {
             next = (max(now, earliest), .connected)
         }
         guard current == nil, let next, next.due <= now else { return nil }
