@@ -144,7 +144,8 @@ import Testing
                     try ServerLock.endHanging(.serving, seconds: 60, second)
                     #expect(try first.integer("SELECT 1") == 1)
                     try ServerLock.endHanging(.serving, seconds: 0, second)
-                    _ = try first.integer("SELECT 1")
+                    // PostgreSQL ends it soon after that.
+                    while true { _ = try first.integer("SELECT 1") }
                 }
             }
             #expect(try ServerLock.take(second, isShared: false))
