@@ -56,8 +56,11 @@ import Testing
     @Test(arguments: Kind.allCases) func `the holder of a name is found by what it looks like`(_ kind: Kind) throws {
         try Self.with(kind) { store in
             let ann = try Self.add("Ann", to: store)
-            for name in ["Ann", "ann", "ANN"] { #expect(try store.holder(of: ConfusableSkeleton(of: name)) == ann) }
-            #expect(try store.holder(of: ConfusableSkeleton(of: "bob")) == nil)
+            for name in ["Ann", "ann", "ANN", "a-nn", "(ann)"] {
+                #expect(try store.holder(of: ConfusableSkeleton(of: name)) == ann)
+            }
+            // Names with several looks.
+            for name in ["bob", "b0b", "b-o-b"] { #expect(try store.holder(of: ConfusableSkeleton(of: name)) == nil) }
             try store.close(account: ann)
             #expect(try store.holder(of: ConfusableSkeleton(of: "ann")) == nil)
         }

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from certificates import Certificate, expired
-from martlet_server import BINARY, ROOT, run
+from martlet_server import BINARY, ROOT, clean_environment, run
 from other_user import NAME, run_as_other
 from v1 import V1
 

@@ -31,6 +31,7 @@ enum NameLooks {
         for look in stored(name) {
             try select.bind(look, at: 1)
             if try select.step() { return try select.accountID(0) }
+            select.reset()
         }
         return nil
     }

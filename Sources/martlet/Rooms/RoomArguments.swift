@@ -23,7 +23,9 @@ struct PersonArguments: ParsableArguments {
     func change(_ action: MembershipChange.Action, reason: String? = nil) async throws {
         let (name, call) = (try room.name(), try server.open())
         let user = try await call.person(person, in: name)
-        try await call.perform(.membership(MembershipChange(user, action, reason: reason)), in: name)
+        // In an open room, the list of people has the name from here.
+        let called = UserID(person) == nil ? person : nil
+        try await call.perform(.membership(MembershipChange(user, action, called: called, reason: reason)), in: name)
     }
 }
 
