@@ -25,8 +25,7 @@ export class Composer {
    * this tab; `blobs` stores files; `composed` tells whether a text can be sent (`Model`); `ask`
    * and `asked` ask the model about a file (`Tray`); `mentionable` gives the people whose names `@`
    * completes; `lastOwn` returns the row that ↑ edits in an empty field; `refused` tells what a
-   * refused change says; `signIn` opens the form
-   * for that.
+   * refused change says; `signIn` opens the form to sign in.
    */
   constructor(act, settings, session, blobs, { composed, ask, asked, mentionable, lastOwn, refused, signIn }) {
     Object.assign(this, { act, session, begun: session.read("replies") ?? {}, composed, lastOwn, refused, room: null });
