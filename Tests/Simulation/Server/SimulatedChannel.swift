@@ -30,6 +30,8 @@ final class SimulatedChannel: Channel, ChannelCore, @unchecked Sendable {
     private var peerHasEnded = false
     private var wasToldEnded = false
     private var wantsToRead = false
+    /// Whether nothing is read although something may come.
+    var isPaused: Bool { isOpen && !wantsToRead }
     /// Parts that one event reads at most.
     private var readsAtOnce: () -> Int
 

@@ -116,8 +116,12 @@ final class SimulatedServer {
     /// Whether clients may come.
     var isReady: Bool { processes.values.allSatisfy(\.isReady) }
     var isListening: Bool { isReady && !isDraining }
-    /// Links on which something has arrived that no handler has seen yet.
-    var unreadLinks: Set<LinkID> { Set(links.filter { $0.value.channel.unread > 0 }.keys) }
+    /// Links on which something has arrived that no handler has seen yet, and those that are not
+    /// read now, as while the client leaves too many answers unread: there the handler may hold
+    /// something back.
+    var unreadLinks: Set<LinkID> {
+        Set(links.filter { $0.value.channel.unread > 0 || $0.value.channel.isPaused }.keys)
+    }
     var hasDrained: Bool { isDraining && drained.count == processes.count }
     /// In the order of their numbers.
     var openLinks: [LinkID] { links.keys.sorted() }
