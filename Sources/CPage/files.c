@@ -174,8 +174,8 @@ static const page_file files[] = {
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
     {"/main-W3EDXKKP.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-STG3I4QO.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-K7JKW574.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/model-OYC64IW2.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-SNFC3S7Z.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-FY6STRMX.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-MPEPT6O4.css", "text/css; charset=utf-8", FILE(style_css)},
 };

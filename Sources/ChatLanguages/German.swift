@@ -399,7 +399,7 @@ extension Translations {
         {"of": "Guest", "other": "Gast"},
         {"of": "Harassment", "other": "Belästigung"},
         {"of": "Held", "other": "Zurückgehalten"},
-        {"of": "Held: a moderator looks at this message before others see it.", "other": "Zurückgehalten: Ein Moderator sieht sich diese Nachricht an, bevor andere sie sehen."},
+        {"of": "Held: others see this message if a moderator publishes it.", "other": "Zurückgehalten: Andere sehen diese Nachricht, wenn ein Moderator sie freigibt."},
         {"of": "Here now", "other": "Gerade hier"},
         {"of": "Here now %@", "other": "Gerade hier %@"},
         {"of": "Hide", "other": "Ausblenden"},

@@ -331,7 +331,7 @@ extension Translations {
         {"of": "Guest", "other": "אורח"},
         {"of": "Harassment", "other": "הטרדה"},
         {"of": "Held", "other": "בעיכוב"},
-        {"of": "Held: a moderator looks at this message before others see it.", "other": "בעיכוב: ההודעה תיבדק על ידי מנחה לפני שאחרים יראו אותה."},
+        {"of": "Held: others see this message if a moderator publishes it.", "other": "בעיכוב: אחרים יראו את ההודעה אם מנחה יפרסם אותה."},
         {"of": "Here now", "other": "כאן עכשיו"},
         {"of": "Here now %@", "other": "כאן עכשיו %@"},
         {"of": "Hide", "other": "הסתרה"},

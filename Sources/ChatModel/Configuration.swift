@@ -10,7 +10,8 @@ extension Chat {
         public var authenticates: Bool
         /// Whether to join the groups, direct rooms and followed rooms that the server lists as the
         /// user's own, at most ``ChatWire/Limits/roomsEntered``. Only what the client is in keeps
-        /// the list of rooms current. Programs that need no list join alone what they name.
+        /// the list of rooms current. With `false` it joins the rooms that ``Input/join(_:)``
+        /// names, and no others: for programs that show no list.
         public var entersOwnRooms: Bool
 
         /// Creates a configuration.

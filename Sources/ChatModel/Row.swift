@@ -77,7 +77,7 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var isLast: Bool
         /// Whether somebody else has read it.
         public var isRead: Bool
-        /// The people who have read this message of the user, and no later one of the user's.
+        /// The people for whom this is the user's newest message that they have read.
         public var readers: [Author]
         /// When the last of ``readers`` read it: milliseconds since 1970-01-01 UTC; `nil` if that
         /// is not known.

@@ -55,7 +55,8 @@ struct RowBuilder {
     private var album: AlbumRun?
     /// Pending changes to messages in the log, by message.
     private var changes: [Seq: [Outbox.Item]] = [:]
-    /// The people who have read a message of the user, and no later one of theirs, by message.
+    /// By message of the user: the people for whom it is the user's newest message that they have
+    /// read.
     private var readers: [Seq: [Author]] = [:]
     private var read: Seq = 0
     /// When the newest of them read it, by message.

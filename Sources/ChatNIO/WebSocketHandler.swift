@@ -114,6 +114,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         context.eventLoop.assertInEventLoop()
         guard !closeDeadline.isSet else { return }
         perform(machine.handle(.tick))
+        flushPongs()
         // While reading is paused, silence means nothing.
         if gate.isPaused { _ = heartbeat.handle(.heard) }
         switch heartbeat.handle(.tick(now)) {
@@ -212,10 +213,13 @@ extension WebSocketHandler {
         gate.isParsing = false
         // An idle connection keeps no buffer.
         if machine.hasEnded || unread.readableBytes == 0 { unread = ByteBuffer() }
-        if owesPongs {
-            owesPongs = false
-            flush()
-        }
+        flushPongs()
+    }
+
+    private func flushPongs() {
+        guard owesPongs else { return }
+        owesPongs = false
+        flush()
     }
 
     private func perform(_ effect: WebSocketProtocol.Effect) {

@@ -92,7 +92,7 @@ struct Appender {
             }
             doing = .nothing
             hasErased = true
-            writer.forgetSpace()
+            writer.forgetRemoved()
         }
         return appended
     }

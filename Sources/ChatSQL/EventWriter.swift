@@ -69,8 +69,11 @@ struct EventWriter {
         if held.isRoomSlow { slowModeTimes.noteCommitted(held.user, at: held.at, in: held.room) }
     }
 
-    /// Counts the rooms again, after some were removed.
-    mutating func forgetSpace() { space.forget() }
+    /// Counts the rooms again, and reads again what users have chosen: some of both was removed.
+    mutating func forgetRemoved() {
+        space.forget()
+        ownFolds = OwnFolds()
+    }
 
     /// Forgets the target messages, and the ends of rooms with pinned ones, after messages were
     /// erased.

@@ -3,8 +3,8 @@ import ChatWire
 
 /// Looks for a person in the tables of a log.
 package enum PersonTraces {
-    /// The columns with ids of people. The indexed ones come first, and the log itself comes last:
-    /// whoever has a device, a place or a file is found without reading it.
+    /// The columns with ids of people. Those with an index come first, and the log comes last. So
+    /// the log is not read for a person who has a device, a place or a file.
     package static let columns: [(table: String, column: String)] = [
         ("device", "user"), ("place", "user"), ("file", "user"), ("profile", "user"), ("choice", "user"),
         ("draft", "user"), ("block", "user"), ("report", "user"), ("action", "user"), ("action", "about"),

@@ -277,7 +277,7 @@ public struct MartletServer: Service {
                 sessionsEnded: { ended in
                     fanout.onEachTable { $0.endSessions(ended) }
                     cluster?.announce(.sessionsEnded(ended))
-                }, namesChanged: { cluster?.announce($0) },
+                }, namesChanged: { cluster?.announce($0) }, isAlone: cluster == nil,
                 isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) },
                 groupsLeft: { [store] user throws(StoreError) in try store.groupsLeft(byClosing: user) },
                 commandDone: context.security.commandDone),

@@ -299,23 +299,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .tooManyConnections: "too_many_connections"
             case .noSpace: "no_space"
             case .addressLimited: "address_limited"
-            default: nameOfClients
-            }
-        }
-
-        /// The name of an error that clients raise by themselves: `ChatModel` declares these.
-        private var nameOfClients: String {
-            switch rawValue {
-            case 171: "cancelled"
-            case 190: "fate_unknown"
-            case 191: "file_missing"
-            case 196: "no_such_ticket"
-            case 197: "other_log"
-            case 290: "outbox_full"
-            case 291: "not_kept"
-            case 292: "not_connected"
-            case 293: "other_user"
-            default: "unknown"
+            default: nameOfClient ?? "unknown"
             }
         }
     }

@@ -71,7 +71,7 @@ extension PageClient {
     }
 
     /// Opens a sheet of the room over the others.
-    private func open(_ page: String, _ ticket: Ticket) -> [Input] {
+    func open(_ page: String, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         switch page {
         case "people", "invite":
@@ -130,7 +130,7 @@ extension PageClient {
         case .search: return try pressSearch(action, id, object, ticket)
         case .invite: return pressInvite(action, id, ticket)
         case .links: return try pressLinks(action, id, object, ticket)
-        case .reports(let ofAll): return pressReports(action, id, ofAll: ofAll, ticket)
+        case .reports: return pressReports(action, id, ticket)
         case .sanction(let kind, let person):
             var sanction = Sanction(kind, of: person)
             sanction.reason = TextRule.trimmed(try object.optionalString("reason") ?? "")
@@ -183,7 +183,7 @@ extension PageClient {
         return false
     }
 
-    private func closeTop() { if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil } }
+    func closeTop() { if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil } }
 
     /// Does what the sheet on top asks about, and closes it.
     private func confirm(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
@@ -299,61 +299,6 @@ extension PageClient {
             sheets?.success = localized("Copy the link now. It is not shown again after this page is closed.")
         }
         return inputs
-    }
-
-    private func pressReports(
-        _ action: String, _ id: String, ofAll: Bool, _ ticket: Ticket
-    ) -> [Input] {
-        if action == "more" { return sheets?.moreOfQueue(ticket) ?? [] }
-        if let verdict = HeldDecision.Verdict(rawValue: action) {
-            guard let entry = sheets?.queue?.held.first(where: { "held \($0.number)" == id }) else { return [] }
-            // It is for good, so it is asked about.
-            if verdict == .publish { return decide(.publish, entry, ticket) }
-            sheets?.push(.discarding(entry))
-            return []
-        }
-        let entry = sheets?.queue?.reports.first { "\($0.number)" == id }
-        if action == "show", let entry {
-            show(entry.message.seq, in: entry.room)
-            return []
-        }
-        guard let decision = ReportDecision(rawValue: action) else { return open(action, ticket) }
-        guard let entry else { return [] }
-        if decision == .delete {
-            sheets?.push(.deletionOfReported(entry))
-            return []
-        }
-        guard mayDecide() else { return [] }
-        sheets?.began(entry)
-        let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
-        return [sheets?.ask(question, ticket)].compactMap { $0 }
-    }
-
-    private func decide(_ verdict: HeldDecision.Verdict, _ entry: HeldMessage, _ ticket: Ticket) -> [Input] {
-        sheets?.began(entry)
-        let question = ModerationQuestion.decide(entry.room, place: entry.number, HeldDecision(verdict))
-        return [sheets?.ask(question, ticket)].compactMap { $0 }
-    }
-
-    /// Deletes a reported message, and then accepts its reports.
-    private func delete(_ entry: ReportedMessage, _ deletion: Mutation, _ ticket: Ticket) -> [Input] {
-        if let error = deletion.check() {
-            sheets?.problem = error.translated.text
-            return []
-        }
-        guard mayDecide() else { return [] }
-        closeTop()
-        sheets?.began(entry)
-        decisionsAfter[ticket] = .resolve(entry.room, of: entry.message.seq, ReportDecision.delete.resolution)
-        return [.perform(deletion, in: entry.room, ticket: ticket)]
-    }
-
-    /// Whether reports can be decided now; says why if not. A deletion would wait for the
-    /// connection, and the decision would not.
-    private func mayDecide() -> Bool {
-        if chat.connection.phase == .connected { return true }
-        sheets?.problem = ReportLine.offline
-        return false
     }
 
     private func report(_ seq: Seq, _ object: JSONObject) throws(WireError) -> [Input] {

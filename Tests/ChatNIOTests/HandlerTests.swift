@@ -123,6 +123,14 @@ struct HandlerTests {
         #expect(flushes.count == 1)
     }
 
+    @Test func `of a flood of pings the latest is answered when the second is over`() throws {
+        let flood = (0..<UInt8(Limits.pongsPerTick) + 2).flatMap { Frames.ping([$0]) }
+        try channel.arrive(flood)
+        #expect(try channel.written().count == 3 * Limits.pongsPerTick)
+        advance(milliseconds: 1_000)
+        #expect(try channel.written() == [0x8A, 1, UInt8(Limits.pongsPerTick) + 1])
+    }
+
     @Test func `a pong keeps a silent peer`() throws {
         advance(milliseconds: 0)
         advance(milliseconds: Limits.pingInterval)

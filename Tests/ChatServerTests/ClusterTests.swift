@@ -21,7 +21,7 @@ import Testing
             accounts.attach(
                 Accounts.Server(
                     sessionsEnded: { [ended] one in ended.withLockedValue { $0.append(one) } },
-                    namesChanged: { [told] one in told.withLockedValue { $0.append(one) } },
+                    namesChanged: { [told] one in told.withLockedValue { $0.append(one) } }, isAlone: false,
                     isNameHeld: { _, _ in false }))
         }
     }

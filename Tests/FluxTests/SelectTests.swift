@@ -19,7 +19,7 @@ private let table = Reducer<Table, any Action>.combine(
     })
 
 @MainActor
-@Suite struct SelectTests {
+@Suite(.timeLimit(.minutes(1))) struct SelectTests {
     private let store = Store(reducer: table, state: Table())
 
     @Test func `one action publishes one of a hundred slices`() async {

@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import expect
-from test_moderation import group, more, options, press, sheet, tea  # noqa: F401 (a fixture)
+from test_moderation import group, more, options, press, refused_by_block, sheet, tea  # noqa: F401 (a fixture)
 from test_rooms import said
 
 
@@ -62,15 +62,7 @@ def test_an_answer_to_a_deleted_message_no_longer_quotes_it(tea):
 
 def test_a_refused_message_comes_back_into_the_field(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
-    ann.page.get_by_role("button", name="Message bob").click()
-    expect(ann.page.locator("#room")).to_have_text("bob")
-    said(ann, "hello")
-    bob.choose("ann")
-    more(bob, "hello", "Block this person")
-    press(bob, "Block")
-    expect(bob.page.locator(".blocked")).to_be_visible()
-    ann.say("are you there?")
-    message = ann.message("are you there?")
+    message = refused_by_block(ann, bob)
     message.get_by_role("button", name="Edit").click()
     expect(message).to_have_count(0)
     expect(ann.field).to_have_value("are you there?")

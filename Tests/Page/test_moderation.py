@@ -400,8 +400,8 @@ def robot_room(ann, bob):
     expect(ann.message("buy my seeds")).to_be_visible()
 
 
-def test_a_refused_message_is_shown_once(visit):
-    ann, bob = visit().enter("ann"), visit().enter("bob")
+def refused_by_block(ann, bob):
+    """A message of ann in the direct room with bob, who has blocked her."""
     ann.page.get_by_role("button", name="Message bob").click()
     expect(ann.page.locator("#room")).to_have_text("bob")
     said(ann, "hello")
@@ -410,7 +410,12 @@ def test_a_refused_message_is_shown_once(visit):
     press(bob, "Block")
     expect(bob.page.locator(".blocked")).to_be_visible()
     ann.say("are you there?")
-    message = ann.message("are you there?")
+    return ann.message("are you there?")
+
+
+def test_a_refused_message_is_shown_once(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    message = refused_by_block(ann, bob)
     expect(message).to_have_attribute("data-state", "failed")
     expect(message.get_by_role("button", name="Try again")).to_be_visible()
     expect(message.get_by_role("button", name="Edit")).to_be_visible()

@@ -51,15 +51,15 @@ extension ChatClient {
         throw CancellationError()
     }
 
-    /// Returns when the server has let the user into a room that ``join(_:)`` or
-    /// ``openDirect(with:)`` has named, and the conversation has what the server says of it: its
-    /// settings, the user's read mark, who is there. While the client is stopped or offline, it
-    /// waits.
+    /// Returns when the server has let the user into a room. The conversation then has the room's
+    /// settings and the user's read mark. While the client is stopped or offline, it waits.
+    ///
+    /// Join the room first, with ``join(_:)`` or ``openDirect(with:)``.
     ///
     /// - Throws: A ``ChatWire/WireError``: why the server refuses the user, 131 (`notJoined`) if
-    ///   the room was not named, or why the client has given up; `CancellationError` if the waiting
-    ///   task is cancelled or the client is shut down; ``StorageError`` if the storage can't be
-    ///   opened.
+    ///   the client does not join the room, or why the client has given up; `CancellationError` if
+    ///   the waiting task is cancelled or the client is shut down; ``StorageError`` if the storage
+    ///   can't be opened.
     public func waitUntilJoined(_ room: RoomName) async throws {
         for await _ in try changes() {
             let chat = try chat()

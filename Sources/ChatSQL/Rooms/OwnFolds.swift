@@ -45,13 +45,13 @@ package struct OwnFolds {
     /// How many rooms besides one the user has chosen something about.
     mutating func choices(of user: UserID, besides room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
         let isChosen = try choice(of: user, room, db) != Choice()
-        return try counts(of: user, db).choices - (isChosen ? 1 : 0)
+        return try counts(of: user, db).choices.less(isChosen)
     }
 
     /// How many people besides one the user blocks.
     mutating func blocked(by user: UserID, besides person: UserID, _ db: any SQLDatabase) throws -> UInt64 {
         let isBlocked = try blocks(user, person, db)
-        return try counts(of: user, db).blocked - (isBlocked ? 1 : 0)
+        return try counts(of: user, db).blocked.less(isBlocked)
     }
 
     private mutating func choice(of user: UserID, _ room: RoomName, _ db: any SQLDatabase) throws -> Choice {
@@ -217,6 +217,9 @@ extension UInt64 {
     /// Takes in that one was there or was not, and is now or is not.
     fileprivate mutating func count(_ wasThere: Bool, _ isThere: Bool) {
         if isThere, !wasThere { self += 1 }
-        if wasThere, !isThere, self > 0 { self -= 1 }
+        if wasThere, !isThere { self = less(true) }
     }
+
+    /// Without the one that is there. Never below 0: a table may have been forgotten alone.
+    fileprivate func less(_ isThere: Bool) -> UInt64 { isThere && self > 0 ? self - 1 : self }
 }

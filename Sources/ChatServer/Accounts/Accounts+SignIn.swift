@@ -65,11 +65,10 @@ extension Accounts {
         // All ways to write an account's name have their attempts together.
         let key = SignInAttempts.key(user.flatMap(reservations.name(of:)).map(ConfusableSkeleton.init) ?? skeleton)
         if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
-        // The store is asked for an unknown name, too: another server may have made the account,
-        // and this one may not have heard of it yet. It is asked the same for every name, so that
-        // the time tells nothing.
-        let found = try await onStore { store throws(StoreError) in
-            let stored = try store.holder(of: skeleton)
+        // Another server may have made the account, and this one may not have heard of it yet. The
+        // store is asked the same questions for every name, so that the time tells nothing.
+        let found = try await onStore { [isAlone] store throws(StoreError) in
+            let stored = isAlone ? nil : try store.holder(of: skeleton)
             let user = user ?? stored ?? .nobody
             return (try store.account(of: user), try store.password(of: user))
         }

@@ -13,6 +13,8 @@ public final class Accounts: Authenticator {
         var sessionsEnded: @Sendable (EndedSessions) -> Void
         /// A name belongs to somebody, or is free again: what other servers must know.
         var namesChanged: @Sendable (ServerMessage.Item) -> Void = { _ in }
+        /// Whether no other server makes accounts in the same store.
+        var isAlone = true
         /// Whether someone else who is connected has this name.
         var isNameHeld: @Sendable (ConfusableSkeleton, _ butBy: UserID) -> Bool
         /// Why the operator lets nobody be called this.
@@ -146,6 +148,9 @@ public final class Accounts: Authenticator {
 
     /// Closes the connections of sessions that were ended in the store.
     func tellEnded(_ ended: EndedSessions) { server.withLockedValue { $0 }?.sessionsEnded(ended) }
+
+    /// Whether no other server makes accounts in the same store.
+    var isAlone: Bool { server.withLockedValue { $0 }?.isAlone ?? true }
 
     /// Tells other servers whose a name is.
     func tellNames(_ change: ServerMessage.Item) { server.withLockedValue { $0 }?.namesChanged(change) }

@@ -40,7 +40,8 @@ final class Cluster: Sendable {
         /// Whether the last busy addresses that were told are none.
         var toldNoneBusy = true
         var readings = AccountReadings()
-        /// What follows from messages that were received, and was not done yet.
+        /// What follows from messages that were received, and was not done yet. At most as much as
+        /// the other servers have people, whom ``others`` keeps, and as they have sent since.
         var effects: ArraySlice<OtherServers.Effect> = []
         /// Whether ``effects`` are being done.
         var isPerforming = false

@@ -16,29 +16,24 @@ struct ControlActions: Sendable {
     ///
     /// - Throws: why it was not done
     func perform(_ request: ControlRequest) async throws(WireError) -> ControlReply {
-        switch request {
-        case .deleteRoom, .erase:
-            let removed = try await removals.run(request.removal ?? .remains)
-            tellSecurityLog(of: request, removed)
-            return .removed(removed)
-        case .knows(let user): return .known(try await isKnown(user))
-        case .account(let command):
-            guard let accounts else {
-                throw WireError(
-                    .accountsOff,
-                    "This server runs without accounts. Start it with --accounts, or stop it for this command.")
-            }
-            return .lines(try await accounts.perform(command))
+        if let subject = request.removal { return .removed(try await remove(subject)) }
+        if case .knows(let user) = request { return .known(try await isKnown(user)) }
+        guard let accounts, case .account(let command) = request else {
+            throw WireError(
+                .accountsOff,
+                "This server runs without accounts. Start it with --accounts, or stop it for this command.")
         }
+        return .lines(try await accounts.perform(command))
     }
 
-    /// A room that is not there is not told.
-    private func tellSecurityLog(of request: ControlRequest, _ removed: Removed) {
-        switch request {
-        case .erase(let user): security.commandDone("erase", about: user, nil)
-        case .deleteRoom where !removed.rooms.isEmpty: security.commandDone("room delete", about: nil, nil)
-        case .deleteRoom, .knows, .account: break
+    private func remove(_ subject: Removal.Subject) async throws(WireError) -> Removed {
+        let removed = try await removals.run(subject)
+        switch subject {
+        case .person(let user): security.commandDone("erase", about: user, nil)
+        case .rooms: if !removed.rooms.isEmpty { security.commandDone("room delete", about: nil, nil) }
+        case .remains: break
         }
+        return removed
     }
 
     /// Reads on a thread that may wait for the disk or the database.

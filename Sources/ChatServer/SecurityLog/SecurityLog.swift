@@ -59,8 +59,8 @@ final class SecurityLog: Sendable {
     /// A command was done on this server: `martlet account …`, `key …`, `erase` or `room delete`.
     ///
     /// - Parameters:
-    ///   - user: whose account or API key it was about, or who was erased; `nil` for an invite and
-    ///     a room
+    ///   - user: the owner of the account or API key, or the erased person; `nil` for an invite and
+    ///     for a room
     ///   - role: the role that the command has given
     func commandDone(_ command: String, about user: UserID?, _ role: ServerRole?) {
         var metadata: Logger.Metadata = ["command": "\(command)"]

@@ -10,7 +10,7 @@ enum DroppedPart: Hashable {
     ///
     /// - Parameters:
     ///   - types: Identifiers of the system, the best first.
-    ///   - isNamed: Whether it has a name. A text that has one is a file.
+    ///   - isNamed: Whether it has a file name. A text without one is no file.
     ///   - conforms: Whether the first type is a kind of the second one.
     init?(types: [String], isNamed: Bool, conforms: (_ type: String, _ other: String) -> Bool) {
         func first(_ kind: String) -> String? { types.first { conforms($0, kind) } }

@@ -58,7 +58,7 @@ public struct BubbleAccessibility: Sendable {
     }
 
     /// What is said of a message that a moderator looks at before others see it.
-    static var held: String { localized("Held: a moderator looks at this message before others see it.") }
+    static var held: String { localized("Held: others see this message if a moderator publishes it.") }
 
     /// The delivery state with the time at which it was read.
     private func state(of bubble: Row.Bubble) -> String? {

@@ -12,7 +12,7 @@
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
 
-        /// What is shown: another one is loaded anew.
+        /// What is loaded: the photo is loaded again when this changes.
         private struct Shown: Hashable {
             let url: URL
             let isStill: Bool

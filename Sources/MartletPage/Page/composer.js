@@ -113,7 +113,7 @@ export class Composer {
     if (left < 2 ** 31) this.silenceEnds = setTimeout(() => this.draw(state), left);
   }
 
-  /** Whoever wrote while the form went away is told why, and goes on in it when it is back. */
+  /** If the user writes while the form goes away, the reason gets the focus; the field gets it back with the form. */
   #passFocus({ refusal }, isLost, isBack) {
     const reasons = [find("room-problem").querySelector("h2"), this.silence];
     if (isLost) {

@@ -15,7 +15,7 @@ struct RoomArguments: ParsableArguments {
 struct PersonArguments: ParsableArguments {
     @OptionGroup var room: RoomArguments
 
-    @Argument(help: "The person: a user id, or the name of somebody who is in the room now or has a place in it.")
+    @Argument(help: "The person: a user id, or the name of somebody in the room.")
     var person: String
 
     @OptionGroup var server: RoomServer

@@ -113,13 +113,13 @@ struct RoomCall {
     /// ``ChatWire/Limits/membersListed``.
     private func present(in room: RoomName) async throws -> [Author] {
         guard case .members(_, _, _, let members) = try await ask(.here(room: room)) else {
-            throw CommandFailure("\(server) did not answer the question about who is in \(room.text).")
+            throw CommandFailure("\(server) did not say who is in \(room.text).")
         }
         return members.map(\.author)
     }
 
-    /// The user whom an argument names: by their id, or by the name of one person who has a place
-    /// in the room or is there now.
+    /// The user that an argument names, by id or by name. A name is looked for among the people who
+    /// have a place in the room, and those who are there now.
     func person(_ text: String, in room: RoomName) async throws -> UserID {
         if let id = UserID(text) { return id }
         let authors = try await people(of: room).map(\.author) + present(in: room)
