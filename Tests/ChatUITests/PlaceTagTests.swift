@@ -20,10 +20,10 @@ struct PlaceTagTests {
             "mdta/com.apple.quicktime.location.ISO6709", "mdta/com.apple.quicktime.location.accuracy.horizontal",
             "udta/%A9xyz", "comn/location", "3gps/loci",
         ] {
-            #expect(PlaceTag.namesPlace(video: name))
+            #expect(PlaceTag.namesPlaceOfVideo(name))
         }
         for name in ["mdta/com.apple.quicktime.creationdate", "mdta/com.apple.quicktime.make", "itsk/%A9too", ""] {
-            #expect(!PlaceTag.namesPlace(video: name))
+            #expect(!PlaceTag.namesPlaceOfVideo(name))
         }
     }
 

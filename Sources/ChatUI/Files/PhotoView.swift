@@ -37,7 +37,7 @@
                 .onTapGesture(perform: openOrRetry)
                 .task(id: Loading(attempt: attempt, isStill: reducesMotion)) {
                     await load()
-                    await play()
+                    await animate()
                 }
                 .accessibilityElement(children: .ignore)
                 .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
@@ -113,7 +113,7 @@
         }
 
         /// Plays an animation as long as the view is on the screen.
-        private func play() async {
+        private func animate() async {
             guard file.playsInBubble, !reducesMotion, !hasFailed, let pictures,
                 let url: URL = try? await pictures.url(of: file), await AnimatedPicture.isAnimated(url)
             else { return }

@@ -10,7 +10,7 @@ enum PlaceTag {
 
     /// Whether a piece of a video's metadata is about a place, by its identifier in AVFoundation:
     /// `mdta/com.apple.quicktime.location.ISO6709`, `udta/%A9xyz`, `3gps/loci`.
-    static func namesPlace(video identifier: String) -> Bool {
+    static func namesPlaceOfVideo(_ identifier: String) -> Bool {
         let identifier = identifier.lowercased()
         return identifier.contains("location") || identifier.hasSuffix("xyz") || identifier.hasSuffix("/loci")
     }

@@ -49,7 +49,7 @@
         private static func namesPlace(_ asset: AVURLAsset) async -> Bool {
             guard let metadata: [AVMetadataItem] = try? await asset.load(.metadata) else { return false }
             return metadata.contains { (item: AVMetadataItem) in
-                item.identifier.map { (key: AVMetadataIdentifier) in PlaceTag.namesPlace(video: key.rawValue) } ?? false
+                item.identifier.map { (key: AVMetadataIdentifier) in PlaceTag.namesPlaceOfVideo(key.rawValue) } ?? false
             }
         }
     }

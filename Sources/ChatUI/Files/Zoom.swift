@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where a zoomed picture lies in its space. At a factor of 1 all of it is shown.
-public struct Zoom: Hashable, Sendable {
+public struct Zoom: Equatable, Sendable {
     /// The maximum of the factor.
     public static let most: Double = 8
     /// The factor after a double tap.

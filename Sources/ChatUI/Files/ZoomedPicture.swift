@@ -58,11 +58,11 @@
             zoomScale = 1
             picture.frame = CGRect(origin: .zero, size: now.fitted)
             contentSize = now.fitted
-            center()
+            centerPicture()
             contentOffset = CGPoint(x: -contentInset.left, y: -contentInset.top)
         }
 
-        private func center() {
+        private func centerPicture() {
             let margins: CGSize = place.margins(at: Double(zoomScale))
             contentInset = UIEdgeInsets(
                 top: margins.height, left: margins.width, bottom: margins.height, right: margins.width)
@@ -70,7 +70,7 @@
 
         func viewForZooming(in scrollView: UIScrollView) -> UIView? { picture }
 
-        func scrollViewDidZoom(_ scrollView: UIScrollView) { center() }
+        func scrollViewDidZoom(_ scrollView: UIScrollView) { centerPicture() }
 
         @objc private func tappedTwice(_ tap: UITapGestureRecognizer) {
             let isAnimated: Bool = !UIAccessibility.isReduceMotionEnabled
