@@ -2,15 +2,15 @@ import ChatWire
 
 /// What goes to a store in one transaction, in this order.
 public struct Batch: Hashable, Sendable {
-    /// Files whose bytes are on the disk; the drafts may take them already.
+    /// Files whose bytes are on the disk; the new events may take them already.
     public var files: [FileRecord]
     /// At most ``Limits/commitBatch``.
-    public var drafts: [Draft]
+    public var newEvents: [NewEvent]
     /// One that is not beyond the mark already kept changes nothing.
     public var marks: [ReadMark]
     /// What users have written and not sent.
     public var kept: [KeptDraft]
-    /// What users do about reports, behind the drafts.
+    /// What users do about reports, behind the new events.
     public var reports: [ReportChange]
     /// What moderators decide about held messages, behind the reports.
     public var decisions: [HeldChange]
@@ -24,12 +24,12 @@ public struct Batch: Hashable, Sendable {
 
     /// Creates a batch; without arguments, an empty one.
     public init(
-        drafts: [Draft] = [], marks: [ReadMark] = [], kept: [KeptDraft] = [], files: [FileRecord] = [],
+        newEvents: [NewEvent] = [], marks: [ReadMark] = [], kept: [KeptDraft] = [], files: [FileRecord] = [],
         reports: [ReportChange] = [], decisions: [HeldChange] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil,
         removal: Removal? = nil
     ) {
         self.kept = kept
-        self.drafts = drafts
+        self.newEvents = newEvents
         self.marks = marks
         self.files = files
         self.reports = reports
@@ -41,7 +41,7 @@ public struct Batch: Hashable, Sendable {
 
     /// Whether nothing is asked for.
     public var isEmpty: Bool {
-        drafts.isEmpty && marks.isEmpty && kept.isEmpty && files.isEmpty && reports.isEmpty && decisions.isEmpty
+        newEvents.isEmpty && marks.isEmpty && kept.isEmpty && files.isEmpty && reports.isEmpty && decisions.isEmpty
             && unusedBefore == nil && expiry == nil && removal == nil
     }
 }
@@ -51,7 +51,7 @@ public struct Appended: Hashable, Sendable {
     /// What other servers have committed before this batch, and were not read yet
     /// (``MessageStore/isShared``).
     public var others = OthersCommits()
-    /// Of its drafts, in their order.
+    /// Of its new events, in their order.
     public var outcomes: [AppendOutcome] = []
     /// Of its files, in their order.
     public var files: [FileOutcome] = []

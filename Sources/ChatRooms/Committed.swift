@@ -106,12 +106,13 @@ extension Event {
 }
 
 extension AppendOutcome {
-    /// What the sender of a draft is told.
-    func reply(to draft: Draft) -> Reply.Result {
+    /// What the sender of a new event is told.
+    func reply(to newEvent: NewEvent) -> Reply.Result {
         switch self {
         case .appended(let event), .alreadyThere(let event):
             .appended(
-                room: draft.room, number: draft.idempotencyKey?.number, seq: event.seq, id: event.id, at: event.at)
+                room: newEvent.room, number: newEvent.idempotencyKey?.number, seq: event.seq, id: event.id, at: event.at
+            )
         case .conflict:
             .refused(WireError(.numberConflict, "This device sent something else under this number; use a new one."))
         case .passed:

@@ -1,6 +1,6 @@
 import ChatWire
 
-/// Decides which drafts may make a direct room: all users of one address, or of one site's IPv6
+/// Decides which new events may make a direct room: all users of one address, or of one site's IPv6
 /// addresses, may open so many with one person at once, and then slowly more.
 ///
 /// A direct room is on both people's lists with its first message. The other person is not asked.
@@ -19,46 +19,46 @@ struct DirectRoomQuota: Sendable {
     /// Takes what was spent on another server.
     mutating func take(_ spending: Spending, at now: Int64) { people.take(spending, at: now) }
 
-    /// The drafts of a batch that were charged, by their room.
+    /// The new events of a batch that were charged, by their room.
     struct Charges {
         fileprivate var byRoom: [RoomName: (person: UserID, client: ClientAddress)] = [:]
     }
 
-    /// Takes what the direct rooms cost that a batch may make, and has those drafts refused
-    /// (``Draft/roomRefusal``) for which nothing is left. Several drafts for one room cost as much
-    /// as one.
+    /// Takes what the direct rooms cost that a batch may make, and has those new events refused
+    /// (``NewEvent/roomRefusal``) for which nothing is left. Several new events for one room cost
+    /// as much as one.
     ///
     /// - Parameters:
-    ///   - clients: whence each draft comes. The machine itself has no such limit.
+    ///   - clients: whence each new event comes. The machine itself has no such limit.
     ///   - now: nanoseconds of a clock that does not go back
-    ///   - new: the rooms of the drafts that have no event yet
+    ///   - new: the rooms of the new events that have no event yet
     mutating func admit(
-        _ drafts: inout [Draft], from clients: [ClientAddress], at now: Int64, new: Set<RoomName>
+        _ newEvents: inout [NewEvent], from clients: [ClientAddress], at now: Int64, new: Set<RoomName>
     ) -> Charges {
         var charges = Charges()
-        for (index, client) in zip(drafts.indices, clients) where !client.isLocal {
-            let draft = drafts[index]
-            guard draft.roomRefusal == nil, new.contains(draft.room), charges.byRoom[draft.room] == nil,
-                let person = draft.room.other(than: draft.author.user), draft.mayMakeRoom
+        for (index, client) in zip(newEvents.indices, clients) where !client.isLocal {
+            let newEvent = newEvents[index]
+            guard newEvent.roomRefusal == nil, new.contains(newEvent.room), charges.byRoom[newEvent.room] == nil,
+                let person = newEvent.room.other(than: newEvent.author.user), newEvent.mayMakeRoom
             else { continue }
             if let wait = people.take(.person(person), from: client, at: now) {
-                drafts[index].roomRefusal = WireError(
+                newEvents[index].roomRefusal = WireError(
                     .tooManyNewRoomsHere,
                     "Too many direct rooms with this person were opened from your network address; open one \(RoomQuota.later(wait))."
                 )
             } else {
-                charges.byRoom[draft.room] = (person, client)
+                charges.byRoom[newEvent.room] = (person, client)
             }
         }
         return charges
     }
 
     /// Gives back what was taken for rooms that were not made.
-    mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+    mutating func settle(_ charges: Charges, _ newEvents: [NewEvent], _ outcomes: [AppendOutcome]) {
         guard !charges.byRoom.isEmpty else { return }
         var unused = charges.byRoom
-        for (draft, outcome) in zip(drafts, outcomes) {
-            if case .appended = outcome { unused[draft.room] = nil }
+        for (newEvent, outcome) in zip(newEvents, outcomes) {
+            if case .appended = outcome { unused[newEvent.room] = nil }
         }
         for (person, client) in unused.values { people.giveBack(.person(person), from: client) }
     }

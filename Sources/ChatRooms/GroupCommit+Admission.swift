@@ -17,17 +17,17 @@ extension GroupCommit {
         return (batch.submissions.filter(\.isTakenReadOnly), chores)
     }
 
-    /// The rooms of the drafts that have no event yet: none in almost every batch.
-    mutating func newRooms(of drafts: [Draft], _ turn: Turn) -> Set<RoomName> {
+    /// The rooms of the new events that have no event yet: none in almost every batch.
+    mutating func newRooms(of newEvents: [NewEvent], _ turn: Turn) -> Set<RoomName> {
         var new: Set<RoomName> = []
         var unknown: [PersonInRoom] = []
-        for draft in drafts where heads[draft.room] == nil {
-            unknown.append(PersonInRoom(room: draft.room, user: draft.author.user))
+        for newEvent in newEvents where heads[newEvent.room] == nil {
+            unknown.append(PersonInRoom(room: newEvent.room, user: newEvent.author.user))
         }
         _ = arrivals(of: unknown, turn.store)
-        for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
+        for newEvent in newEvents where newEvent.room != .lobby && heads[newEvent.room]?.position.seq ?? 0 == 0 {
             // A room whose head can't be read is left to the store, which refuses what needs it.
-            if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }
+            if (try? head(of: newEvent.room, turn.store))?.seq == 0 { new.insert(newEvent.room) }
         }
         return new
     }

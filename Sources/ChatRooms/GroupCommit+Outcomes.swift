@@ -32,16 +32,16 @@ extension GroupCommit {
         turn.committed.events.reserveCapacity(outcomes.count)
         var next = outcomes.makeIterator()
         for submission in submissions {
-            guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
+            guard case .append(let newEvent) = submission.request, let outcome = next.next() else { continue }
             if case .appended(let event) = outcome {
-                note(event, in: draft.room, submission.submitted, &turn)
-                if draft.role == .administrator,
-                    let act = event.administratorAct(in: draft.room, at: submission.client)
+                note(event, in: newEvent.room, submission.submitted, &turn)
+                if newEvent.role == .administrator,
+                    let act = event.administratorAct(in: newEvent.room, at: submission.client)
                 {
                     turn.committed.administratorActs.append(act)
                 }
             }
-            turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
+            turn.committed.replies.append(Reply(submission, outcome.reply(to: newEvent)))
         }
     }
 

@@ -7,7 +7,7 @@ import ChatWire
 /// the same log, it begins with what they have committed. It knows no thread, socket or clock.
 package struct GroupCommit: Sendable {
     var heads = Heads()
-    var quotas: DraftQuotas
+    var quotas: NewEventQuotas
     var reportQuota: ReportQuota
     private let refusalOfMaking: @Sendable (RoomName) -> WireError?
     var privateReaders = PrivateReaders()
@@ -23,7 +23,7 @@ package struct GroupCommit: Sendable {
         refusalOfMaking: @escaping @Sendable (RoomName) -> WireError? = { _ in nil }
     ) {
         self.refusalOfMaking = refusalOfMaking
-        quotas = DraftQuotas(newRooms: rates, telling: spendings)
+        quotas = NewEventQuotas(newRooms: rates, telling: spendings)
         reportQuota = ReportQuota(telling: spendings)
     }
 
@@ -137,25 +137,25 @@ package struct GroupCommit: Sendable {
         _ batch: CommitBatch, _ turn: inout Turn, _ append: (Batch) throws(StoreError) -> Appended
     ) throws(StoreError) {
         let (submissions, chores) = admitted(batch, &turn)
-        var drafts = submissions.compactMap(\.draft)
+        var newEvents = submissions.compactMap(\.newEvent)
         let requests = try accepted(submissions, &turn)
         let (marks, keeping, reports) = (requests.marks, requests.keeping, requests.reports)
         let deciding = requests.deciding
         guard
-            !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !deciding.isEmpty
+            !newEvents.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !deciding.isEmpty
                 || chores.commits
         else { return }
-        let new = newRooms(of: drafts, turn)
-        for index in drafts.indices where new.contains(drafts[index].room) {
-            drafts[index].roomRefusal = refusalOfMaking(drafts[index].room)
+        let new = newRooms(of: newEvents, turn)
+        for index in newEvents.indices where new.contains(newEvents[index].room) {
+            newEvents[index].roomRefusal = refusalOfMaking(newEvents[index].room)
         }
         let charges = quotas.admit(
-            &drafts, from: { submissions.filter(\.isAppend).map(\.client) }, at: turn.now, new: new)
+            &newEvents, from: { submissions.filter(\.isAppend).map(\.client) }, at: turn.now, new: new)
         let appended: Appended
         do throws(StoreError) {
             appended = try append(
                 Batch(
-                    drafts: drafts, marks: marks.map(\.mark), kept: keeping.compactMap(\.keptDraft),
+                    newEvents: newEvents, marks: marks.map(\.mark), kept: keeping.compactMap(\.keptDraft),
                     files: chores.files, reports: reports.map(\.change),
                     decisions: deciding.compactMap(\.heldChange), unusedBefore: chores.unusedBefore,
                     expiry: chores.expiry, removal: chores.removals.first))
@@ -171,11 +171,11 @@ package struct GroupCommit: Sendable {
             if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
         }
-        turn.committed.hasAppended = !drafts.isEmpty || !deciding.isEmpty || !chores.removals.isEmpty
+        turn.committed.hasAppended = !newEvents.isEmpty || !deciding.isEmpty || !chores.removals.isEmpty
         take(appended.others, &turn)
         turn.committed.epochs.merge(appended.epochs) { $1 }
         settle(submissions, appended.outcomes, &turn)
-        quotas.settle(charges, drafts, appended.outcomes)
+        quotas.settle(charges, newEvents, appended.outcomes)
         settle(marks, appended.refusedMarks, &turn)
         for submission in keeping {
             turn.committed.replies.append(Reply(submission, .done))

@@ -1,8 +1,6 @@
 import ChatWire
 
 /// What a user has written for a room and not sent. Only the newest is kept; it is no event.
-///
-/// (A ``Draft`` is something else: an event before it has a number.)
 public struct KeptDraft: Hashable, Sendable {
     /// Who has written it.
     public var user: UserID

@@ -24,11 +24,11 @@ package enum LogRequest: Hashable, Sendable {
     ) -> Submission.Request {
         switch self {
         case .append(let room, let author, let role, let key, let after, let mutation):
-            var draft = Draft(
+            var newEvent = NewEvent(
                 room: room, id: makeID(), at: now, author: author, idempotencyKey: key, after: after,
                 mutation: mutation, role: role)
-            draft.nameMember(by: accounts)
-            return .append(draft)
+            newEvent.nameMember(by: accounts)
+            return .append(newEvent)
         case .join(let room, let since, let visitor): return .join(room, since: since, visitor, at: now)
         case .markRead(let room, let author, let seq): return .markRead(room, author, seq: seq, at: now)
         case .keepDraft(let room, let author, let text):

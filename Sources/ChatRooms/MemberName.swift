@@ -11,7 +11,7 @@ enum MemberName: Hashable, Sendable {
     case taken
 }
 
-extension Draft {
+extension NewEvent {
     /// Makes a change of a person's place call that person by their own name: by that of their
     /// account or API key, whatever the author calls them, or by the author's own.
     ///

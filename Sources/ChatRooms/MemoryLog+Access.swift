@@ -7,25 +7,25 @@ extension MemoryLog {
         RoomAccess(room, author.user, role, exists: rooms[room] != nil, info(of: room, for: author.user))
     }
 
-    /// What the room says about the draft; `nil` where nothing needs to be asked.
-    func access(of draft: Draft, isPublished: Bool) -> (access: RoomAccess, refusal: WireError?)? {
-        let room = rooms[draft.room]
-        guard draft.asksRoom(room?.record) else { return nil }
+    /// What the room says about the new event; `nil` where nothing needs to be asked.
+    func access(of newEvent: NewEvent, isPublished: Bool) -> (access: RoomAccess, refusal: WireError?)? {
+        let room = rooms[newEvent.room]
+        guard newEvent.asksRoom(room?.record) else { return nil }
         func standing(_ user: UserID) -> Standing { room?.people[user]?.standing ?? Standing() }
-        let access = draft.access(
-            exists: head(of: draft.room) > 0, room?.record, standing(draft.author.user),
-            blocks: { choices.isBlocked(draft.author.user, by: $0) })
+        let access = newEvent.access(
+            exists: head(of: newEvent.room) > 0, room?.record, standing(newEvent.author.user),
+            blocks: { choices.isBlocked(newEvent.author.user, by: $0) })
         var target = Standing()
-        if case .membership(let change) = draft.mutation { target = standing(change.member) }
+        if case .membership(let change) = newEvent.mutation { target = standing(change.member) }
         // A published message has waited: slow mode does not delay it again.
-        let last = isPublished ? nil : room?.lastMessages[draft.author.user]
-        let refusal = draft.refusal(by: access, toward: target, room?.record, after: last) {
-            count($0, of: draft.author.user)
+        let last = isPublished ? nil : room?.lastMessages[newEvent.author.user]
+        let refusal = newEvent.refusal(by: access, toward: target, room?.record, after: last) {
+            count($0, of: newEvent.author.user)
         }
         return (access, refusal)
     }
 
-    private func count(_ counted: Draft.Counted, of author: UserID) -> UInt64 {
+    private func count(_ counted: NewEvent.Counted, of author: UserID) -> UInt64 {
         switch counted {
         case .groups(let user): memberships.groups(of: user)
         case .invitations(let user): memberships.invitations(of: user)

@@ -15,7 +15,7 @@ struct MemoryLog {
     mutating func append(_ batch: Batch) -> Appended {
         var appended = Appended()
         for file in batch.files { appended.files.append(files.record(file)) }
-        for draft in batch.drafts { appended.outcomes.append(append(draft, &appended.removed)) }
+        for newEvent in batch.newEvents { appended.outcomes.append(append(newEvent, &appended.removed)) }
         for mark in batch.marks { keep(mark) }
         for draft in batch.kept { drafts.keep(draft) }
         for change in batch.reports { appended.reports.append(apply(change)) }
@@ -25,18 +25,18 @@ struct MemoryLog {
         return appended
     }
 
-    private mutating func append(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
-        guard let idempotencyKey = draft.idempotencyKey else { return write(draft, &removed) }
-        let user = draft.author.user
+    private mutating func append(_ newEvent: NewEvent, _ removed: inout [FilePlace]) -> AppendOutcome {
+        guard let idempotencyKey = newEvent.idempotencyKey else { return write(newEvent, &removed) }
+        let user = newEvent.author.user
         if held.contains(idempotencyKey, of: user) { return .held }
         let accepted = devices.highest(of: idempotencyKey, of: user)
         guard idempotencyKey.number > accepted else {
-            return draft.repeated(first(of: idempotencyKey, user))
+            return newEvent.repeated(first(of: idempotencyKey, user))
         }
-        guard accepted >= draft.after ?? 0 else { return .outOfTurn }
-        let outcome = write(draft, &removed)
+        guard accepted >= newEvent.after ?? 0 else { return .outOfTurn }
+        let outcome = write(newEvent, &removed)
         if case .appended(let event) = outcome {
-            devices.note(idempotencyKey, of: user, at: MessagePlace(room: draft.room, seq: event.seq))
+            devices.note(idempotencyKey, of: user, at: MessagePlace(room: newEvent.room, seq: event.seq))
         }
         return outcome
     }
@@ -75,48 +75,51 @@ struct MemoryLog {
 
     /// - Parameter isPublished: whether it was held, and a moderator publishes it
     private mutating func write(
-        _ draft: Draft, isPublished: Bool = false, _ removed: inout [FilePlace]
+        _ newEvent: NewEvent, isPublished: Bool = false, _ removed: inout [FilePlace]
     ) -> AppendOutcome {
-        let access = access(of: draft, isPublished: isPublished)
+        let access = access(of: newEvent, isPublished: isPublished)
         if let refusal = access?.refusal { return .refused(refusal) }
-        let filtered = draft.filtered
+        let filtered = newEvent.filtered
         if filtered == .refused { return .refused(.filteredText) }
-        let target = draft.mutation.reference.flatMap { rooms[draft.room]?.targetMessage($0) }
+        let target = newEvent.mutation.reference.flatMap { rooms[newEvent.room]?.targetMessage($0) }
         if let refusal = TargetMessage.refusal(
-            of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,
+            of: newEvent.mutation, by: newEvent.author.user,
+            moderates: access?.access.mayModerate ?? newEvent.moderatesOpenRoom,
             from: access?.access.firstReadable ?? 1, to: target)
         {
             return .refused(refusal)
         }
-        if head(of: draft.room) == 0 {
-            if let refusal = draft.roomRefusal { return .refused(refusal) }
+        if head(of: newEvent.room) == 0 {
+            if let refusal = newEvent.roomRefusal { return .refused(refusal) }
             // A held message makes no room.
             if filtered == .held { return .refused(.filteredText) }
         }
-        if filtered == .held { return hold(draft) }
-        let place = MessagePlace(room: draft.room, seq: head(of: draft.room) + 1)
-        if let refusal = files.take(draft.mutation.files, draft.author.user, for: place) { return .refused(refusal) }
-        let replaced = draft.mutation.content.replacedAvatar(rooms[draft.room]?.record) {
-            profile(of: draft.author.user)
+        if filtered == .held { return hold(newEvent) }
+        let place = MessagePlace(room: newEvent.room, seq: head(of: newEvent.room) + 1)
+        if let refusal = files.take(newEvent.mutation.files, newEvent.author.user, for: place) {
+            return .refused(refusal)
+        }
+        let replaced = newEvent.mutation.content.replacedAvatar(rooms[newEvent.room]?.record) {
+            profile(of: newEvent.author.user)
         }
         if let replaced { removed += files.forget(replaced.id) }
-        let event = draft.event(
-            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min, about: target,
-            by: draft.linkUse(access?.access, rooms[draft.room]?.record))
+        let event = newEvent.event(
+            seq: head(of: newEvent.room) + 1, after: rooms[newEvent.room]?.events.last?.at ?? .min, about: target,
+            by: newEvent.linkUse(access?.access, rooms[newEvent.room]?.record))
         if case .deletion(let target, _) = event.content {
-            for file in rooms[draft.room]?[target]?.files ?? [] { removed += files.forget(file.id) }
+            for file in rooms[newEvent.room]?[target]?.files ?? [] { removed += files.forget(file.id) }
         }
-        rooms[draft.room, default: MemoryRoom()].events.append(event)
-        fold(event, of: draft.room)
-        note(event, in: draft.room)
-        if event.isModeration(ofMessageBy: target?.event.author.user) { reports.note(event, in: draft.room) }
+        rooms[newEvent.room, default: MemoryRoom()].events.append(event)
+        fold(event, of: newEvent.room)
+        note(event, in: newEvent.room)
+        if event.isModeration(ofMessageBy: target?.event.author.user) { reports.note(event, in: newEvent.room) }
         return .appended(event)
     }
 
-    private mutating func hold(_ draft: Draft) -> AppendOutcome {
-        if let refusal = held.keep(draft) { return .refused(refusal) }
-        if rooms[draft.room]?.record?.settings.slowMode ?? 0 > 0 {
-            rooms[draft.room]?.lastMessages[draft.author.user] = draft.at
+    private mutating func hold(_ newEvent: NewEvent) -> AppendOutcome {
+        if let refusal = held.keep(newEvent) { return .refused(refusal) }
+        if rooms[newEvent.room]?.record?.settings.slowMode ?? 0 > 0 {
+            rooms[newEvent.room]?.lastMessages[newEvent.author.user] = newEvent.at
         }
         return .held
     }
@@ -148,17 +151,17 @@ struct MemoryLog {
     private mutating func apply(_ change: HeldChange, _ removed: inout [FilePlace]) -> HeldOutcome {
         let access = access(to: change.room, of: change.author, change.role)
         if let outcome = change.outcome(access, { held.known(at: change.place, in: change.room) }) { return outcome }
-        guard let draft = held.draft(at: change.place, in: change.room) else { return .refused(.nothingHeld) }
+        guard let newEvent = held.newEvent(at: change.place, in: change.room) else { return .refused(.nothingHeld) }
         var outcome = HeldOutcome.discarded
         var seq: Seq?
         if change.decision.verdict == .publish {
-            switch write(draft.published(by: change), isPublished: true, &removed).published {
+            switch write(newEvent.published(by: change), isPublished: true, &removed).published {
             case .success(let event): (outcome, seq) = (.published(event), event.seq)
             case .failure(let error): return .refused(error)
             }
         }
         held.decide(change)
-        reports.note(change, about: draft.author, seq)
+        reports.note(change, about: newEvent.author, seq)
         return outcome
     }
 

@@ -12,14 +12,14 @@ import ChatWire
 /// - *True to the byte*: every text and name comes back as it was. None has U+0000, which the rules
 ///   for texts refuse.
 /// - *Ordered and gapless*: the store numbers the events of a room 1, 2, 3, … in the commit, in the
-///   order of the drafts. A batch that failed used no number.
+///   order of the new events. A batch that failed used no number.
 /// - *Forward in time*: no event of a room is earlier than the one before
-///   (``Draft/event(seq:after:by:)``).
-/// - *Idempotent*: a draft whose (user, device, number) is in the log already is not appended
+///   (``NewEvent/event(seq:after:by:)``).
+/// - *Idempotent*: a new event whose (user, device, number) is in the log already is not appended
 ///   again. Its outcome is the first one (``AppendOutcome``).
-/// - *Authorised*: ``Draft/refusal(by:toward:_:after:count:)`` decides whether a room takes a
-///   draft, and ``TargetMessage`` whether the author may do this to a message. The store asks both
-///   in the transaction that appends the draft.
+/// - *Authorised*: ``NewEvent/refusal(by:toward:_:after:count:)`` decides whether a room takes a
+///   new event, and ``TargetMessage`` whether the author may do this to a message. The store asks
+///   both in the transaction that appends the new event.
 /// - *Folded*: what follows from an event for the room and its people
 ///   (``RoomRecord/fold(_:of:standing:)``) is stored in the transaction that appends the event.
 /// - *Erasing*: the transaction that appends a deletion wipes the message's text, edits, payload
@@ -30,9 +30,9 @@ import ChatWire
 ///   it. An event that takes a moderator's rights (``ChatWire/Event/isModeration(ofMessageBy:)``),
 ///   and a decision about reports or a held message, is in the room's moderation log with its own
 ///   transaction.
-/// - *Holding*: ``Draft/verdict`` says whether a draft is held, after it was checked like any
-///   other. A repeated one stays held, also after the decision. ``HeldChange`` decides what becomes
-///   of a decision, in the transaction that stores it.
+/// - *Holding*: ``NewEvent/verdict`` says whether a new event is held, after it was checked like
+///   any other. A repeated one stays held, also after the decision. ``HeldChange`` decides what
+///   becomes of a decision, in the transaction that stores it.
 /// - *One message per file*: ``FileRecord`` decides whether a message may carry a file, in the
 ///   transaction that appends the message.
 /// - *One owner per file id*: after a file was deleted with its message, nobody but its owner can
@@ -40,8 +40,8 @@ import ChatWire
 /// - *Failing for good*: once `append` has thrown ``StoreError/failed(_:)``, every later `append`
 ///   throws it too. Nobody knows what a disk kept after a failed flush (fsync reports an error
 ///   once), so only a new process, which reads the log anew, may continue.
-/// - *Refusing one by one*: a draft, a mark or a file that needs something unreadable is refused by
-///   itself, and the rest of its batch is done. After every other error but
+/// - *Refusing one by one*: a new event, a mark or a file that needs something unreadable is
+///   refused by itself, and the rest of its batch is done. After every other error but
 ///   ``StoreError/failed(_:)`` everything is as it was.
 /// - *Removing for good*: from the commit of the step that names a room (``Removed/rooms``), the
 ///   room is gone for everyone, and no send that was accepted there is accepted again. A store may
@@ -259,7 +259,7 @@ public struct ReadMark: Hashable, Sendable {
     }
 }
 
-/// What became of a draft.
+/// What became of a new event.
 public enum AppendOutcome: Hashable, Sendable {
     /// It is in the log now.
     case appended(Event)
@@ -346,9 +346,9 @@ extension MessageStore {
     /// A store without a medium has no damage, and no limit.
     public var condition: StoreCondition { StoreCondition() }
 
-    /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same
-    /// order.
-    public func append(_ drafts: [Draft], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {
-        try append(Batch(drafts: drafts, marks: marks)).outcomes
+    /// Appends new events and keeps marks, in one transaction; the new events' outcomes are in the
+    /// same order.
+    public func append(_ newEvents: [NewEvent], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {
+        try append(Batch(newEvents: newEvents, marks: marks)).outcomes
     }
 }

@@ -81,15 +81,15 @@ struct PlaceQuotas: Sendable {
     /// Takes what was spent on another server.
     mutating func take(_ spending: Spending, at now: Int64) { quotas[spending.limit]?.take(spending, at: now) }
 
-    /// Takes what a draft costs, and returns what it took.
+    /// Takes what a new event costs, and returns what it took.
     ///
-    /// Each cost for which nothing is left gives the draft a reason for its refusal:
-    /// ``Draft/placeRefusal`` or ``Draft/entryRefusal``.
+    /// Each cost for which nothing is left gives the new event a reason for its refusal:
+    /// ``NewEvent/placeRefusal`` or ``NewEvent/entryRefusal``.
     ///
     /// - Parameter now: nanoseconds of a clock that does not go back
-    mutating func charge(_ draft: inout Draft, from client: ClientAddress, at now: Int64) -> [Kind] {
+    mutating func charge(_ newEvent: inout NewEvent, from client: ClientAddress, at now: Int64) -> [Kind] {
         var taken: [Kind] = []
-        for kind in draft.placeKinds {
+        for kind in newEvent.placeKinds {
             guard let wait = quotas[kind.limit]?.take(kind.subject, from: client, at: now) else {
                 taken.append(kind)
                 continue
@@ -97,9 +97,9 @@ struct PlaceQuotas: Sendable {
             let refusal = WireError(
                 .membership, "Your network address has \(kind.words); do it again \(RoomQuota.later(wait)).")
             if kind.exemptsModerators {
-                draft.entryRefusal = draft.entryRefusal ?? refusal
+                newEvent.entryRefusal = newEvent.entryRefusal ?? refusal
             } else {
-                draft.placeRefusal = refusal
+                newEvent.placeRefusal = refusal
             }
         }
         return taken
@@ -111,7 +111,7 @@ struct PlaceQuotas: Sendable {
     }
 }
 
-extension Draft {
+extension NewEvent {
     /// What it counts as: nothing if it changes no place, or is free.
     var placeKinds: [PlaceQuotas.Kind] {
         switch mutation {

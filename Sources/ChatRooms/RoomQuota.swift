@@ -1,7 +1,7 @@
 import ChatWire
 
-/// Decides which drafts may make a room: each user, all users of one address, and all users of one
-/// site's IPv6 addresses together may make so many at once and then slowly more.
+/// Decides which new events may make a room: each user, all users of one address, and all users of
+/// one site's IPv6 addresses together may make so many at once and then slowly more.
 ///
 /// A room is for good as soon as something is in it, and guests are free: without quotas a few of
 /// them take all rooms that a log may have. Guests' own logs have a quota of their own, so that one
@@ -43,37 +43,37 @@ package struct RoomQuota: Sendable {
         fileprivate var byRoom: [RoomName: (user: UserID, address: ClientAddress)] = [:]
     }
 
-    /// Takes what the rooms cost that a batch may make, and has those drafts refused
-    /// (``Draft/roomRefusal``) for which nothing is left.
+    /// Takes what the rooms cost that a batch may make, and has those new events refused
+    /// (``NewEvent/roomRefusal``) for which nothing is left.
     ///
-    /// Several drafts of a batch for one new room cost as much as one.
+    /// Several new events of a batch for one new room cost as much as one.
     ///
     /// - Parameters:
-    ///   - addresses: whence each draft comes
+    ///   - addresses: whence each new event comes
     ///   - now: nanoseconds of a clock that does not go back
     ///   - isNew: whether a room has no event yet
     package mutating func admit(
-        _ drafts: inout [Draft], from addresses: [ClientAddress], at now: Int64, where isNew: (RoomName) -> Bool
+        _ newEvents: inout [NewEvent], from addresses: [ClientAddress], at now: Int64, where isNew: (RoomName) -> Bool
     ) -> Charges {
         var charges = Charges()
-        for index in drafts.indices where index < addresses.count {
-            let room = drafts[index].room
-            guard room != .lobby, drafts[index].mayMakeRoom, drafts[index].roomRefusal == nil, isNew(room),
+        for index in newEvents.indices where index < addresses.count {
+            let room = newEvents[index].room
+            guard room != .lobby, newEvents[index].mayMakeRoom, newEvents[index].roomRefusal == nil, isNew(room),
                 charges.byRoom[room] == nil
             else { continue }
-            let user = drafts[index].author.user
-            drafts[index].roomRefusal = take(room, user, addresses[index], at: now)
-            if drafts[index].roomRefusal == nil { charges.byRoom[room] = (user, addresses[index]) }
+            let user = newEvents[index].author.user
+            newEvents[index].roomRefusal = take(room, user, addresses[index], at: now)
+            if newEvents[index].roomRefusal == nil { charges.byRoom[room] = (user, addresses[index]) }
         }
         return charges
     }
 
     /// Gives back what was taken for rooms that were not made.
-    package mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+    package mutating func settle(_ charges: Charges, _ newEvents: [NewEvent], _ outcomes: [AppendOutcome]) {
         guard !charges.byRoom.isEmpty else { return }
         var unused = charges.byRoom
-        for (draft, outcome) in zip(drafts, outcomes) {
-            if case .appended = outcome { unused[draft.room] = nil }
+        for (newEvent, outcome) in zip(newEvents, outcomes) {
+            if case .appended = outcome { unused[newEvent.room] = nil }
         }
         for (room, (user, address)) in unused {
             if case .own = room.kind {

@@ -90,9 +90,9 @@ extension RoomAccess {
     }
 }
 
-extension Draft {
-    /// Whether the room may have something to say against it. Most drafts go to open rooms without
-    /// a record, for which nothing needs to be looked up.
+extension NewEvent {
+    /// Whether the room may have something to say against it. Most new events go to open rooms
+    /// without a record, for which nothing needs to be looked up.
     public func asksRoom(_ record: RoomRecord?) -> Bool {
         if record != nil { return true }
         switch mutation {
@@ -112,7 +112,7 @@ extension Draft {
         return access
     }
 
-    /// The person whose block would refuse the draft.
+    /// The person whose block would refuse the new event.
     package var personWhoMayBlock: UserID? {
         switch mutation {
         case .message, .edit, .react, .pin: room.other(than: author.user)
@@ -132,7 +132,7 @@ extension Draft {
     ///   - target: the place of the person whose place is to change
     ///   - last: when the author last sent a message to a room in slow mode, in milliseconds since
     ///     1970-01-01 UTC
-    ///   - count: called at most once, and only if nothing else refuses the draft
+    ///   - count: called at most once, and only if nothing else refuses the new event
     public func refusal(
         by access: RoomAccess, toward target: Standing, _ record: RoomRecord?, after last: Int64?,
         count: (Counted) throws -> UInt64
@@ -177,7 +177,7 @@ extension Draft {
         access.role == .member && access.standing.membership != .invited ? entryRefusal : nil
     }
 
-    /// What a store counts to decide on a draft.
+    /// What a store counts to decide on a new event.
     public enum Counted {
         /// Groups that a person is in, or has asked to enter.
         case groups(of: UserID)
@@ -197,16 +197,16 @@ extension Draft {
         return record?.links[code.link]
     }
 
-    /// The invite link that the draft uses if it is accepted; `nil` if it uses none.
+    /// The invite link that the new event uses if it is accepted; `nil` if it uses none.
     public func linkUse(_ access: RoomAccess?, _ record: RoomRecord?) -> LinkUse? {
         guard access?.joinsByLink == true, let link = link(in: record) else { return nil }
         return LinkUse(link.link, by: link.maker)
     }
 }
 
-extension Draft {
-    /// The person who would be in one more group by the draft. A person whom a moderator lets in
-    /// has asked, and the request counts already.
+extension NewEvent {
+    /// The person who would be in one more group by the new event. A person whom a moderator lets
+    /// in has asked, and the request counts already.
     private func personEntering(_ access: RoomAccess, _ target: Standing) -> UserID? {
         guard room.kind == .group else { return nil }
         switch mutation {
@@ -221,8 +221,9 @@ extension Draft {
         }
     }
 
-    /// Whether this could make its room, as far as the draft alone tells. Nothing else is charged
-    /// for a new room: what is left of the quota would tell a stranger whether the room exists.
+    /// Whether this could make its room, as far as the new event alone tells. Nothing else is
+    /// charged for a new room: what is left of the quota would tell a stranger whether the room
+    /// exists.
     public var mayMakeRoom: Bool {
         switch room.kind {
         case .open: return true
@@ -280,7 +281,7 @@ extension Standing {
     public var isNotable: Bool { self != Standing() }
 }
 
-extension Draft {
+extension NewEvent {
     /// Whether the author moderates an open room that has no record.
     public var moderatesOpenRoom: Bool { role == .administrator && room.kind == .open }
 }

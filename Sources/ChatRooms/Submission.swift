@@ -12,7 +12,7 @@ package struct Submission: Sendable {
     package var submitted: Int64
 
     package enum Request: Sendable {
-        case append(Draft)
+        case append(NewEvent)
         /// Keep how far the author has read a room.
         ///
         /// `at`: the wall clock's time, in milliseconds since 1970-01-01 UTC.
@@ -44,8 +44,8 @@ extension Submission {
     /// Whether it changes a message: then the store may have to read or wipe the earlier changes of
     /// that message, which may be thousands.
     var changesMessage: Bool {
-        guard case .append(let draft) = request else { return false }
-        return switch draft.mutation {
+        guard case .append(let newEvent) = request else { return false }
+        return switch newEvent.mutation {
         case .edit, .delete, .react, .unreact: true
         case .message, .pin, .settings, .membership, .link, .choose, .block, .profile: false
         }
@@ -57,8 +57,8 @@ extension Submission {
         return PersonInRoom(room: room, user: visitor.user)
     }
 
-    package var draft: Draft? {
-        if case .append(let draft) = request { draft } else { nil }
+    package var newEvent: NewEvent? {
+        if case .append(let newEvent) = request { newEvent } else { nil }
     }
 
     package var keptDraft: KeptDraft? {
@@ -107,7 +107,7 @@ extension Submission {
         return Reply(self, .refused(error))
     }
 
-    /// Without copying the draft.
+    /// Without copying the new event.
     package var isAppend: Bool {
         if case .append = request { true } else { false }
     }
@@ -124,7 +124,7 @@ extension Submission {
     /// stores nothing.
     package var isTakenReadOnly: Bool {
         switch request {
-        case .append(let draft): draft.mutation.isTakenReadOnly
+        case .append(let newEvent): newEvent.mutation.isTakenReadOnly
         case .markRead, .report, .decide: false
         case .keepDraft(let kept): kept.text.isEmpty
         case .join: true
@@ -133,7 +133,7 @@ extension Submission {
 
     package var textBytes: Int {
         switch request {
-        case .append(let draft): draft.mutation.textBytes
+        case .append(let newEvent): newEvent.mutation.textBytes
         case .keepDraft(let kept): kept.text.utf8.count
         case .markRead, .report, .decide, .join: 0
         }

@@ -51,7 +51,7 @@ struct Appender {
             appended.files.append(
                 try attempt(.file(index), refused, FileOutcome.refused) { _ in try FileTable.record(file, db) })
         }
-        appended.outcomes = try append(batch.drafts, except: refused, damaged: damaged, db)
+        appended.outcomes = try append(batch.newEvents, except: refused, damaged: damaged, db)
         for (index, mark) in batch.marks.enumerated() {
             appended.refusedMarks[index] = try attempt(.mark(index), refused, { $0 }) { appender in
                 try appender.keep(mark, db)
@@ -132,17 +132,17 @@ struct Appender {
     }
 
     private mutating func append(
-        _ drafts: [Draft], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
+        _ newEvents: [NewEvent], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: any SQLDatabase
     ) throws -> [AppendOutcome] {
         let insert = try RawStatement(EventRow.insert, in: db)
         var outcomes: [AppendOutcome] = []
-        outcomes.reserveCapacity(drafts.count)
-        for (index, draft) in drafts.enumerated() {
+        outcomes.reserveCapacity(newEvents.count)
+        for (index, newEvent) in newEvents.enumerated() {
             outcomes.append(
-                try attempt(.draft(index), refused, AppendOutcome.refused) { appender in
+                try attempt(.newEvent(index), refused, AppendOutcome.refused) { appender in
                     appender.writer.beginItem()
                     do {
-                        return try appender.append(draft, with: insert, db)
+                        return try appender.append(newEvent, with: insert, db)
                     } catch let damage as Damage where !appender.writer.hasWritten {
                         damaged.note(damage)
                         return .refused(StoreError.damaged(damage.sentence).refusal)
@@ -157,8 +157,9 @@ struct Appender {
         // Forgetting all is as good as forgetting the oldest: devices in use are read back once.
         if devices.count > Limits.appenderDevices { devices.removeAll(keepingCapacity: true) }
         var unknown: Set<DeviceEnd.Key> = []
-        for draft in batch.drafts {
-            guard let key = draft.idempotencyKey.map({ DeviceEnd.Key(user: draft.author.user, device: $0.device) })
+        for newEvent in batch.newEvents {
+            guard
+                let key = newEvent.idempotencyKey.map({ DeviceEnd.Key(user: newEvent.author.user, device: $0.device) })
             else { continue }
             if devices[key] == nil { unknown.insert(key) }
         }
@@ -196,12 +197,12 @@ struct Appender {
     }
 
     private mutating func append(
-        _ draft: Draft, with insert: borrowing RawStatement, _ db: any SQLDatabase
+        _ newEvent: NewEvent, with insert: borrowing RawStatement, _ db: any SQLDatabase
     ) throws -> AppendOutcome {
-        guard let idempotencyKey = draft.idempotencyKey else {
-            return try writer.write(draft, device: { nil }, with: insert, db).outcome
+        guard let idempotencyKey = newEvent.idempotencyKey else {
+            return try writer.write(newEvent, device: { nil }, with: insert, db).outcome
         }
-        let key = DeviceEnd.Key(user: draft.author.user, device: idempotencyKey.device)
+        let key = DeviceEnd.Key(user: newEvent.author.user, device: idempotencyKey.device)
         var end = try devices[key] ?? DeviceEnd.find(key, db)
         defer { devices[key] = end }
         if let id = end.id, end.hasHeld, try HeldTable.contains(device: id, number: idempotencyKey.number, db) {
@@ -211,19 +212,19 @@ struct Appender {
             switch try end.id.map({ try IdempotencyIndex.find(device: $0, number: idempotencyKey.number, db) })
                 ?? .nothing
             {
-            case .event(let room, let event): return draft.repeated((room, event))
+            case .event(let room, let event): return newEvent.repeated((room, event))
             case .removed: return .refused(Appender.deletedWithItsRoom)
             // That message may have been accepted in a deleted room. Under a new number it could be
             // in the log twice.
             case .nothing where end.floor > 0 && idempotencyKey.number <= end.floor:
                 return .refused(Appender.deletedWithItsRoom)
-            case .nothing: return draft.repeated(nil)
+            case .nothing: return newEvent.repeated(nil)
             }
         }
-        guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
+        guard end.last.highest >= newEvent.after ?? 0 else { return .outOfTurn }
         var row = end.id
         let (outcome, written) = try writer.write(
-            draft,
+            newEvent,
             device: {
                 let id = try row ?? DeviceEnd.make(key, db)
                 row = id

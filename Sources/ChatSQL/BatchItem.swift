@@ -2,7 +2,7 @@
 enum BatchItem: Hashable {
     case nothing
     case file(Int)
-    case draft(Int)
+    case newEvent(Int)
     case mark(Int)
     case report(Int)
     case decision(Int)

@@ -13,28 +13,28 @@ extension EventWriter {
         return (end, RoomAccess(room, author.user, role, exists: end != nil, info))
     }
 
-    /// What the draft's author may do in the room, and why the room refuses the draft. `nil` if the
-    /// draft depends on neither.
+    /// What the new event's author may do in the room, and why the room refuses the new event.
+    /// `nil` if the new event depends on neither.
     mutating func access(
-        of draft: Draft, _ room: RoomEnd?, isPublished: Bool, _ db: any SQLDatabase
+        of newEvent: NewEvent, _ room: RoomEnd?, isPublished: Bool, _ db: any SQLDatabase
     ) throws -> (access: RoomAccess, refusal: WireError?)? {
-        guard draft.asksRoom(room?.record) else { return nil }
-        let standing = try places.standing(of: draft.author.user, in: room?.id, db)
-        let access = try draft.access(exists: room.map { $0.head > 0 } ?? false, room?.record, standing) {
-            try ownFolds.blocks($0, draft.author.user, db)
+        guard newEvent.asksRoom(room?.record) else { return nil }
+        let standing = try places.standing(of: newEvent.author.user, in: room?.id, db)
+        let access = try newEvent.access(exists: room.map { $0.head > 0 } ?? false, room?.record, standing) {
+            try ownFolds.blocks($0, newEvent.author.user, db)
         }
         var target = Standing()
-        if case .membership(let change) = draft.mutation {
+        if case .membership(let change) = newEvent.mutation {
             target = try places.standing(of: change.member, in: room?.id, db)
         }
         // A published message has waited: slow mode does not delay it again.
-        let last = isPublished ? nil : room.flatMap { slowModeTimes.last(of: draft.author.user, in: $0.id) }
-        let refusal = try draft.refusal(by: access, toward: target, room?.record, after: last) { counted in
+        let last = isPublished ? nil : room.flatMap { slowModeTimes.last(of: newEvent.author.user, in: $0.id) }
+        let refusal = try newEvent.refusal(by: access, toward: target, room?.record, after: last) { counted in
             switch counted {
             case .groups(let user): try places.groups(of: user, db)
             case .invitations(let user): try places.invitations(of: user, db)
-            case .choices(let room): try ownFolds.choices(of: draft.author.user, besides: room, db)
-            case .blocks(let person): try ownFolds.blocked(by: draft.author.user, besides: person, db)
+            case .choices(let room): try ownFolds.choices(of: newEvent.author.user, besides: room, db)
+            case .blocks(let person): try ownFolds.blocked(by: newEvent.author.user, besides: person, db)
             }
         }
         return (access, refusal)

@@ -29,7 +29,7 @@ struct EventWriter {
     private var waitingMessages: UInt64?
     /// Whether an event or a decision of this transaction erased a text.
     private(set) var hasErased = false
-    /// Whether the current draft or decision has changed the log.
+    /// Whether the current new event or decision has changed the log.
     private(set) var hasWritten = false
 
     init(epoch: Epoch, _ slowModeTimes: SlowModeTimes) { (self.epoch, self.slowModeTimes) = (epoch, slowModeTimes) }
@@ -46,7 +46,7 @@ struct EventWriter {
         if rooms.count > Limits.appenderRooms { rooms.removeAll(keepingCapacity: true) }
     }
 
-    /// Begins a draft or a decision: nothing is written for it yet.
+    /// Begins a new event or a decision: nothing is written for it yet.
     mutating func beginItem() { hasWritten = false }
 
     /// The events of this transaction are on disk.
@@ -98,7 +98,7 @@ struct EventWriter {
     /// for all of them. What it can't read is read again by the item that needs it.
     mutating func prepare(_ batch: Batch, _ db: any SQLDatabase) throws {
         var unknown: Set<RoomName> = []
-        for draft in batch.drafts where rooms[draft.room] == nil { unknown.insert(draft.room) }
+        for newEvent in batch.newEvents where rooms[newEvent.room] == nil { unknown.insert(newEvent.room) }
         for mark in batch.marks where rooms[mark.room] == nil { unknown.insert(mark.room) }
         for change in batch.reports where rooms[change.room] == nil { unknown.insert(change.room) }
         for change in batch.decisions where rooms[change.room] == nil { unknown.insert(change.room) }
@@ -107,17 +107,17 @@ struct EventWriter {
         }
         var wanted: [(room: Int64?, user: UserID)] = []
         var counted: Set<UserID> = []
-        var asking: [Draft] = []
-        for draft in batch.drafts {
-            let room = rooms[draft.room]
-            guard draft.asksRoom(room?.record) else { continue }
-            asking.append(draft)
-            wanted.append((room?.id, draft.author.user))
-            switch draft.mutation {
+        var asking: [NewEvent] = []
+        for newEvent in batch.newEvents {
+            let room = rooms[newEvent.room]
+            guard newEvent.asksRoom(room?.record) else { continue }
+            asking.append(newEvent)
+            wanted.append((room?.id, newEvent.author.user))
+            switch newEvent.mutation {
             case .membership(let change):
                 wanted.append((room?.id, change.member))
-                counted.formUnion([draft.author.user, change.member])
-            case .settings where room == nil: counted.insert(draft.author.user)
+                counted.formUnion([newEvent.author.user, change.member])
+            case .settings where room == nil: counted.insert(newEvent.author.user)
             case .message, .edit, .delete, .react, .unreact, .pin, .settings, .link, .choose, .block, .profile: break
             }
         }
@@ -125,88 +125,90 @@ struct EventWriter {
         try places.prepareCounts(counted, db)
         try ownFolds.prepare(asking, db)
         try targets.prepare(
-            batch.drafts.compactMap { draft in
-                guard let seq = draft.mutation.reference, let end = rooms[draft.room], seq <= end.head else {
+            batch.newEvents.compactMap { newEvent in
+                guard let seq = newEvent.mutation.reference, let end = rooms[newEvent.room], seq <= end.head else {
                     return nil
                 }
-                return EventKey(room: end.id, seq: seq).map { ($0, draft) }
+                return EventKey(room: end.id, seq: seq).map { ($0, newEvent) }
             }, db)
     }
 
-    /// Writes one draft.
+    /// Writes one new event.
     ///
     /// - Parameters:
-    ///   - device: Returns the row of the draft's device, and makes it if there is none; `nil` for
-    ///     a draft without a device. Called only if the draft is written.
+    ///   - device: Returns the row of the new event's device, and makes it if there is none; `nil`
+    ///     for a new event without a device. Called only if the new event is written.
     ///   - isPublished: Whether it was held, and a moderator publishes it.
     /// - Returns: The result; with an appended event, its key.
     mutating func write(
-        _ draft: Draft, device: () throws -> Int64?, isPublished: Bool = false, with insert: borrowing RawStatement,
+        _ newEvent: NewEvent, device: () throws -> Int64?, isPublished: Bool = false,
+        with insert: borrowing RawStatement,
         _ db: any SQLDatabase
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
-        let known = try end(of: draft.room, db)
-        let asked = try access(of: draft, known, isPublished: isPublished, db)
+        let known = try end(of: newEvent.room, db)
+        let asked = try access(of: newEvent, known, isPublished: isPublished, db)
         if let refusal = asked?.refusal { return (.refused(refusal), nil) }
-        let filtered = draft.filtered
+        let filtered = newEvent.filtered
         if filtered == .refused { return (.refused(.filteredText), nil) }
-        let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
-        let target = try draft.mutation.reference.flatMap {
-            try targetMessage($0, of: draft, moderates: moderates, db)
+        let moderates = asked?.access.mayModerate ?? newEvent.moderatesOpenRoom
+        let target = try newEvent.mutation.reference.flatMap {
+            try targetMessage($0, of: newEvent, moderates: moderates, db)
         }
-        if draft.mutation.reference != nil {
+        if newEvent.mutation.reference != nil {
             if let refusal = TargetMessage.refusal(
-                of: draft.mutation, by: draft.author.user, moderates: moderates,
+                of: newEvent.mutation, by: newEvent.author.user, moderates: moderates,
                 from: asked?.access.firstReadable ?? 1, to: target)
             {
                 return (.refused(refusal), nil)
             }
         }
         if known == nil,
-            let refusal = try draft.roomRefusal ?? space.refusal(of: draft.room, isGuest: draft.role == .guest, db)
+            let refusal = try newEvent.roomRefusal
+                ?? space.refusal(of: newEvent.room, isGuest: newEvent.role == .guest, db)
         {
             return (.refused(refusal), nil)
         }
         if filtered == .held {
             // A held message makes no room.
             guard let known else { return (.refused(.filteredText), nil) }
-            return (try hold(draft, known, device: device, db), nil)
+            return (try hold(newEvent, known, device: device, db), nil)
         }
-        let files = draft.mutation.files
+        let files = newEvent.mutation.files
         for file in files {
             let record = try FileTable.read(file.id, db)
-            if let refusal = FileRecord.refusal(of: file, by: draft.author.user, to: record) {
+            if let refusal = FileRecord.refusal(of: file, by: newEvent.author.user, to: record) {
                 return (.refused(refusal), nil)
             }
         }
-        var end = try known ?? RoomEnd.make(draft.room, &space, db)
-        if known == nil { places.roomMade(end.id, by: draft.author.user) }
+        var end = try known ?? RoomEnd.make(newEvent.room, &space, db)
+        if known == nil { places.roomMade(end.id, by: newEvent.author.user) }
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
-            throw Damage("room \(draft.room.text) is full")
+            throw Damage("room \(newEvent.room.text) is full")
         }
-        let event = draft.event(
-            seq: end.head, after: end.at, about: target, by: draft.linkUse(asked?.access, end.record))
+        let event = newEvent.event(
+            seq: end.head, after: end.at, about: target, by: newEvent.linkUse(asked?.access, end.record))
         end.at = event.at
         let replaced = try event.content.replacedAvatar(end.record) {
-            try ownFolds.profile(of: draft.author.user, db)
+            try ownFolds.profile(of: newEvent.author.user, db)
         }
-        // Read before anything is written: damage refuses this draft only, and the transaction
+        // Read before anything is written: damage refuses this new event only, and the transaction
         // continues.
-        let wiping = try wiping(by: event, room: draft.room, end.id, db)
+        let wiping = try wiping(by: event, room: newEvent.room, end.id, db)
         hasWritten = true
-        try EventRow.write(event, key: key, room: draft.room, device: device(), with: insert)
+        try EventRow.write(event, key: key, room: newEvent.room, device: device(), with: insert)
         written.append(key)
         for file in files { try FileTable.give(file.id, to: key, db) }
         if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
         // Most events are messages in rooms that keep nothing but their log.
-        if end.record != nil || event.content.makesRecord || draft.room.kind != .open {
-            end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, &places, &ownFolds, db)
+        if end.record != nil || event.content.makesRecord || newEvent.room.kind != .open {
+            end.record = try RoomRecords.fold(event, of: newEvent.room, end.id, end.record, &places, &ownFolds, db)
             if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
         }
         if event.isModeration(ofMessageBy: target?.event.author.user) { try ActionTable.note(key, db) }
-        rooms[draft.room] = end
-        absent.remove(draft.room)
-        if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
+        rooms[newEvent.room] = end
+        absent.remove(newEvent.room)
+        if end.generation > 0, epochs[newEvent.room] == nil { epochs[newEvent.room] = epoch.ofRooms(end.generation) }
         targets.note(event, end.id)
         if let wiping {
             removed += try wiping.run(by: event.seq, db)
@@ -216,13 +218,13 @@ struct EventWriter {
     }
 
     private mutating func hold(
-        _ draft: Draft, _ room: RoomEnd, device: () throws -> Int64?, _ db: any SQLDatabase
+        _ newEvent: NewEvent, _ room: RoomEnd, device: () throws -> Int64?, _ db: any SQLDatabase
     ) throws -> AppendOutcome {
-        if let refusal = try HeldTable.keep(draft, in: room.id, device: device, &waitingMessages, db) {
+        if let refusal = try HeldTable.keep(newEvent, in: room.id, device: device, &waitingMessages, db) {
             return .refused(refusal)
         }
         hasWritten = true
-        slowModeTimes.note(draft.author.user, at: draft.at, room)
+        slowModeTimes.note(newEvent.author.user, at: newEvent.at, room)
         return .held
     }
 
@@ -233,14 +235,14 @@ struct EventWriter {
         let (end, access) = try access(to: change.room, of: change.author, change.role, db)
         let known = try change.outcome(access) { try end.flatMap { try HeldTable.find(change.place, in: $0.id, db) } }
         if let known { return known }
-        guard let end, let draft = try HeldTable.draft(change.place, in: change.room, db) else {
+        guard let end, let newEvent = try HeldTable.newEvent(change.place, in: change.room, db) else {
             return .refused(.nothingHeld)
         }
         var outcome = HeldOutcome.discarded
         var key: EventKey?
         if change.decision.verdict == .publish {
             let (written, event) = try write(
-                draft.published(by: change), device: { nil }, isPublished: true, with: insert, db)
+                newEvent.published(by: change), device: { nil }, isPublished: true, with: insert, db)
             switch written.published {
             case .success(let event): outcome = .published(event)
             case .failure(let error): return .refused(error)
@@ -250,19 +252,20 @@ struct EventWriter {
         hasWritten = true
         try HeldTable.decide(change, db)
         waitingMessages = nil
-        try ActionTable.note(change, about: draft.author, in: end.id, key, db)
+        try ActionTable.note(change, about: newEvent.author, in: end.id, key, db)
         hasErased = true
         return outcome
     }
 
-    /// The target message of a draft. It does not create a room.
+    /// The target message of a new event. It does not create a room.
     private mutating func targetMessage(
-        _ seq: Seq, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
+        _ seq: Seq, of newEvent: NewEvent, moderates: Bool, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
-        guard let end = try end(of: draft.room, db), seq <= end.head, let key = EventKey(room: end.id, seq: seq) else {
+        guard let end = try end(of: newEvent.room, db), seq <= end.head, let key = EventKey(room: end.id, seq: seq)
+        else {
             return nil
         }
-        return try targets.find(key, of: draft, moderates: moderates, db)
+        return try targets.find(key, of: newEvent, moderates: moderates, db)
     }
 
     /// The message that a deletion erases; `nil` if the event is not a deletion.

@@ -13,15 +13,15 @@ struct TargetCache {
     /// The messages that ``prepare(_:_:)`` has read for the current batch, as they were said.
     private var said: [EventKey: Event] = [:]
 
-    /// Reads the messages that a batch's drafts refer to and that are not known, many with one
+    /// Reads the messages that a batch's new events refer to and that are not known, many with one
     /// statement: each statement is a round trip where the database is another machine. What it
-    /// can't read is read again by the draft that needs it.
-    mutating func prepare(_ wanted: [(key: EventKey, draft: Draft)], _ db: any SQLDatabase) throws {
+    /// can't read is read again by the new event that needs it.
+    mutating func prepare(_ wanted: [(key: EventKey, newEvent: NewEvent)], _ db: any SQLDatabase) throws {
         said.removeAll(keepingCapacity: true)
         var names: [Int64: RoomName] = [:]
         var unknown: Set<EventKey> = []
-        for (key, draft) in wanted where known[key] == nil {
-            names[key.room] = draft.room
+        for (key, newEvent) in wanted where known[key] == nil {
+            names[key.room] = newEvent.room
             unknown.insert(key)
         }
         // One is read when it is needed.
@@ -30,9 +30,9 @@ struct TargetCache {
         var rows = EventRows(keys, names: names)
         for key in keys { do { said[key] = try rows.event(key, db) } catch is Damage {} }
         var changed: [EventKey: Event] = [:]
-        for (key, draft) in wanted where !full.contains(key) {
+        for (key, newEvent) in wanted where !full.contains(key) {
             guard let event = said[key], let target = TargetMessage(event) else { continue }
-            if draft.mutation.dependsOnChanges(of: target, by: draft.author.user, moderates: false) {
+            if newEvent.mutation.dependsOnChanges(of: target, by: newEvent.author.user, moderates: false) {
                 changed[key] = event
             }
         }
@@ -41,26 +41,27 @@ struct TargetCache {
         }
     }
 
-    /// The message that a draft refers to; `nil` if the room has no such message.
+    /// The message that a new event refers to; `nil` if the room has no such message.
     ///
-    /// - Parameter moderates: whether the draft's author moderates the room
+    /// - Parameter moderates: whether the new event's author moderates the room
     mutating func find(
-        _ key: EventKey, of draft: Draft, moderates: Bool, _ db: any SQLDatabase
+        _ key: EventKey, of newEvent: NewEvent, moderates: Bool, _ db: any SQLDatabase
     ) throws -> TargetMessage? {
         if let target = known[key] { return target }
         // Most that is refused is refused for what the message's own row says. Its edits and
         // reactions may be thousands.
-        guard let event = try said[key] ?? LogReader.event(key, room: draft.room, db), let said = TargetMessage(event)
+        guard let event = try said[key] ?? LogReader.event(key, room: newEvent.room, db),
+            let said = TargetMessage(event)
         else {
             return nil
         }
-        guard draft.mutation.dependsOnChanges(of: said, by: draft.author.user, moderates: moderates) else {
+        guard newEvent.mutation.dependsOnChanges(of: said, by: newEvent.author.user, moderates: moderates) else {
             return said
         }
-        if case .react = draft.mutation, full.contains(key), event.author.user != draft.author.user {
+        if case .react = newEvent.mutation, full.contains(key), event.author.user != newEvent.author.user {
             return said.fullOfReactions
         }
-        let target = try LogReader.targetMessage(event, key, room: draft.room, db)
+        let target = try LogReader.targetMessage(event, key, room: newEvent.room, db)
         if let target { remember(target, key) }
         return target
     }

@@ -153,10 +153,10 @@ import Testing
 @Suite struct `A machine that takes over` {
     /// Appends a message.
     private func say(_ store: PostgresStore) throws {
-        let draft = Draft(
+        let newEvent = NewEvent(
             room: try #require(RoomName("lobby")), id: .random(), at: 1, author: Author(user: .issued(), name: "ann"),
             idempotencyKey: nil, mutation: .message(text: "hello"))
-        _ = try store.append(Batch(drafts: [draft]))
+        _ = try store.append(Batch(newEvents: [newEvent]))
     }
 
     @Test func `goes on with the same log, and so does the one that was there before`() throws {

@@ -24,7 +24,8 @@ import Testing
             var known: [[Event]] = [[], []]
             for number in 1...6 {
                 let server = number % 2
-                let appended = try servers[server].store.append(Batch(drafts: [servers[server].draft("\(number)")]))
+                let appended = try servers[server].store.append(
+                    Batch(newEvents: [servers[server].newEvent("\(number)")]))
                 known[server] += appended.others.events.map(\.event) + appended.outcomes.compactMap(\.event)
             }
             for server in 0...1 { known[server] += try servers[server].store.catchUp().events.map(\.event) }
@@ -73,8 +74,8 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: servers.count) { index in
                 for number in 0..<40 {
                     let rooms = [RoomName.lobby, RoomName("room\(number % 3)")]
-                    let drafts = rooms.compactMap { $0 }.map { servers[index].draft("\(number)", in: $0) }
-                    guard let appended = try? servers[index].store.append(Batch(drafts: drafts)) else { return }
+                    let newEvents = rooms.compactMap { $0 }.map { servers[index].newEvent("\(number)", in: $0) }
+                    guard let appended = try? servers[index].store.append(Batch(newEvents: newEvents)) else { return }
                     known.withLock {
                         $0[index] += appended.others.events.map(\.event) + appended.outcomes.compactMap(\.event)
                     }
@@ -95,13 +96,13 @@ import Testing
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])
             // Both have the device's end in their memory.
-            _ = try one.store.append([one.draft("first", number: 1)])
-            _ = try other.store.append([one.draft("second", number: 2)])
-            let third = one.draft("third", number: 3)
+            _ = try one.store.append([one.newEvent("first", number: 1)])
+            _ = try other.store.append([one.newEvent("second", number: 2)])
+            let third = one.newEvent("third", number: 3)
             let first = try one.store.append([third])
             let again = try other.store.append([third])
             #expect(again == first.compactMap(\.event).map { .alreadyThere($0) })
-            #expect(try one.store.append([one.draft("else", number: 2)]) == [.conflict])
+            #expect(try one.store.append([one.newEvent("else", number: 2)]) == [.conflict])
             #expect(try one.store.head(of: .lobby) == 3)
         }
     }
@@ -109,14 +110,14 @@ import Testing
     @Test func `know what another one has deleted`() throws {
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])
-            _ = try one.store.append([one.draft("hello")])
-            let reaction = one.draft(.react(of: 1, emoji: "👍", on: true))
+            _ = try one.store.append([one.newEvent("hello")])
+            let reaction = one.newEvent(.react(of: 1, emoji: "👍", on: true))
             #expect(try one.store.append([reaction]).first?.event != nil)
-            var deletion = other.draft(.delete(of: 1))
+            var deletion = other.newEvent(.delete(of: 1))
             deletion.author = one.author
             #expect(try other.store.append([deletion]).first?.event != nil)
             // The first server has the message in its memory, as it was.
-            let late = one.draft(.react(of: 1, emoji: "🎉", on: true))
+            let late = one.newEvent(.react(of: 1, emoji: "🎉", on: true))
             guard case .refused = try one.store.append([late]).first else {
                 Issue.record("A reaction to a deleted message was taken.")
                 return
@@ -128,13 +129,13 @@ import Testing
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])
             let (gone, new) = (try #require(RoomName("gone")), try #require(RoomName("new")))
-            _ = try one.store.append([one.draft("hello"), one.draft("1", in: gone), one.draft("2", in: gone)])
+            _ = try one.store.append([one.newEvent("hello"), one.newEvent("1", in: gone), one.newEvent("2", in: gone)])
             var removal: Removal? = Removal(.rooms([gone], quietSince: nil))
             while let next = removal {
                 let place = try one.store.append(Batch(removal: next)).removal?.get().next
                 removal = place.map { Removal(next.subject, at: $0) }
             }
-            _ = try one.store.append([one.draft("else", in: new)])
+            _ = try one.store.append([one.newEvent("else", in: new)])
             // The other server reads all of this only now.
             let events = try other.store.catchUp().events
             #expect(events.filter { $0.room == new }.map(\.event.seq) == [1])
@@ -147,7 +148,8 @@ import Testing
             let (ann, bob, store) = (servers[0], servers[1], servers[0].store)
             let rooms = try (0..<3).map { try #require(RoomName("r\($0)")) }
             for room in rooms {
-                _ = try store.append((0..<6).flatMap { [ann.draft("\($0)", in: room), bob.draft("\($0)", in: room)] })
+                _ = try store.append(
+                    (0..<6).flatMap { [ann.newEvent("\($0)", in: room), bob.newEvent("\($0)", in: room)] })
                 let mark = ReadMark(room: room, user: ann.author.user, point: 3)
                 _ = try store.append(Batch(marks: [mark]))
             }
@@ -176,9 +178,9 @@ import Testing
             for room in rooms {
                 _ = try store.append(
                     (0..<10).map { number in
-                        var draft = servers[0].draft("\(number)", in: room)
-                        draft.at = Int64(number)
-                        return draft
+                        var newEvent = servers[0].newEvent("\(number)", in: room)
+                        newEvent.at = Int64(number)
+                        return newEvent
                     })
             }
             var (next, steps, messages): (RoomName?, Int, Int) = (nil, 0, 0)
@@ -203,12 +205,12 @@ import Testing
             let (one, other, people) = (servers[0], servers[1], servers[2])
             let (garden, attic) = (try #require(RoomName("garden")), try #require(RoomName("attic")))
             _ = try one.store.append([
-                one.draft(.settings(SettingsChange(slowMode: 60)), in: garden), one.draft("hello", in: attic),
+                one.newEvent(.settings(SettingsChange(slowMode: 60)), in: garden), one.newEvent("hello", in: attic),
             ])
             func say(_ text: String, at: Int64, to server: Server) throws -> AppendOutcome? {
-                var draft = people.draft(text, in: garden)
-                draft.at = at
-                return try server.store.append([draft]).first
+                var newEvent = people.newEvent(text, in: garden)
+                newEvent.at = at
+                return try server.store.append([newEvent]).first
             }
             #expect(try say("1", at: 1_000, to: one)?.event != nil)
             #expect(try say("2", at: 2_000, to: other)?.refusal == .rateLimited)
@@ -224,14 +226,14 @@ import Testing
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])
             let garden = try #require(RoomName("garden"))
-            _ = try other.store.append([other.draft(.settings(SettingsChange(slowMode: 60)), in: garden)])
+            _ = try other.store.append([other.newEvent(.settings(SettingsChange(slowMode: 60)), in: garden)])
             // The second server has the end of the device in its memory.
-            _ = try other.store.append([one.draft("first", number: 1)])
-            var held = one.draft("hold this", in: garden, number: 2)
+            _ = try other.store.append([one.newEvent("first", number: 1)])
+            var held = one.newEvent("hold this", in: garden, number: 2)
             (held.at, held.verdict) = (1_000, .held)
             #expect(try one.store.append([held]) == [.held])
             #expect(try other.store.append([held]) == [.held])
-            var next = one.draft("next", in: garden, number: 3)
+            var next = one.newEvent("next", in: garden, number: 3)
             next.at = 2_000
             #expect(try other.store.append([next]).first?.refusal == .rateLimited)
             #expect(try other.store.held(of: garden, for: other.author.user, after: 0, limit: 10).messages.count == 1)
@@ -243,12 +245,12 @@ import Testing
             let (one, other) = (servers[0], servers[1])
             let garden = try #require(RoomName("garden"))
             _ = try one.store.append([
-                one.draft(.settings(SettingsChange(title: "Garden")), in: garden), one.draft("old", in: garden),
-                one.draft(.pin(of: 2, on: true), in: garden),
+                one.newEvent(.settings(SettingsChange(title: "Garden")), in: garden), one.newEvent("old", in: garden),
+                one.newEvent(.pin(of: 2, on: true), in: garden),
             ])
             _ = try other.store.append(Batch(expiry: Expiry(Retention(keep: 5), now: 10)))
             #expect(try one.store.info(of: garden, for: one.author.user)?.pins == [])
-            _ = try one.store.append([one.draft("new", in: garden), one.draft(.pin(of: 4, on: true), in: garden)])
+            _ = try one.store.append([one.newEvent("new", in: garden), one.newEvent(.pin(of: 4, on: true), in: garden)])
             #expect(try one.store.info(of: garden, for: one.author.user)?.pins == [4])
         }
     }
@@ -257,7 +259,7 @@ import Testing
         try withServers(2) { servers in
             let (one, other) = (servers[0], servers[1])
             let room = try #require(RoomName("attic"))
-            _ = try one.store.append([one.draft("old", in: room)])
+            _ = try one.store.append([one.newEvent("old", in: room)])
             _ = try other.store.catchUp()
             let former = try one.store.epoch(of: room)
             var removal = Removal(.rooms([room], quietSince: nil))
@@ -266,7 +268,7 @@ import Testing
                 guard let next = step.next else { break }
                 removal.place = next
             }
-            let appended = try one.store.append(Batch(drafts: [one.draft("new", in: room)]))
+            let appended = try one.store.append(Batch(newEvents: [one.newEvent("new", in: room)]))
             #expect(appended.others.removedRooms == [room])
             #expect(appended.outcomes.first?.event?.seq == 1)
             #expect(appended.epochs[room] != former)
@@ -281,10 +283,10 @@ import Testing
                 try PostgresStore(address: database.uri, watermark: "\(folder.path)/\(name)", sharing: .together)
             }
             let one = try open("one")
-            _ = try one.append([Server(store: one, user: 1).draft("hello")])
+            _ = try one.append([Server(store: one, user: 1).newEvent("hello")])
             let two = try open("two")
             #expect(two.epoch == one.epoch && !two.continuityLost)
-            _ = try two.append([Server(store: two, user: 2).draft("you, too")])
+            _ = try two.append([Server(store: two, user: 2).newEvent("you, too")])
             _ = try one.catchUp()
             try one.close()
             // It comes back while the other one serves, and after that.
@@ -305,9 +307,9 @@ import Testing
                 try PostgresStore(address: database.uri, watermark: "\(folder.path)/\(name)", sharing: .together)
             }
             let (one, two) = (try open("one"), try open("two"))
-            _ = try one.append([Server(store: one, user: 1).draft("kept")])
+            _ = try one.append([Server(store: one, user: 1).newEvent("kept")])
             // The second server has only heard of this one.
-            _ = try one.append([Server(store: one, user: 1).draft("lost")])
+            _ = try one.append([Server(store: one, user: 1).newEvent("lost")])
             _ = try two.catchUp()
             for store in [one, two] { try store.close() }
             try database.connect().execute("DELETE FROM event WHERE text = 'lost'")
@@ -315,7 +317,7 @@ import Testing
             #expect(first.continuityLost && first.epoch != one.epoch)
             let second = try open("one")
             #expect(!second.continuityLost && second.epoch == first.epoch)
-            #expect(try second.append([Server(store: second, user: 1).draft("anew")]).first?.event?.seq == 2)
+            #expect(try second.append([Server(store: second, user: 1).newEvent("anew")]).first?.event?.seq == 2)
             for store in [first, second] { try store.close() }
         }
     }
@@ -351,7 +353,7 @@ import Testing
     @Test func `end the session of one that stands still within a transaction, and go on`() throws {
         try withServers(2) { servers, database in
             let (one, other) = (servers[0], servers[1])
-            _ = try one.store.append([one.draft("one")])
+            _ = try one.store.append([one.newEvent("one")])
             // A server that has sent statements, and not the end of its transaction.
             let hanging = try database.connect()
             _ = try ServerLock.take(hanging, isShared: true)
@@ -362,7 +364,7 @@ import Testing
             #expect(throws: (any Error).self) {
                 try hanging.inTransaction(.writing) {
                     _ = try hanging.integer("SELECT number FROM commit_list_end FOR UPDATE")
-                    #expect(try other.store.append([other.draft("two")]).first?.event?.seq == 2)
+                    #expect(try other.store.append([other.newEvent("two")]).first?.event?.seq == 2)
                     _ = try hanging.integer("SELECT 1")
                 }
             }
@@ -372,19 +374,19 @@ import Testing
 
     @Test func `end no session that is not within a transaction`() throws {
         try withServers(1) { servers, database in
-            _ = try servers[0].store.append([servers[0].draft("one")])
+            _ = try servers[0].store.append([servers[0].newEvent("one")])
             try ServerLock.endHanging(.member, seconds: 0, database.connect())
-            _ = try servers[0].store.append([servers[0].draft("two")])
+            _ = try servers[0].store.append([servers[0].newEvent("two")])
         }
     }
 
     @Test func `fail when they are too far behind`() throws {
         try withServers(2) { servers, database in
-            _ = try servers[0].store.append([servers[0].draft("one")])
-            _ = try servers[0].store.append([servers[0].draft("two")])
+            _ = try servers[0].store.append([servers[0].newEvent("one")])
+            _ = try servers[0].store.append([servers[0].newEvent("two")])
             try database.connect().execute("DELETE FROM commit_list WHERE number = 1")
             #expect(throws: StoreError.self) { try servers[1].store.catchUp() }
-            #expect(throws: StoreError.self) { try servers[1].store.append([servers[1].draft("three")]) }
+            #expect(throws: StoreError.self) { try servers[1].store.append([servers[1].newEvent("three")]) }
             #expect(try servers[0].store.head(of: .lobby) == 2)
         }
     }
@@ -396,15 +398,15 @@ import Testing
 
         var author: Author { Author(user: UserID(high: 7, low: user), name: "user\(user)") }
 
-        func draft(_ mutation: Mutation, in room: RoomName = .lobby, number: UInt64? = nil) -> Draft {
-            Draft(
+        func newEvent(_ mutation: Mutation, in room: RoomName = .lobby, number: UInt64? = nil) -> NewEvent {
+            NewEvent(
                 room: room, id: .random(), at: 1, author: author,
                 idempotencyKey: number.map { IdempotencyKey(device: DeviceID(high: 9, low: user), number: $0) },
                 mutation: mutation)
         }
 
-        func draft(_ text: String, in room: RoomName = .lobby, number: UInt64? = nil) -> Draft {
-            draft(.message(text: text), in: room, number: number)
+        func newEvent(_ text: String, in room: RoomName = .lobby, number: UInt64? = nil) -> NewEvent {
+            newEvent(.message(text: text), in: room, number: number)
         }
     }
 

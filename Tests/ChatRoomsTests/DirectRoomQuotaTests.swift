@@ -22,7 +22,7 @@ import Testing
             Submission(
                 origin: Origin(table: 0, connection: 1), ref: 1, client: client,
                 request: .append(
-                    Draft(
+                    NewEvent(
                         room: try #require(RoomName.direct(guest.user, person.user)), id: .random(), at: 1,
                         author: guest, idempotencyKey: nil, mutation: .message(text: "hi"))),
                 submitted: now)
@@ -65,7 +65,7 @@ import Testing
         let own = Submission(
             origin: Origin(table: 0, connection: 2), ref: 1, client: far,
             request: .append(
-                Draft(
+                NewEvent(
                     room: .own(bob.user), id: .random(), at: 1, author: bob, idempotencyKey: nil,
                     mutation: .block(guest(1).user, on: true))),
             submitted: 0)

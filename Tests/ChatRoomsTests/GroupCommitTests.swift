@@ -25,9 +25,9 @@ import Testing
 
     private static func act(_ mutation: Mutation, by role: ServerRole = .administrator) -> Submission {
         var submission = Submission.change(mutation, in: .lobby)
-        if case .append(var draft) = submission.request {
-            draft.role = role
-            submission.request = .append(draft)
+        if case .append(var newEvent) = submission.request {
+            newEvent.role = role
+            submission.request = .append(newEvent)
         }
         return submission
     }
@@ -160,12 +160,12 @@ import Testing
     }
 
     @Test mutating func `a held message is refused, and is an event with the decision that publishes it`() throws {
-        var draft = Submission.send("coins", number: 2, ref: 2)
-        if case .append(var held) = draft.request {
+        var newEvent = Submission.send("coins", number: 2, ref: 2)
+        if case .append(var held) = newEvent.request {
             held.verdict = .held
-            draft.request = .append(held)
+            newEvent.request = .append(held)
         }
-        let held = commit(.send("a", number: 1, ref: 1), draft)
+        let held = commit(.send("a", number: 1, ref: 1), newEvent)
         #expect(held.codes == [1: nil, 2: .held] && held.events.map(\.event.seq) == [1])
         let waiting = try store.held(of: nil, for: .nobody, after: 0, limit: 2).messages
         let place = try #require(waiting.first).number
@@ -400,9 +400,9 @@ private final class SharedStore: ForwardingStore, @unchecked Sendable {
 
     func appendElsewhere(_ text: String) throws {
         let author = Author(user: UserID(high: 8, low: 8), name: "elsewhere")
-        let draft = Draft(
+        let newEvent = NewEvent(
             room: .lobby, id: .random(), at: 1, author: author, idempotencyKey: nil, mutation: .message(text: text))
-        guard case .appended(let event) = try base.append([draft]).first else { return }
+        guard case .appended(let event) = try base.append([newEvent]).first else { return }
         others.events.append(.init(room: .lobby, event: event))
     }
 

@@ -14,12 +14,13 @@ import Testing
         _ count: Int, _ verdict: FilterVerdict, from client: ClientAddress, at now: Int64 = 0
     ) -> [WireError.Code?] {
         let submissions = (0..<count).map { _ in
-            var draft = Draft(
+            var newEvent = NewEvent(
                 room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), idempotencyKey: nil,
                 mutation: .message(text: "coins"))
-            draft.verdict = verdict
+            newEvent.verdict = verdict
             return Submission(
-                origin: Origin(table: 0, connection: 1), ref: 1, client: client, request: .append(draft), submitted: now
+                origin: Origin(table: 0, connection: 1), ref: 1, client: client, request: .append(newEvent),
+                submitted: now
             )
         }
         let committed = group.commit(CommitBatch(submissions), to: store, at: now) {

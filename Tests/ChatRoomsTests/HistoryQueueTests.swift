@@ -74,7 +74,7 @@ import Testing
     @Test func `a page is told with its request's number, and with the head`() throws {
         let store = MemoryStore()
         _ = try store.append(
-            Batch(drafts: [Submission.send("a"), .send("b"), .send("c")].compactMap(\.draft)))
+            Batch(newEvents: [Submission.send("a"), .send("b"), .send("c")].compactMap(\.newEvent)))
         let request = ReadRequest(
             .history(.lobby, .newest, limit: 2), for: Visitor(.issued()), ref: 7,
             origin: Origin(table: 0, connection: 1))

@@ -10,8 +10,8 @@ import Testing
     private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
     private let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
 
-    private func draft(_ at: Int64, _ author: Author, _ mutation: Mutation) -> Draft {
-        Draft(room: group, id: .random(), at: at, author: author, idempotencyKey: nil, mutation: mutation)
+    private func newEvent(_ at: Int64, _ author: Author, _ mutation: Mutation) -> NewEvent {
+        NewEvent(room: group, id: .random(), at: at, author: author, idempotencyKey: nil, mutation: mutation)
     }
 
     private func change(_ member: Author, _ action: MembershipChange.Action) -> Mutation {
@@ -22,11 +22,11 @@ import Testing
     private func store() throws -> MemoryStore {
         let store = MemoryStore()
         let settings = Mutation.settings(SettingsChange(title: "Tea", newcomers: .joined))
-        var drafts = [draft(10, ann, settings)]
-        for at in [20, 30, 40] as [Int64] { drafts.append(draft(at, ann, .message(text: "not for Bob"))) }
-        drafts += [draft(50, ann, change(bob, .invite)), draft(60, bob, change(bob, .join))]
-        for at in [70, 80, 90] as [Int64] { drafts.append(draft(at, ann, .message(text: "for Bob, too"))) }
-        _ = try store.append(Batch(drafts: drafts))
+        var newEvents = [newEvent(10, ann, settings)]
+        for at in [20, 30, 40] as [Int64] { newEvents.append(newEvent(at, ann, .message(text: "not for Bob"))) }
+        newEvents += [newEvent(50, ann, change(bob, .invite)), newEvent(60, bob, change(bob, .join))]
+        for at in [70, 80, 90] as [Int64] { newEvents.append(newEvent(at, ann, .message(text: "for Bob, too"))) }
+        _ = try store.append(Batch(newEvents: newEvents))
         return store
     }
 

@@ -24,10 +24,10 @@ import Testing
     private func append(_ mutation: Mutation, _ accounts: NameReservations?) throws -> AppendOutcome? {
         let request = LogRequest.append(group, bob, .user, nil, after: nil, mutation)
         guard
-            case .append(let draft) = request.submitted(
+            case .append(let newEvent) = request.submitted(
                 at: 1_795_223_116_490, accounts: accounts, makeID: EventID.random)
         else { return nil }
-        return try store.append(Batch(drafts: [draft])).outcomes.first
+        return try store.append(Batch(newEvents: [newEvent])).outcomes.first
     }
 
     /// What the event says that the person is called.
@@ -85,9 +85,9 @@ import Testing
         let other = try #require(RoomName("garden"))
         let change = MembershipChange(bob.user, .leave, called: "warden")
         let request = LogRequest.append(other, bob, .user, nil, after: nil, .membership(change))
-        guard case .append(let draft) = request.submitted(at: 0, accounts: nil, makeID: EventID.random),
-            case .membership(let said) = draft.mutation
-        else { throw WireError(.badRequest, "no draft") }
+        guard case .append(let newEvent) = request.submitted(at: 0, accounts: nil, makeID: EventID.random),
+            case .membership(let said) = newEvent.mutation
+        else { throw WireError(.badRequest, "no new event") }
         #expect(said.called == "bob")
     }
 

@@ -22,7 +22,7 @@ import Testing
             Submission(
                 origin: Origin(table: 0, connection: 1), ref: 1, client: client ?? far,
                 request: .append(
-                    Draft(
+                    NewEvent(
                         room: room, id: .random(), at: 1, author: author ?? ann, idempotencyKey: nil,
                         mutation: mutation, role: role)),
                 submitted: now)

@@ -10,8 +10,8 @@ import Testing
     private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
     private let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
 
-    private func draft(_ id: UInt64, _ author: Author, _ mutation: Mutation) -> Draft {
-        Draft(
+    private func newEvent(_ id: UInt64, _ author: Author, _ mutation: Mutation) -> NewEvent {
+        NewEvent(
             room: group, id: EventID(high: 1, low: id), at: Int64(id), author: author, idempotencyKey: nil,
             mutation: mutation)
     }
@@ -23,12 +23,12 @@ import Testing
     /// Ann's group, with Bob in it.
     private func store() throws -> InterruptedStore {
         let store = InterruptedStore()
-        let drafts = [
-            draft(1, ann, .settings(SettingsChange(title: "Tea", newcomers: .joined))),
-            draft(2, ann, change(bob, .invite)), draft(3, bob, change(bob, .join)),
-            draft(4, ann, .message(text: "for Bob, too")),
+        let newEvents = [
+            newEvent(1, ann, .settings(SettingsChange(title: "Tea", newcomers: .joined))),
+            newEvent(2, ann, change(bob, .invite)), newEvent(3, bob, change(bob, .join)),
+            newEvent(4, ann, .message(text: "for Bob, too")),
         ]
-        _ = try store.append(Batch(drafts: drafts))
+        _ = try store.append(Batch(newEvents: newEvents))
         return store
     }
 
@@ -62,15 +62,15 @@ import Testing
     @Test func `a page that was read across a removal is not served`() throws {
         let store = try store()
         #expect(try read(store).refusal == nil)
-        store.meanwhile = [draft(5, ann, change(bob, .remove)), draft(6, ann, .message(text: "not for Bob"))]
+        store.meanwhile = [newEvent(5, ann, change(bob, .remove)), newEvent(6, ann, .message(text: "not for Bob"))]
         #expect(try read(store).refusal?.code == .noSuchRoom)
     }
 
     @Test func `a page that was read across a removal and a return begins with the return`() throws {
         let store = try store()
         store.meanwhile = [
-            draft(5, ann, change(bob, .remove)), draft(6, ann, .message(text: "not for Bob")),
-            draft(7, ann, change(bob, .invite)), draft(8, bob, change(bob, .join)),
+            newEvent(5, ann, change(bob, .remove)), newEvent(6, ann, .message(text: "not for Bob")),
+            newEvent(7, ann, change(bob, .invite)), newEvent(8, bob, change(bob, .join)),
         ]
         #expect(try read(store).get() == [8])
     }
@@ -78,9 +78,9 @@ import Testing
     @Test func `nothing that was read across a removal is served`() throws {
         for query in queries {
             let store = try store()
-            _ = try store.append(Batch(drafts: [draft(5, ann, change(bob, .role(.moderator)))]))
+            _ = try store.append(Batch(newEvents: [newEvent(5, ann, change(bob, .role(.moderator)))]))
             #expect(try answer(query, store).refusal == nil, "\(query)")
-            store.meanwhile = [draft(6, ann, change(bob, .remove))]
+            store.meanwhile = [newEvent(6, ann, change(bob, .remove))]
             #expect(try answer(query, store).refusal?.code == .noSuchRoom, "\(query)")
         }
     }
@@ -88,8 +88,8 @@ import Testing
     @Test func `what only moderators may read is not served to one who no longer is`() throws {
         for query in ofModerators {
             let store = try store()
-            _ = try store.append(Batch(drafts: [draft(5, ann, change(bob, .role(.moderator)))]))
-            store.meanwhile = [draft(6, ann, change(bob, .role(.member)))]
+            _ = try store.append(Batch(newEvents: [newEvent(5, ann, change(bob, .role(.moderator)))]))
+            store.meanwhile = [newEvent(6, ann, change(bob, .role(.member)))]
             #expect(try answer(query, store).refusal?.code == .notAllowed, "\(query)")
         }
     }
@@ -97,24 +97,24 @@ import Testing
     @Test func `somebody who no longer moderates gets only their own links`() throws {
         let store = try store()
         _ = try store.append(
-            Batch(drafts: [
-                draft(5, ann, change(bob, .role(.moderator))), draft(6, ann, link(1)), draft(7, bob, link(2)),
+            Batch(newEvents: [
+                newEvent(5, ann, change(bob, .role(.moderator))), newEvent(6, ann, link(1)), newEvent(7, bob, link(2)),
             ]))
         func makers() throws -> [UserID] {
             if case .links(_, _, let links) = try answer(.links(group), store).get() { links.map(\.maker) } else { [] }
         }
         #expect(try makers() == [ann.user, bob.user])
-        store.meanwhile = [draft(8, ann, change(bob, .role(.member)))]
+        store.meanwhile = [newEvent(8, ann, change(bob, .role(.member)))]
         #expect(try makers() == [bob.user])
     }
 
     @Test func `people who came and went while a user was out of the group are not served`() throws {
         let store = try store()
         let cleo = Author(user: UserID(high: 3, low: 3), name: "cleo")
-        store.meanwhile = [draft(5, ann, change(bob, .remove)), draft(6, ann, change(cleo, .invite))]
+        store.meanwhile = [newEvent(5, ann, change(bob, .remove)), newEvent(6, ann, change(cleo, .invite))]
         store.later = [
-            draft(7, ann, change(cleo, .remove)), draft(8, ann, change(bob, .invite)),
-            draft(9, bob, change(bob, .join)),
+            newEvent(7, ann, change(cleo, .remove)), newEvent(8, ann, change(bob, .invite)),
+            newEvent(9, bob, change(bob, .join)),
         ]
         var people: [Person] = []
         if case .people(_, _, let page, _) = try answer(.people(group, after: nil), store).get() { people = page }
@@ -129,9 +129,11 @@ import Testing
             }
             return rooms.first { $0.room == group }?.mentions
         }
-        _ = try store.append(Batch(drafts: [draft(5, ann, .message(text: "@bob"))]))
+        _ = try store.append(Batch(newEvents: [newEvent(5, ann, .message(text: "@bob"))]))
         #expect(try mentions() == 1)
-        store.beforeMentions = [draft(6, ann, change(bob, .remove)), draft(7, ann, .message(text: "@bob is out"))]
+        store.beforeMentions = [
+            newEvent(6, ann, change(bob, .remove)), newEvent(7, ann, .message(text: "@bob is out")),
+        ]
         #expect(try mentions() == 0)
     }
 }
@@ -142,11 +144,11 @@ import Testing
 private final class InterruptedStore: ForwardingStore, @unchecked Sendable {
     let base = MemoryStore()
     /// What is committed after a user's access was read for the first time.
-    var meanwhile: [Draft] = []
+    var meanwhile: [NewEvent] = []
     /// What is committed before it is read again.
-    var later: [Draft] = []
+    var later: [NewEvent] = []
     /// What is committed before mentions are counted.
-    var beforeMentions: [Draft] = []
+    var beforeMentions: [NewEvent] = []
 
     func standing(of user: UserID, in room: RoomName) throws(StoreError) -> Standing {
         if meanwhile.isEmpty { try commit(&later) }
@@ -166,9 +168,9 @@ private final class InterruptedStore: ForwardingStore, @unchecked Sendable {
         return try base.mentions(of: reader, in: room, after: seq)
     }
 
-    private func commit(_ drafts: inout [Draft]) throws(StoreError) {
-        let due = drafts
-        drafts = []
-        if !due.isEmpty { _ = try base.append(Batch(drafts: due)) }
+    private func commit(_ newEvents: inout [NewEvent]) throws(StoreError) {
+        let due = newEvents
+        newEvents = []
+        if !due.isEmpty { _ = try base.append(Batch(newEvents: due)) }
     }
 }

@@ -9,8 +9,8 @@ import Testing
     private let one = ClientAddress(.v4(1), isLocal: false)
     private let two = ClientAddress(.v4(2), isLocal: false)
 
-    private func draft(_ room: String, _ user: UserID) throws -> Draft {
-        Draft(
+    private func newEvent(_ room: String, _ user: UserID) throws -> NewEvent {
+        NewEvent(
             room: try #require(RoomName(room)), id: .random(), at: 0, author: Author(user: user, name: "x"),
             idempotencyKey: nil,
             mutation: .message(text: "x"))
@@ -21,10 +21,10 @@ import Testing
         _ rooms: Range<Int>, _ user: UserID, from address: ClientAddress, _ quota: inout RoomQuota, at now: Int64 = 0
     ) throws -> [WireError.Code?] {
         try rooms.map { number in
-            var drafts = [try draft("r\(number)", user)]
-            let charges = quota.admit(&drafts, from: [address], at: now) { _ in true }
-            let refusal = drafts[0].roomRefusal
-            quota.settle(charges, drafts, [refusal.map { .refused($0) } ?? .appended(drafts[0].event(seq: 1))])
+            var newEvents = [try newEvent("r\(number)", user)]
+            let charges = quota.admit(&newEvents, from: [address], at: now) { _ in true }
+            let refusal = newEvents[0].roomRefusal
+            quota.settle(charges, newEvents, [refusal.map { .refused($0) } ?? .appended(newEvents[0].event(seq: 1))])
             return refusal?.code
         }
     }
@@ -47,10 +47,10 @@ import Testing
     @Test func `a room that was not made costs nothing`() throws {
         var quota = RoomQuota(RoomRates(user: 1, address: 1))
         for _ in 0..<10 {
-            var drafts = [try draft("new", ann)]
-            let charges = quota.admit(&drafts, from: [one], at: 0) { _ in true }
-            #expect(drafts[0].roomRefusal == nil)
-            quota.settle(charges, drafts, [.passed])
+            var newEvents = [try newEvent("new", ann)]
+            let charges = quota.admit(&newEvents, from: [one], at: 0) { _ in true }
+            #expect(newEvents[0].roomRefusal == nil)
+            quota.settle(charges, newEvents, [.passed])
         }
         #expect(try make(0..<2, ann, from: one, &quota) == [nil, .tooManyNewRooms])
     }
@@ -58,14 +58,14 @@ import Testing
     @Test func `an account's own log costs nothing, guests' have a quota of their own`() throws {
         var quota = RoomQuota(RoomRates(user: 1, address: 1))
         #expect(try make(0..<2, ann, from: one, &quota) == [nil, .tooManyNewRooms])
-        var drafts = try (0..<Limits.newOwnLogsPerAddress + 2).map { _ in try draft("new", .issued()) }
-        for index in drafts.indices {
-            drafts[index].room = .own(drafts[index].author.user)
-            drafts[index].role = index == 0 ? .user : .guest
+        var newEvents = try (0..<Limits.newOwnLogsPerAddress + 2).map { _ in try newEvent("new", .issued()) }
+        for index in newEvents.indices {
+            newEvents[index].room = .own(newEvents[index].author.user)
+            newEvents[index].role = index == 0 ? .user : .guest
         }
-        _ = quota.admit(&drafts, from: drafts.map { _ in one }, at: 0) { _ in true }
-        #expect(drafts.dropLast().allSatisfy { $0.roomRefusal == nil })
-        #expect(drafts.last?.roomRefusal?.code == .tooManyNewRoomsHere)
+        _ = quota.admit(&newEvents, from: newEvents.map { _ in one }, at: 0) { _ in true }
+        #expect(newEvents.dropLast().allSatisfy { $0.roomRefusal == nil })
+        #expect(newEvents.last?.roomRefusal?.code == .tooManyNewRoomsHere)
     }
 
     @Test func `the networks of a site together make as many rooms as eight addresses`() throws {
@@ -84,12 +84,12 @@ import Testing
         var quota = RoomQuota(RoomRates(user: 1, address: 1))
         let direct = try #require(RoomName.direct(.issued(), .issued()))
         let group = RoomName.newGroup()
-        var drafts = try [direct, group, group].map { try draft($0.text, ann) } + [draft("new", ann)]
-        drafts[2].mutation = .membership(MembershipChange(ann, .join))
-        _ = quota.admit(&drafts, from: [one, one, one, one], at: 0) { _ in true }
-        #expect(drafts.allSatisfy { $0.roomRefusal == nil })
+        var newEvents = try [direct, group, group].map { try newEvent($0.text, ann) } + [newEvent("new", ann)]
+        newEvents[2].mutation = .membership(MembershipChange(ann, .join))
+        _ = quota.admit(&newEvents, from: [one, one, one, one], at: 0) { _ in true }
+        #expect(newEvents.allSatisfy { $0.roomRefusal == nil })
         // It is charged to whom it may belong.
-        var settings = [try draft(group.text, ann)]
+        var settings = [try newEvent(group.text, ann)]
         settings[0].mutation = .settings(SettingsChange(title: "Tea"))
         _ = quota.admit(&settings, from: [one], at: 0) { _ in true }
         #expect(settings[0].roomRefusal?.code == .tooManyNewRooms)
@@ -97,17 +97,19 @@ import Testing
 
     @Test func `many messages of a batch make one room for the price of one`() throws {
         var quota = RoomQuota(RoomRates(user: 2, address: nil))
-        var drafts = try (0..<10).map { _ in try draft("new", ann) }
-        let charges = quota.admit(&drafts, from: drafts.map { _ in one }, at: 0) { _ in true }
-        #expect(drafts.allSatisfy { $0.roomRefusal == nil })
-        quota.settle(charges, drafts, drafts.enumerated().map { .appended($1.event(seq: Seq(count: $0 + 1))) })
+        var newEvents = try (0..<10).map { _ in try newEvent("new", ann) }
+        let charges = quota.admit(&newEvents, from: newEvents.map { _ in one }, at: 0) { _ in true }
+        #expect(newEvents.allSatisfy { $0.roomRefusal == nil })
+        quota.settle(charges, newEvents, newEvents.enumerated().map { .appended($1.event(seq: Seq(count: $0 + 1))) })
         #expect(try make(0..<2, ann, from: one, &quota) == [nil, .tooManyNewRooms])
     }
 
     @Test func `the lobby and rooms that are there are free`() throws {
         var quota = RoomQuota(RoomRates(user: 1, address: 1))
-        var drafts = [try draft("lobby", ann), try draft("old", ann), try draft("new", ann), try draft("newer", ann)]
-        _ = quota.admit(&drafts, from: [one, one, one, one], at: 0) { $0.text != "old" }
-        #expect(drafts.map { $0.roomRefusal?.code } == [nil, nil, nil, .tooManyNewRooms])
+        var newEvents = [
+            try newEvent("lobby", ann), try newEvent("old", ann), try newEvent("new", ann), try newEvent("newer", ann),
+        ]
+        _ = quota.admit(&newEvents, from: [one, one, one, one], at: 0) { $0.text != "old" }
+        #expect(newEvents.map { $0.roomRefusal?.code } == [nil, nil, nil, .tooManyNewRooms])
     }
 }

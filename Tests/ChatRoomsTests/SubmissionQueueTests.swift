@@ -189,7 +189,7 @@ extension Submission {
         let key = number.map { IdempotencyKey(device: DeviceID(high: 1, low: 1), number: $0) }
         return Submission(
             .append(
-                Draft(
+                NewEvent(
                     room: room, id: .random(), at: 1, author: ann, idempotencyKey: key, after: after,
                     mutation: .message(text: text))), ref: ref)
     }
@@ -197,7 +197,7 @@ extension Submission {
     static func delete(_ seq: Seq, ref: UInt64 = 1) -> Submission {
         Submission(
             .append(
-                Draft(
+                NewEvent(
                     room: .lobby, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: .delete(of: seq))),
             ref: ref)
     }
@@ -205,7 +205,7 @@ extension Submission {
     static func profile(_ change: ProfileChange) -> Submission {
         Submission(
             .append(
-                Draft(
+                NewEvent(
                     room: .own(ann.user), id: .random(), at: 1, author: ann, idempotencyKey: nil,
                     mutation: .profile(change))), ref: 1)
     }
@@ -217,7 +217,7 @@ extension Submission {
     static func change(_ mutation: Mutation, in room: RoomName, ref: UInt64 = 1) -> Submission {
         Submission(
             .append(
-                Draft(room: room, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: mutation)),
+                NewEvent(room: room, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: mutation)),
             ref: ref)
     }
 

@@ -13,7 +13,7 @@ import Testing
         let committer = Committer(
             store: store, fanout: fanout, presence: PresenceService(fanout: fanout, budgets: UserBudgets(nil)),
             onFailure: { _ in })
-        let draft = Draft(
+        let newEvent = NewEvent(
             room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), idempotencyKey: nil,
             after: nil,
             mutation: .message(text: "held"))
@@ -23,7 +23,7 @@ import Testing
                     origin: Origin(table: 0, connection: 1), ref: 1, client: ClientAddress(nil), request: request,
                     submitted: 0))
         }
-        #expect(submit(.append(draft)) == nil)
+        #expect(submit(.append(newEvent)) == nil)
         // From here on nothing is taken out of the queue.
         await store.isHolding()
         let join = Submission.Request.join(.lobby, since: nil, Visitor(UserID(high: 1, low: 1)), at: 0)
@@ -32,7 +32,7 @@ import Testing
         // One site may take half of what joins may take.
         #expect(accepted == Limits.commitQueue / 4)
         #expect(submit(join)?.code == .overloaded)
-        #expect(submit(.append(draft)) == nil)
+        #expect(submit(.append(newEvent)) == nil)
         store.letGo.signal()
         await committer.close(WireError(.shuttingDown, ""))
         #expect(try store.head(of: .lobby) == 2)

@@ -17,11 +17,11 @@ import Testing
         let presence = PresenceService(fanout: fanout, budgets: UserBudgets(nil))
         let committer = Committer(
             store: MemoryStore(), fanout: fanout, presence: presence, environment: environment, onFailure: { _ in })
-        let draft = Draft(
+        let newEvent = NewEvent(
             room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), idempotencyKey: nil,
             after: nil, mutation: .message(text: "hi"))
         let submission = Submission(
-            origin: Origin(table: 0, connection: 1), ref: 1, client: ClientAddress(nil), request: .append(draft),
+            origin: Origin(table: 0, connection: 1), ref: 1, client: ClientAddress(nil), request: .append(newEvent),
             submitted: 0)
         #expect(fanout.metrics.page.text.contains("\nmartlet_errors_total{code=\"202\"} 0\n"))
         #expect(committer.submit(submission) == nil)

@@ -144,11 +144,11 @@ struct ReadingTests {
     private func fill() throws {
         let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
         let text = String(repeating: "x", count: 16_000)
-        let drafts = (0..<20).map { _ in
-            Draft(
+        let newEvents = (0..<20).map { _ in
+            NewEvent(
                 room: .lobby, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: .message(text: text))
         }
-        _ = try store.append(Batch(drafts: drafts))
+        _ = try store.append(Batch(newEvents: newEvents))
     }
 
     private func pages(in said: String) -> Int { said.split(separator: #""type":"page""#).count - 1 }

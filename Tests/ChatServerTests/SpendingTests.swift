@@ -132,13 +132,13 @@ import Testing
     @Test func `new rooms of a user count on all servers`() throws {
         func rooms(_ side: Side) throws -> Int {
             try (0..<100).count { number in
-                var drafts = [
-                    Draft(
+                var newEvents = [
+                    NewEvent(
                         room: try #require(RoomName("r\(number)")), id: .random(), at: 0,
                         author: Author(user: ann, name: "ann"), idempotencyKey: nil, mutation: .message(text: "x"))
                 ]
-                _ = side.rooms.withLockedValue { $0.admit(&drafts, from: [home], at: 0) { _ in true } }
-                return drafts[0].roomRefusal == nil
+                _ = side.rooms.withLockedValue { $0.admit(&newEvents, from: [home], at: 0) { _ in true } }
+                return newEvents[0].roomRefusal == nil
             }
         }
         #expect(try rooms(sides[0]) == 10)
@@ -149,12 +149,12 @@ import Testing
     /// How many of these mutations a server takes of the address.
     private func taken(_ side: Side, _ mutations: [(RoomName, UserID, Mutation)], held: Bool = false) throws -> Int {
         let submissions = mutations.map { room, author, mutation in
-            var draft = Draft(
+            var newEvent = NewEvent(
                 room: room, id: .random(), at: 1, author: Author(user: author, name: "x"), idempotencyKey: nil,
                 mutation: mutation)
-            if held { draft.verdict = .held }
+            if held { newEvent.verdict = .held }
             return Submission(
-                origin: Origin(table: 0, connection: 1), ref: 1, client: home, request: .append(draft), submitted: 0)
+                origin: Origin(table: 0, connection: 1), ref: 1, client: home, request: .append(newEvent), submitted: 0)
         }
         let committed = side.commits.withLockedValue { group in
             group.commit(CommitBatch(submissions), to: side.store, at: 0) { batch throws(StoreError) in

@@ -16,13 +16,13 @@ import Testing
         let presence = PresenceService(fanout: fanout, budgets: UserBudgets(nil))
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, traces: Traces(tracer), onFailure: { _ in })
-        let draft = Draft(
+        let newEvent = NewEvent(
             room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "canary"), idempotencyKey: nil,
             after: nil,
             mutation: .message(text: "canary"))
         let origin = Origin(table: 0, connection: 1)
         let refusal = committer.submit(
-            Submission(origin: origin, ref: 1, client: ClientAddress(nil), request: .append(draft), submitted: 0))
+            Submission(origin: origin, ref: 1, client: ClientAddress(nil), request: .append(newEvent), submitted: 0))
         #expect(refusal == nil)
         await committer.close(WireError(.shuttingDown, ""))
         let reader = HistoryReader(store: store, fanout: fanout, traces: Traces(tracer))

@@ -132,7 +132,7 @@ struct Site {
         store.isReadingAll = true
         defer { store.isReadingAll = false }
         var log: [RoomName: [Event]] = [:]
-        for room in Set(rooms + store.disk.commits.flatMap(\.drafts).map(\.room)) {
+        for room in Set(rooms + store.disk.commits.flatMap(\.newEvents).map(\.room)) {
             var events: [Event] = []
             while let page = try? store.history(of: room, at: .after(events.last?.seq ?? 0), limit: Limits.pageEvents),
                 !page.events.isEmpty

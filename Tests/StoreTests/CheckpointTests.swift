@@ -36,7 +36,7 @@ import Testing
     @Test func `after a checkpoint that failed nothing is appended and the log is left as it is`() throws {
         try withFiles { files in
             let store = try files.open()
-            _ = try store.append([Sender(1).draft("hello")])
+            _ = try store.append([Sender(1).newEvent("hello")])
             let log = try #require(files.image().log)
             // Within a transaction there can be no checkpoint: the one way to make it fail that
             // needs no broken disk.
@@ -46,7 +46,7 @@ import Testing
                     try store.checkpoints.committed(pages: Limits.logPages, db)
                 }
             }
-            #expect(throws: StoreError.self) { try store.append([Sender(1).draft("hello?")]) }
+            #expect(throws: StoreError.self) { try store.append([Sender(1).newEvent("hello?")]) }
             // SQLite would fold the log while it closes.
             #expect(throws: StoreError.self) { try store.close() }
             try #expect(files.image().log == log)

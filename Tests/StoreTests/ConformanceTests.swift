@@ -25,7 +25,7 @@ private struct Forgetful: ForwardingStore {
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
         var batch = batch
-        for index in batch.drafts.indices { batch.drafts[index].idempotencyKey = nil }
+        for index in batch.newEvents.indices { batch.newEvents[index].idempotencyKey = nil }
         batch.marks = []
         return try base.append(batch)
     }

@@ -10,7 +10,7 @@ import Testing
 
     private func fill(_ files: DatabaseFiles, _ count: Int) throws -> Epoch {
         try files.withStore { store in
-            _ = try store.append((0..<count).map { ann.draft("\($0)") })
+            _ = try store.append((0..<count).map { ann.newEvent("\($0)") })
             return store.epoch
         }
     }
@@ -33,7 +33,7 @@ import Testing
             let epoch = try files.withStore { store in
                 images.append((try files.image(), 0))
                 for number in 1...40 {
-                    _ = try store.append([ann.draft("\(number)", number: UInt64(number))])
+                    _ = try store.append([ann.newEvent("\(number)", number: UInt64(number))])
                     images.append((try files.image(), number))
                 }
                 return store.epoch
@@ -128,9 +128,9 @@ import Testing
     @Test func `a log that lost its end changes it`() throws {
         try withFiles { files in
             let store = try files.open()
-            _ = try store.append([ann.draft("first")])
+            _ = try store.append([ann.newEvent("first")])
             let early = try files.image()
-            _ = try store.append([ann.draft("second")])
+            _ = try store.append([ann.newEvent("second")])
             var late = try files.image()
             try store.close()
             late.log = early.log

@@ -18,7 +18,7 @@ import Testing
     ) throws {
         try withFiles { files in
             let store = try files.open()
-            for number in 1...3 { _ = try store.appended(ann.draft("message \(number)", number: UInt64(number))) }
+            for number in 1...3 { _ = try store.appended(ann.newEvent("message \(number)", number: UInt64(number))) }
             try store.pool.write { try $0.execute(sql: change) }
             try body(store, files)
             try store.close()
@@ -28,15 +28,15 @@ import Testing
     @Test func `refuses what is done to it, and nothing else of the batch`() throws {
         try withDamage { store, _ in
             let outcomes = try store.append([
-                bob.draft("before", number: 1), bob.draft(.message(text: "reply", reply: 2), number: 2),
-                ann.draft(.edit(of: 2, text: "edited"), number: 4), ann.draft(.delete(of: 2), number: 5),
-                bob.draft(.react(of: 2, emoji: "x", on: true), number: 3), bob.draft("behind", number: 4),
+                bob.newEvent("before", number: 1), bob.newEvent(.message(text: "reply", reply: 2), number: 2),
+                ann.newEvent(.edit(of: 2, text: "edited"), number: 4), ann.newEvent(.delete(of: 2), number: 5),
+                bob.newEvent(.react(of: 2, emoji: "x", on: true), number: 3), bob.newEvent("behind", number: 4),
             ])
             #expect(outcomes.map(\.refusal) == [nil, .damaged, .damaged, .damaged, .damaged, nil])
             try #expect(store.log(of: .lobby).compactMap(\.text) == ["message 1", "message 3", "before", "behind"])
             // Neighbours are whole.
-            try #expect(store.append(bob.draft(.react(of: 3, emoji: "x", on: true), number: 5)).refusal == nil)
-            try #expect(store.append(ann.draft("message 2", number: 2)).refusal == .damaged)
+            try #expect(store.append(bob.newEvent(.react(of: 3, emoji: "x", on: true), number: 5)).refusal == nil)
+            try #expect(store.append(ann.newEvent("message 2", number: 2)).refusal == .damaged)
             #expect(store.condition.damagedRows == 1)
         }
     }
@@ -45,7 +45,7 @@ import Testing
         try withFiles { files in
             let store = try files.open()
             let change = ProfileChange(keepsReadsPrivate: true, about: "Gardener")
-            _ = try store.appended(ann.draft(.profile(change), in: .own(ann.user)))
+            _ = try store.appended(ann.newEvent(.profile(change), in: .own(ann.user)))
             try store.pool.write { try $0.execute(sql: "UPDATE profile SET change = 'altered'") }
             let profile = try store.profile(of: ann.user)
             #expect(profile.keepsReadsPrivate && profile.about.isEmpty)
@@ -57,7 +57,9 @@ import Testing
         try withFiles { files in
             let store = try files.open()
             let rooms = [RoomName.newGroup(), .newGroup()].sorted { $0.text < $1.text }
-            for room in rooms { _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: room)) }
+            for room in rooms {
+                _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: room))
+            }
             try store.pool.write {
                 try $0.execute(sql: "UPDATE room_record SET settings = '{' WHERE room = (SELECT min(id) FROM room)")
             }
@@ -104,7 +106,7 @@ import Testing
                 #expect(page.events.map(\.seq) == [1, 2, 3])
                 #expect(page.events.map { $0.content == .damaged } == [false, true, false])
             }
-            try #expect(store.append(bob.draft(.message(text: "reply", reply: 2))).refusal == .noSuchMessage)
+            try #expect(store.append(bob.newEvent(.message(text: "reply", reply: 2))).refusal == .noSuchMessage)
         }
     }
 
@@ -112,7 +114,7 @@ import Testing
     func `does not mislead the search for a time`(damage: String) throws {
         try withFiles { files in
             let store = try files.open()
-            _ = try store.append([10, 20, 30, 40].map { ann.draft(at: $0) })
+            _ = try store.append([10, 20, 30, 40].map { ann.newEvent(at: $0) })
             try store.pool.write { try $0.execute(sql: damage) }
             func first(_ at: Int64) throws -> [Seq] {
                 try store.history(of: .lobby, at: .at(at), limit: 1).events.map(\.seq)
@@ -125,12 +127,12 @@ import Testing
     @Test func `does not keep the store from being opened, though it is the last`() throws {
         try withFiles { files in
             try files.withStore { store in
-                for number in 1...3 { _ = try store.appended(ann.draft("message", number: UInt64(number))) }
+                for number in 1...3 { _ = try store.appended(ann.newEvent("message", number: UInt64(number))) }
                 try store.pool.write { try $0.execute(sql: "UPDATE event SET text = 'altered' WHERE id & 255 = 3") }
             }
             try files.withStore { store in
                 #expect(store.condition.damagedRows == 1 && !store.continuityLost)
-                try #expect(store.appended(bob.draft("on it goes")).seq == 4)
+                try #expect(store.appended(bob.newEvent("on it goes")).seq == 4)
             }
         }
     }
@@ -140,8 +142,8 @@ import Testing
             try files.withStore { store in
                 // In a later life of the store, which knows the message only from its rows.
                 _ = try store.append([
-                    ann.draft("one"), ann.draft("two"), ann.draft(.edit(of: 1, text: "edited")),
-                    bob.draft(.react(of: 2, emoji: "x", on: true)),
+                    ann.newEvent("one"), ann.newEvent("two"), ann.newEvent(.edit(of: 1, text: "edited")),
+                    bob.newEvent(.react(of: 2, emoji: "x", on: true)),
                 ])
             }
             try files.withStore { store in
@@ -151,7 +153,7 @@ import Testing
                 let events = try store.log(of: .lobby)
                 #expect(events.map { $0.content == .damaged } == [true, false, true, true])
                 #expect(events[1].text == "two")
-                try #expect(store.refusal(ann.draft(.edit(of: 1, text: "again"))) == .damaged)
+                try #expect(store.refusal(ann.newEvent(.edit(of: 1, text: "again"))) == .damaged)
                 #expect(store.condition.damagedRows == 2)
             }
         }
@@ -164,17 +166,17 @@ import Testing
             """
         ) { store, _ in
             let outcomes = try store.append([
-                ann.draft("four", number: 4), ann.draft("broken", number: 5), bob.draft("five", number: 1),
-                bob.draft("broken", number: 2), bob.draft("six", number: 3),
+                ann.newEvent("four", number: 4), ann.newEvent("broken", number: 5), bob.newEvent("five", number: 1),
+                bob.newEvent("broken", number: 2), bob.newEvent("six", number: 3),
             ])
             #expect(outcomes.map(\.refusal) == [nil, .storageFailed, nil, .storageFailed, nil])
             try #expect(store.log(of: .lobby).suffix(3).map(\.text) == ["four", "five", "six"])
-            try #expect(store.appended(ann.draft("seven", number: 6)).seq == 7)
+            try #expect(store.appended(ann.newEvent("seven", number: 6)).seq == 7)
             // As many as that are refused together.
             #expect(throws: StoreError.self) {
-                try store.append((0..<Limits.commitBatch).map { _ in bob.draft("broken") })
+                try store.append((0..<Limits.commitBatch).map { _ in bob.newEvent("broken") })
             }
-            try #expect(store.appended(ann.draft("eight", number: 7)).seq == 8)
+            try #expect(store.appended(ann.newEvent("eight", number: 7)).seq == 8)
         }
     }
 
@@ -187,18 +189,18 @@ import Testing
             }
             let long = String(repeating: "x", count: 16_000)
             #expect(throws: StoreError.self) {
-                try store.append([ann.draft("fits", number: 4), ann.draft(long, number: 5)])
+                try store.append([ann.newEvent("fits", number: 4), ann.newEvent(long, number: 5)])
             }
             do throws(StoreError) {
-                _ = try store.append(Batch(drafts: [ann.draft(long, number: 5)]))
+                _ = try store.append(Batch(newEvents: [ann.newEvent(long, number: 5)]))
             } catch {
                 guard case .full = error else { throw error }
                 #expect(!error.endsService && error.refusal.code == .storageFailed && error.refusal.retry != nil)
             }
             try #expect(store.head(of: .lobby) == 3)
             try store.pool.write { try $0.execute(sql: "PRAGMA max_page_count = \(pages + 100)") }
-            try #expect(store.appended(ann.draft("fits", number: 4)).seq == 4)
-            try #expect(store.appended(ann.draft(long, number: 5)).seq == 5)
+            try #expect(store.appended(ann.newEvent("fits", number: 4)).seq == 4)
+            try #expect(store.appended(ann.newEvent(long, number: 5)).seq == 5)
         }
     }
 }

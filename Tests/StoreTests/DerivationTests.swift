@@ -5,9 +5,9 @@ import Testing
 
 /// Stores may keep messages in any form, but what they show must equal a plain fold of the log.
 @Suite struct `What a page shows is the log, folded` {
-    private static func draft(
+    private static func newEvent(
         _ random: inout SeededGenerator, _ people: [Sender], upTo head: Seq, _ number: UInt64
-    ) -> Draft {
+    ) -> NewEvent {
         let who = people[Int.random(in: 0..<people.count, using: &random)]
         let target = Seq.random(in: 1...head + 1, using: &random)
         let mutation: Mutation =
@@ -19,7 +19,7 @@ import Testing
                 .react(
                     of: target, emoji: ["👍", "🎉", "é"][Int(number % 3)], on: Int.random(in: 0..<3, using: &random) > 0)
             }
-        return who.draft(mutation, number: number, after: number % 9 == 8 ? number - 1 : nil)
+        return who.newEvent(mutation, number: number, after: number % 9 == 8 ? number - 1 : nil)
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
@@ -30,8 +30,8 @@ import Testing
             let people = (0..<4).map { Sender($0) }
             var said: [Event] = []
             for number in 1...400 as ClosedRange<UInt64> {
-                let draft = Self.draft(&random, people, upTo: Seq(count: said.count), number)
-                let outcomes = try stores.map { try $0.append(draft) }
+                let newEvent = Self.newEvent(&random, people, upTo: Seq(count: said.count), number)
+                let outcomes = try stores.map { try $0.append(newEvent) }
                 #expect(outcomes[0] == outcomes[1])
                 if case .appended(let event) = outcomes[0] { said.append(event) }
                 guard number % 20 == 0 else { continue }

@@ -14,13 +14,13 @@ import Testing
             let garden = try room("garden")
             let before = try files.withStore { store in
                 _ = try store.append(
-                    (1...250).map { ann.draft("\($0)", number: $0, in: $0 % 3 == 0 ? garden : .lobby) })
+                    (1...250).map { ann.newEvent("\($0)", number: $0, in: $0 % 3 == 0 ? garden : .lobby) })
                 return [try store.log(of: .lobby), try store.log(of: garden)]
             }
             try files.withStore { store in
                 try #expect([store.log(of: .lobby), store.log(of: garden)] == before)
                 #expect(store.eventsAtOpening == 250)
-                try #expect(store.appended(ann.draft("next", number: 251)).seq == Seq(count: before[0].count + 1))
+                try #expect(store.appended(ann.newEvent("next", number: 251)).seq == Seq(count: before[0].count + 1))
             }
         }
     }
@@ -28,15 +28,15 @@ import Testing
     @Test func `reopened, a message sent again is still the first one`() throws {
         try withFiles { files in
             let first = try files.withStore { store in
-                let first = try store.appended(ann.draft("hello", number: 5))
-                _ = try store.appended(ann.draft("later", number: 9))
+                let first = try store.appended(ann.newEvent("hello", number: 5))
+                _ = try store.appended(ann.newEvent("later", number: 9))
                 return first
             }
             try files.withStore { store in
-                try #expect(store.append(ann.draft("hello", number: 5)) == .alreadyThere(first))
-                try #expect(store.append(ann.draft("hullo", number: 5)) == .conflict)
-                try #expect(store.append(ann.draft("six", number: 6)) == .passed)
-                try #expect(store.append(ann.draft("zero", number: 0)) == .passed)
+                try #expect(store.append(ann.newEvent("hello", number: 5)) == .alreadyThere(first))
+                try #expect(store.append(ann.newEvent("hullo", number: 5)) == .conflict)
+                try #expect(store.append(ann.newEvent("six", number: 6)) == .passed)
+                try #expect(store.append(ann.newEvent("zero", number: 0)) == .passed)
             }
         }
     }
@@ -48,12 +48,12 @@ import Testing
                 for first in stride(from: 0, to: 10_240, by: 1_024) {
                     let outcomes = try store.append(
                         (first..<first + 1_024).map { index in
-                            Sender(UInt64(index)).draft("one", number: 4, in: try room("room-\(index)"))
+                            Sender(UInt64(index)).newEvent("one", number: 4, in: try room("room-\(index)"))
                         })
                     #expect(outcomes.count == 1_024)
                 }
-                try #expect(store.appended(Sender(3).draft("two", number: 5, in: room("room-3"))).seq == 2)
-                try #expect(store.append(Sender(4).draft("old", number: 3, in: room("room-4"))) == .passed)
+                try #expect(store.appended(Sender(3).newEvent("two", number: 5, in: room("room-3"))).seq == 2)
+                try #expect(store.append(Sender(4).newEvent("old", number: 3, in: room("room-4"))) == .passed)
             }
         }
     }
@@ -75,7 +75,7 @@ import Testing
         try withFiles { files in
             try files.withStore { store in
                 let text = String(repeating: "x", count: Limits.textBytes)
-                for _ in 0..<110 { _ = try store.append((0..<50).map { _ in ann.draft(text) }) }
+                for _ in 0..<110 { _ = try store.append((0..<50).map { _ in ann.newEvent(text) }) }
                 let size = try FileManager.default.attributesOfItem(atPath: files.log)[.size] as? Int
                 // What a log has at most, and one commit; all that was written is 90 MiB.
                 try #expect(#require(size) < (Limits.logPages * 4_120) + (2 << 20))
@@ -86,7 +86,7 @@ import Testing
     @Test func `closed, the database is one file that can be copied`() throws {
         try withFiles { files in
             try files.withStore { store in
-                _ = try store.append([ann.draft("hello")])
+                _ = try store.append([ann.newEvent("hello")])
                 _ = try store.log(of: .lobby)
             }
             #expect(!FileManager.default.fileExists(atPath: files.log))
@@ -97,7 +97,7 @@ import Testing
         try withFolder { folder in
             let files = DatabaseFiles(folder: folder + "/new/data")
             let store = try files.open()
-            _ = try store.append([ann.draft("hello")])
+            _ = try store.append([ann.newEvent("hello")])
             for path in [files.database, files.log, files.watermark, files.database + ".lock"] {
                 try #expect(mode(path) == 0o600, "\(path)")
             }
@@ -122,7 +122,7 @@ import Testing
             var refusal: StoreError?
             while refusal == nil, acknowledged < 1_000 {
                 do {
-                    acknowledged += try store.append((0..<7).map { _ in ann.draft(text) }).count
+                    acknowledged += try store.append((0..<7).map { _ in ann.newEvent(text) }).count
                 } catch let error as StoreError {
                     refusal = error
                 }
@@ -131,12 +131,12 @@ import Testing
             #expect(sentence.contains("full"))
             try expectOnly(acknowledged, in: store)
             try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
-            try #expect(store.appended(ann.draft("room again")).seq == Seq(count: acknowledged + 1))
+            try #expect(store.appended(ann.newEvent("room again")).seq == Seq(count: acknowledged + 1))
             try store.close()
             try files.withStore { store in
                 #expect(!store.continuityLost)
                 try expectOnly(acknowledged + 1, in: store)
-                try #expect(store.appended(ann.draft("on it goes")).seq == Seq(count: acknowledged + 2))
+                try #expect(store.appended(ann.newEvent("on it goes")).seq == Seq(count: acknowledged + 2))
             }
         }
     }

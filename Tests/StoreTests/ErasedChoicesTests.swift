@@ -10,9 +10,9 @@ import Testing
         let garden = try #require(RoomName("garden"))
         try withFolder { folder in
             let store = try SQLiteStore(path: folder + "/chat.db")
-            _ = try store.appended(ann.draft("hello", in: garden))
+            _ = try store.appended(ann.newEvent("hello", in: garden))
             func choose(_ change: ChoiceChange) throws {
-                _ = try store.appended(bob.draft(.choose(change), in: .own(bob.user)))
+                _ = try store.appended(bob.newEvent(.choose(change), in: .own(bob.user)))
             }
             try choose(ChoiceChange(garden, isFollowed: true))
             var place: Removal.Place?

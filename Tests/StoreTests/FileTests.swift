@@ -14,8 +14,8 @@ import Testing
         try withFiles { files in
             let record = ann.file(1)
             try files.withStore { store in
-                _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
-                _ = try store.append(Batch(drafts: [ann.draft(.delete(of: 1))]))
+                _ = try store.append(Batch(newEvents: [ann.newEvent(.message(with: record))], files: [record]))
+                _ = try store.append(Batch(newEvents: [ann.newEvent(.delete(of: 1))]))
             }
             try files.withStore { store in
                 try #expect(
@@ -32,7 +32,7 @@ import Testing
             _ = try store.append(Batch(files: [record]))
             images.append(try files.image())
             for mutation in [Mutation.message(with: record), .delete(of: 1)] {
-                _ = try store.append([ann.draft(mutation)])
+                _ = try store.append([ann.newEvent(mutation)])
                 images.append(try files.image())
             }
             try store.close()
@@ -54,14 +54,16 @@ import Testing
         try withFiles { files in
             let record = ann.file(1, name: "SECRET-NAME.jpg")
             try files.withStore { store in
-                _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
+                _ = try store.append(Batch(newEvents: [ann.newEvent(.message(with: record))], files: [record]))
             }
             func isFound() throws -> Bool {
                 let image = try files.image()
                 return [image.database, image.log].contains { $0?.range(of: Data("SECRET-NAME".utf8)) != nil }
             }
             try #expect(isFound())
-            try files.withStore { _ = try $0.append([ann.draft(.edit(of: 1, text: "x")), ann.draft(.delete(of: 1))]) }
+            try files.withStore {
+                _ = try $0.append([ann.newEvent(.edit(of: 1, text: "x")), ann.newEvent(.delete(of: 1))])
+            }
             try #expect(!isFound())
         }
     }
@@ -70,7 +72,7 @@ import Testing
         try withFiles { files in
             let record = ann.file(1)
             try files.withStore { store in
-                _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
+                _ = try store.append(Batch(newEvents: [ann.newEvent(.message(with: record))], files: [record]))
             }
             let database = try DatabaseQueue(path: files.database)
             try database.write { db in

@@ -12,10 +12,10 @@ import Testing
     private let ann = Sender(1)
     private let bob = Sender(2, name: "bob")
 
-    private func held(_ text: String, number: UInt64? = nil, in room: RoomName = .lobby) -> Draft {
-        var draft = bob.draft(text, number: number, in: room)
-        draft.verdict = .held
-        return draft
+    private func held(_ text: String, number: UInt64? = nil, in room: RoomName = .lobby) -> NewEvent {
+        var newEvent = bob.newEvent(text, number: number, in: room)
+        newEvent.verdict = .held
+        return newEvent
     }
 
     private func decide(
@@ -39,7 +39,7 @@ import Testing
     @Test func `a restart forgets nothing, and counts a published message as an event`() throws {
         try withFiles { files in
             try files.withStore { store in
-                _ = try store.appended(bob.draft("hello", number: 1))
+                _ = try store.appended(bob.newEvent("hello", number: 1))
                 #expect(try store.append(held("one", number: 2)) == .held)
                 #expect(try store.append(held("two", number: 3)) == .held)
                 guard case .published = try decide(store, .publish) else { return #expect(Bool(false)) }
@@ -48,7 +48,7 @@ import Testing
                 #expect(!store.continuityLost && store.eventsAtOpening == 2)
                 #expect(try queue(store).map(\.text) == ["two"])
                 #expect(try store.append(held("one", number: 2)) == .held)
-                _ = try store.appended(bob.draft("three", number: 4))
+                _ = try store.appended(bob.newEvent("three", number: 4))
                 #expect(try store.append(held("two", number: 3)) == .held)
                 #expect(try decide(store, .discard) == .discarded)
             }
@@ -63,7 +63,7 @@ import Testing
         let garden = try room("garden")
         try withFiles { files in
             try files.withStore { store in
-                for room in [garden, .lobby] { _ = try store.appended(bob.draft("hello", in: room)) }
+                for room in [garden, .lobby] { _ = try store.appended(bob.newEvent("hello", in: room)) }
                 for room in [.lobby, garden, garden] { _ = try store.append(held("one", in: room)) }
                 #expect(try decide(store, .discard, in: garden) == .discarded)
                 let last = try #require(try queue(store).last).number
@@ -80,7 +80,7 @@ import Testing
     @Test func `a person who is erased is in no held message and in no decision`() throws {
         try withFiles { files in
             try files.withStore { store in
-                _ = try store.appended(ann.draft("hello"))
+                _ = try store.appended(ann.newEvent("hello"))
                 for text in ["one", "two"] { _ = try store.append(held(text)) }
                 #expect(try decide(store, .discard) == .discarded)
                 _ = try store.remove(.person(bob.user)) { _ in }
@@ -95,7 +95,7 @@ import Testing
         try withFolder { folder in
             let paths = DataPaths(folder)
             let store = try SQLiteStore(path: paths.database)
-            _ = try store.appended(bob.draft("hello"))
+            _ = try store.appended(bob.newEvent("hello"))
             for text in ["one", "two"] { _ = try store.append(held(text)) }
             #expect(try decide(store, .discard) == .discarded)
             try store.close()

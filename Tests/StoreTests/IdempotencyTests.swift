@@ -18,8 +18,8 @@ import Testing
         try withFiles { files in
             let talk = try files.withStore { try Talk(in: $0, events: 500) }
             try files.withStore { try talk.verify($0) }
-            for (draft, event) in zip(talk.drafts, talk.events).reversed().prefix(20) {
-                try files.withStore { try #expect($0.append(draft) == .alreadyThere(event)) }
+            for (newEvent, event) in zip(talk.newEvents, talk.events).reversed().prefix(20) {
+                try files.withStore { try #expect($0.append(newEvent) == .alreadyThere(event)) }
             }
         }
     }
@@ -33,25 +33,25 @@ import Testing
         }
     }
 
-    @Test func `a device whose drafts were all refused leaves no row, and begins anew`() throws {
+    @Test func `a device whose new events were all refused leaves no row, and begins anew`() throws {
         try withFiles { files in
             let ann = Sender(1)
             try files.withStore { store in
-                _ = try store.append(ann.draft("hello", number: 1))
+                _ = try store.append(ann.newEvent("hello", number: 1))
                 for device in 1...20 as ClosedRange<UInt64> {
-                    var draft = ann.draft(.react(of: 99, emoji: "👍", on: true))
-                    draft.idempotencyKey = IdempotencyKey(device: DeviceID(high: 5, low: device), number: 1)
-                    let outcome = try store.append(draft)
+                    var newEvent = ann.newEvent(.react(of: 99, emoji: "👍", on: true))
+                    newEvent.idempotencyKey = IdempotencyKey(device: DeviceID(high: 5, low: device), number: 1)
+                    let outcome = try store.append(newEvent)
                     #expect(outcome.refusal == .noSuchMessage)
-                    draft.after = 7
-                    #expect(try store.append(draft) == .outOfTurn)
+                    newEvent.after = 7
+                    #expect(try store.append(newEvent) == .outOfTurn)
                 }
                 #expect(try files.rowsOfDevices() == 1)
-                var draft = ann.draft("from another device")
-                draft.idempotencyKey = IdempotencyKey(device: DeviceID(high: 5, low: 1), number: 1)
-                let outcome = try store.append(draft)
+                var newEvent = ann.newEvent("from another device")
+                newEvent.idempotencyKey = IdempotencyKey(device: DeviceID(high: 5, low: 1), number: 1)
+                let outcome = try store.append(newEvent)
                 #expect(outcome.refusal == nil)
-                guard case .alreadyThere = try store.append(draft) else { return #expect(Bool(false)) }
+                guard case .alreadyThere = try store.append(newEvent) else { return #expect(Bool(false)) }
                 #expect(try files.rowsOfDevices() == 2)
             }
         }
@@ -62,7 +62,7 @@ import Testing
             let ann = Sender(1)
             try files.withStore { store in
                 for batch in 0..<10 {
-                    _ = try store.append((1...64).map { ann.draft("hello", number: UInt64(batch * 64 + $0)) })
+                    _ = try store.append((1...64).map { ann.newEvent("hello", number: UInt64(batch * 64 + $0)) })
                 }
             }
             // Events 1 to 63, 64 to 127, and so on up to 640.
@@ -74,7 +74,7 @@ import Testing
 /// Three people in two rooms, one of them often elsewhere, and someone whose messages have no
 /// numbers.
 private struct Talk {
-    var drafts: [Draft] = []
+    var newEvents: [NewEvent] = []
     var events: [Event] = []
     private var people = (1...3).map { Sender($0) }
 
@@ -87,11 +87,11 @@ private struct Talk {
             let who = index % 150 == 149 ? 2 : Int.random(in: 0...1, using: &random)
             let room = who == 1 && Int.random(in: 0..<5, using: &random) == 0 ? rooms[1] : rooms[0]
             numbers[who] += UInt64.random(in: 1...2, using: &random)
-            drafts.append(people[who].draft("\(index)", number: numbers[who], in: room))
+            newEvents.append(people[who].newEvent("\(index)", number: numbers[who], in: room))
         }
-        for start in stride(from: 0, to: drafts.count, by: 40) {
-            let batch = drafts[start..<min(start + 40, drafts.count)]
-            let outcomes = try store.append(batch + [Sender(9).draft("unnumbered")])
+        for start in stride(from: 0, to: newEvents.count, by: 40) {
+            let batch = newEvents[start..<min(start + 40, newEvents.count)]
+            let outcomes = try store.append(batch + [Sender(9).newEvent("unnumbered")])
             events += try outcomes.dropLast().map {
                 guard case .appended(let event) = $0 else { throw NotAppended() }
                 return event
@@ -100,21 +100,21 @@ private struct Talk {
     }
 
     func verify(_ store: some MessageStore) throws {
-        try #expect(store.append(drafts) == events.map { .alreadyThere($0) })
-        let others = drafts.map { draft in
-            var other = draft
+        try #expect(store.append(newEvents) == events.map { .alreadyThere($0) })
+        let others = newEvents.map { newEvent in
+            var other = newEvent
             other.mutation = .message(text: "something else")
             return other
         }
         try #expect(store.append(others) == events.map { _ in .conflict })
         // A number that was left out is passed; the next one is not.
         for person in people {
-            let own = drafts.compactMap { $0.author.user == person.user ? $0.idempotencyKey?.number : nil }
+            let own = newEvents.compactMap { $0.author.user == person.user ? $0.idempotencyKey?.number : nil }
             let highest = try #require(own.max())
             for number in 1...highest where !own.contains(number) {
-                try #expect(store.append(person.draft("late", number: number)) == .passed)
+                try #expect(store.append(person.newEvent("late", number: number)) == .passed)
             }
-            let known = try store.append(person.draft("next", number: highest, in: room("elsewhere")))
+            let known = try store.append(person.newEvent("next", number: highest, in: room("elsewhere")))
             #expect(known == .conflict)
         }
     }

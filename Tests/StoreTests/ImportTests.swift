@@ -23,7 +23,7 @@ import Testing
             var file = ann.file(1, size: UInt64(bytes.count))
             file.digest = [UInt8](hex: Self.digest)
             let store = try SQLiteStore(path: old.database)
-            _ = try store.append(Batch(drafts: [ann.draft(.message(with: file))], files: [file]))
+            _ = try store.append(Batch(newEvents: [ann.newEvent(.message(with: file))], files: [file]))
             try store.close()
             try bytes.write(to: URL(fileURLWithPath: old.files + "/" + file.place.text))
             var export = try Export(of: old)
@@ -59,8 +59,8 @@ import Testing
             let paths = DataPaths(folder + "/data")
             try FileManager.default.createDirectory(atPath: paths.folder, withIntermediateDirectories: true)
             let store = try SQLiteStore(path: paths.database)
-            for text in ["one", "two", "three"] { _ = try store.appended(ann.draft(text)) }
-            _ = try store.appended(ann.draft("four", in: room("zoo")))
+            for text in ["one", "two", "three"] { _ = try store.appended(ann.newEvent(text)) }
+            _ = try store.appended(ann.newEvent("four", in: room("zoo")))
             try store.close()
             var whole = try Export(of: paths)
             let first = try whole.write(into: folder + "/export")

@@ -22,11 +22,11 @@ import Testing
             }
             try files.withStore { store in
                 let first = try #require(try store.log(of: .lobby).first)
-                let edit = Draft(
+                let edit = NewEvent(
                     room: .lobby, id: .random(), at: 1, author: first.author, idempotencyKey: nil,
                     mutation: .edit(of: 1, text: "edited"))
                 _ = try store.appended(edit)
-                _ = try store.appended(Sender(1).draft(.react(of: 2, emoji: "👍", on: true)))
+                _ = try store.appended(Sender(1).newEvent(.react(of: 2, emoji: "👍", on: true)))
                 let log = try store.log(of: .lobby)
                 #expect(log[0].content == .message(Message(text: "edited", edited: 4)))
                 let reaction = Reaction(emoji: "👍", users: [Sender(1).user])
@@ -42,11 +42,11 @@ import Testing
             let direct = try #require(RoomName.direct(ann.user, bob.user))
             let names = ["d-day", "g-force", "zoo"]
             try files.withStore { store in
-                for name in names { _ = try store.appended(ann.draft("hello", in: try room(name))) }
-                _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
-                _ = try store.appended(ann.draft("hello", in: direct))
+                for name in names { _ = try store.appended(ann.newEvent("hello", in: try room(name))) }
+                _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
+                _ = try store.appended(ann.newEvent("hello", in: direct))
                 let block = Mutation.block(bob.user, on: true)
-                _ = try store.appended(ann.draft(block, in: .own(ann.user)))
+                _ = try store.appended(ann.newEvent(block, in: .own(ann.user)))
             }
             let database = try DatabaseQueue(path: files.database)
             try database.write { db in
@@ -71,7 +71,7 @@ import Testing
                 #expect(page.rooms.map(\.room.text) == names && page.next == nil)
                 #expect(try store.links(of: group) == InviteLinks())
                 let secret = InviteSecret.random()
-                _ = try store.appended(ann.draft(.link(LinkChange(making: secret.link)), in: group))
+                _ = try store.appended(ann.newEvent(.link(LinkChange(making: secret.link)), in: group))
                 #expect(try store.links(of: group).all.count == 1)
             }
         }

@@ -14,8 +14,8 @@ import Testing
     /// Fills a data folder as this Martlet does, and then has a newer one say something.
     private func fill(_ paths: DataPaths) throws {
         let store = try SQLiteStore(path: paths.database)
-        _ = try store.appended(ann.draft("hello"))
-        _ = try store.appended(ann.draft("again"))
+        _ = try store.appended(ann.newEvent("hello"))
+        _ = try store.appended(ann.newEvent("again"))
         try store.close()
     }
 

@@ -14,42 +14,45 @@ import Testing
     /// More than one statement reads.
     private static let many = Limits.databaseRows + 6
 
-    @Test func `a batch of any drafts waits for few answers, also if nothing is known`() throws {
+    @Test func `a batch of any new events waits for few answers, also if nothing is known`() throws {
         try withFiles { files in
             try files.withStore { store in
                 let group = RoomName.newGroup()
                 let people = (0..<Self.many).map { Sender(100 + UInt64($0)) }
                 let groups = people.map { _ in RoomName.newGroup() }
                 // Of each kind: what is written before, and the batch.
-                let texts = (1...Self.many).map { ann.draft("\($0)") }
-                _ = try store.append(texts + [ann.draft(.settings(SettingsChange(title: "Tea")), in: group)])
+                let texts = (1...Self.many).map { ann.newEvent("\($0)") }
+                _ = try store.append(texts + [ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group)])
                 _ = try store.append(
-                    zip(people, groups).map { $0.draft(.settings(SettingsChange(title: "Tea")), number: 1, in: $1) })
+                    zip(people, groups).map { $0.newEvent(.settings(SettingsChange(title: "Tea")), number: 1, in: $1) })
                 let seqs = (1...Self.many).map { Seq(UInt64($0)) }
-                let batches: [(String, [Draft])] = [
-                    ("groups", people.map { $0.draft(.settings(SettingsChange(title: "New")), in: .newGroup()) }),
-                    ("settings", zip(people, groups).map { $0.draft(.settings(SettingsChange(title: "Old")), in: $1) }),
-                    ("messages", zip(people, groups).map { $0.draft("hello", number: 2, in: $1) }),
+                let batches: [(String, [NewEvent])] = [
+                    ("groups", people.map { $0.newEvent(.settings(SettingsChange(title: "New")), in: .newGroup()) }),
+                    (
+                        "settings",
+                        zip(people, groups).map { $0.newEvent(.settings(SettingsChange(title: "Old")), in: $1) }
+                    ),
+                    ("messages", zip(people, groups).map { $0.newEvent("hello", number: 2, in: $1) }),
                     (
                         "invitations",
-                        people.map { ann.draft(.membership(MembershipChange($0.user, .invite)), in: group) }
+                        people.map { ann.newEvent(.membership(MembershipChange($0.user, .invite)), in: group) }
                     ),
-                    ("reactions", seqs.map { ann.draft(.react(of: $0, emoji: "👍", on: true)) }),
-                    ("edits", seqs.map { ann.draft(.edit(of: $0, text: "x")) }),
-                    ("edits of others", seqs.map { people[0].draft(.edit(of: $0, text: "x")) }),
-                    ("replies", seqs.map { ann.draft(.message(text: "x", reply: $0)) }),
+                    ("reactions", seqs.map { ann.newEvent(.react(of: $0, emoji: "👍", on: true)) }),
+                    ("edits", seqs.map { ann.newEvent(.edit(of: $0, text: "x")) }),
+                    ("edits of others", seqs.map { people[0].newEvent(.edit(of: $0, text: "x")) }),
+                    ("replies", seqs.map { ann.newEvent(.message(text: "x", reply: $0)) }),
                     (
                         "choices",
                         seqs.map { seq in
-                            ann.draft(
+                            ann.newEvent(
                                 .choose(ChoiceChange(RoomName("room-\(seq)") ?? .lobby, isPinned: true)),
                                 in: .own(ann.user))
                         }
                     ),
-                    ("blocks", people.map { ann.draft(.block($0.user, on: true), in: .own(ann.user)) }),
+                    ("blocks", people.map { ann.newEvent(.block($0.user, on: true), in: .own(ann.user)) }),
                 ]
-                for (kind, drafts) in batches {
-                    let (outcomes, answers) = try awaited(Batch(drafts: drafts), store)
+                for (kind, newEvents) in batches {
+                    let (outcomes, answers) = try awaited(Batch(newEvents: newEvents), store)
                     #expect(outcomes.count == Self.many && answers <= 20, "\(kind)")
                 }
                 let kept = (1...Self.many).map {
@@ -60,12 +63,12 @@ import Testing
         }
     }
 
-    @Test func `what can't be read ahead is read by each draft, and refuses none that does not need it`() throws {
+    @Test func `what can't be read ahead is read by each new event, and refuses none that does not need it`() throws {
         try withFiles { files in
             try files.withStore { store in
                 let rooms = try (1...3).map { try #require(RoomName("room-\($0)")) }
-                let drafts = rooms.map { ann.draft("hello", in: $0) }
-                let (outcomes, _) = try awaited(Batch(drafts: drafts), store, failsReadingAhead: true)
+                let newEvents = rooms.map { ann.newEvent("hello", in: $0) }
+                let (outcomes, _) = try awaited(Batch(newEvents: newEvents), store, failsReadingAhead: true)
                 #expect(outcomes.map(\.refusal) == [nil, nil, nil])
                 #expect(try rooms.map { try store.head(of: $0) } == [1, 1, 1])
             }
@@ -83,7 +86,7 @@ import Testing
                     }
                 }
                 let rooms = try ["garden", "tea"].map { try #require(RoomName($0)) }
-                #expect(try store.append(rooms.map { ann.draft("hello", in: $0) }).map(\.refusal) == [nil, nil])
+                #expect(try store.append(rooms.map { ann.newEvent("hello", in: $0) }).map(\.refusal) == [nil, nil])
                 #expect(
                     try store.pool.read { try Int64.fetchAll($0, sql: "SELECT id FROM room ORDER BY id") } == [
                         1, 2, 3, 4, last,

@@ -26,7 +26,7 @@ import Testing
             let store = try files.open()
             #expect(refusal(files)?.contains("in use by another server") == true)
             // Being refused did the first one no harm.
-            _ = try store.appended(ann.draft("hello"))
+            _ = try store.appended(ann.newEvent("hello"))
             try store.close()
             #expect(refusal(files) == nil)
         }
@@ -54,22 +54,22 @@ import Testing
                         """, arguments: [Limits.rooms - 1])
             }
             let first = try room("first")
-            _ = try store.appended(ann.draft("hello", in: first))
-            let refused = try store.append(ann.draft("hello", in: room("one-more")))
+            _ = try store.appended(ann.newEvent("hello", in: first))
+            let refused = try store.append(ann.newEvent("hello", in: room("one-more")))
             guard case .refused(let error) = refused else { return #expect(Bool(false), "\(refused)") }
             #expect(error.code == .roomsFull)
-            #expect(try store.appended(ann.draft("again", in: first)).seq == 2)
+            #expect(try store.appended(ann.newEvent("again", in: first)).seq == 2)
             #expect(try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM room") } == Limits.rooms)
             // A count takes long, so only one attempt in a thousand and one counts them.
             try store.pool.write { try $0.execute(sql: "DELETE FROM room WHERE name = 'room-7'") }
-            let attempts = try (0..<1_001).map { ann.draft("hello", in: try room("new-\($0)")) }
+            let attempts = try (0..<1_001).map { ann.newEvent("hello", in: try room("new-\($0)")) }
             let outcomes = try store.append(attempts).map(\.refusal)
             #expect(outcomes.dropLast().allSatisfy { $0 == .roomsFull } && outcomes.last == .some(nil))
             // A user's own log is not one of them.
             let block = Mutation.block(Sender(2).user, on: true)
-            #expect(try store.appended(ann.draft(block, in: .own(ann.user))).seq == 1)
+            #expect(try store.appended(ann.newEvent(block, in: .own(ann.user))).seq == 1)
             // The lobby has a place of its own.
-            #expect(try store.appended(ann.draft("hello")).seq == 1)
+            #expect(try store.appended(ann.newEvent("hello")).seq == 1)
             try store.close()
         }
     }
@@ -89,11 +89,11 @@ import Testing
             let store = try files.open()
             try makeOwnLogs(Limits.ownLogs, store)
             let block = Mutation.block(Sender(2).user, on: true)
-            guard case .refused(let error) = try store.append(ann.draft(block, in: .own(ann.user))) else {
+            guard case .refused(let error) = try store.append(ann.newEvent(block, in: .own(ann.user))) else {
                 return #expect(Bool(false))
             }
             #expect(error.code == .roomsFull)
-            #expect(try store.appended(ann.draft("hello", in: room("one-more"))).seq == 1)
+            #expect(try store.appended(ann.newEvent("hello", in: room("one-more"))).seq == 1)
             try store.close()
         }
     }
@@ -103,11 +103,11 @@ import Testing
             let store = try files.open()
             try makeOwnLogs(Limits.ownLogsWithGuests, store)
             let block = Mutation.block(Sender(2).user, on: true)
-            var ofGuest = ann.draft(block, in: .own(ann.user))
+            var ofGuest = ann.newEvent(block, in: .own(ann.user))
             ofGuest.role = .guest
             guard case .refused(let error) = try store.append(ofGuest) else { return #expect(Bool(false)) }
             #expect(error.code == .roomsFull)
-            #expect(try store.appended(ann.draft(block, in: .own(ann.user))).seq == 1)
+            #expect(try store.appended(ann.newEvent(block, in: .own(ann.user))).seq == 1)
             try store.close()
         }
     }
@@ -231,7 +231,7 @@ import Testing
     @Test func `whichever bit of the log flips, nothing is lost unnoticed`() throws {
         try withFiles { files in
             let store = try files.open()
-            for number in 1...60 { _ = try store.append([ann.draft("message \(number)", number: UInt64(number))]) }
+            for number in 1...60 { _ = try store.append([ann.newEvent("message \(number)", number: UInt64(number))]) }
             let log = try store.log(of: .lobby)
             let image = try files.image()
             try store.close()
@@ -262,7 +262,7 @@ import Testing
                     (0..<10).map { index in
                         let text = String(
                             repeating: "x", count: index == 0 ? 6_000 : Int.random(in: 1...300, using: &random))
-                        return Sender(UInt64(index % 3)).draft(
+                        return Sender(UInt64(index % 3)).newEvent(
                             text, number: index % 4 == 3 ? nil : UInt64(batch * 10 + index + 1),
                             in: try room("room-\(index % 4)"))
                     })
@@ -274,11 +274,11 @@ import Testing
                 let log = try store.log(of: room)
                 func author(_ event: Event) -> Sender { Sender(event.author.user.low) }
                 _ = try store.append([
-                    author(log[2]).draft(.edit(of: 3, text: "edited"), in: room),
-                    author(log[3]).draft(.delete(of: 4), in: room),
+                    author(log[2]).newEvent(.edit(of: 3, text: "edited"), in: room),
+                    author(log[3]).newEvent(.delete(of: 4), in: room),
                 ])
                 _ = try store.append(
-                    (5...30).map { Sender($0).draft(.react(of: Seq($0), emoji: "👍", on: true), in: room) })
+                    (5...30).map { Sender($0).newEvent(.react(of: Seq($0), emoji: "👍", on: true), in: room) })
             }
         }
         return try files.image()

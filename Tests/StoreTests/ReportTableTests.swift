@@ -24,12 +24,13 @@ import Testing
     /// Ann's room with what a moderator does, and what everyone does.
     private func fill(_ store: SQLiteStore, _ garden: RoomName) throws {
         try store.appendAll([
-            ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("rude", in: garden),
-            bob.draft("mine", in: garden), bob.draft(.delete(of: 3), in: garden), ann.draft(.delete(of: 2), in: garden),
-            ann.draft(
+            ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden), bob.newEvent("rude", in: garden),
+            bob.newEvent("mine", in: garden), bob.newEvent(.delete(of: 3), in: garden),
+            ann.newEvent(.delete(of: 2), in: garden),
+            ann.newEvent(
                 .membership(MembershipChange(bob.user, .mute(until: MembershipChange.Action.forGood), reason: "rude")),
                 in: garden),
-            ann.draft("rules", in: garden), ann.draft(.pin(of: 7, on: true), in: garden),
+            ann.newEvent("rules", in: garden), ann.newEvent(.pin(of: 7, on: true), in: garden),
         ])
     }
 
@@ -80,8 +81,8 @@ import Testing
             let store = try SQLiteStore(path: old.database)
             try fill(store, garden)
             try store.appendAll([
-                cleo.draft("hello", in: garden), cleo.draft(.react(of: 9, emoji: "👍", on: true), in: garden),
-                ann.draft(.unreact(of: 9, emoji: "👍", user: cleo.user), in: garden),
+                cleo.newEvent("hello", in: garden), cleo.newEvent(.react(of: 9, emoji: "👍", on: true), in: garden),
+                ann.newEvent(.unreact(of: 9, emoji: "👍", user: cleo.user), in: garden),
             ])
             #expect(try seqs(store, garden) == [11, 8, 6, 5, 1])
             try store.close()
@@ -101,7 +102,7 @@ import Testing
                 try fill(store, garden)
                 _ = try store.append(report(cleo, 7, in: garden))
                 #expect(try queue(store, garden).isEmpty)
-                _ = try store.appended(bob.draft("rude"))
+                _ = try store.appended(bob.newEvent("rude"))
                 _ = try store.append(report(cleo, 1, in: .lobby))
                 _ = try store.remove(.rooms([garden], quietSince: nil)) { _ in }
                 for table in ["report", "reported"] {
@@ -121,7 +122,7 @@ import Testing
     @Test func `a person who is erased is in no report and no decision`() throws {
         try withFiles { files in
             try files.withStore { store in
-                for text in ["one", "two"] { _ = try store.appended(bob.draft(text)) }
+                for text in ["one", "two"] { _ = try store.appended(bob.newEvent(text)) }
                 _ = try store.append(report(cleo, 1, in: .lobby, text: "words"))
                 _ = try store.append(report(cleo, 2, in: .lobby))
                 _ = try store.append(report(Sender(4), 2, in: .lobby))
@@ -137,11 +138,11 @@ import Testing
     @Test func `reports of a damaged message are refused, and hold up nobody's message`() throws {
         try withFiles { files in
             try files.withStore { store in
-                for text in ["one", "two"] { _ = try store.appended(bob.draft(text)) }
+                for text in ["one", "two"] { _ = try store.appended(bob.newEvent(text)) }
                 try store.pool.write { try $0.execute(sql: "UPDATE event SET at = at + 1 WHERE id & 255 = 1") }
                 // More than the times that a batch is tried without what hits an unreadable row.
                 let reporters = (10..<10 + UInt64(Limits.commitAttempts) + 4).map { Sender($0) }
-                var batch = Batch(drafts: [bob.draft("three")])
+                var batch = Batch(newEvents: [bob.newEvent("three")])
                 batch.reports = reporters.flatMap { report($0, 1, in: .lobby).reports }
                 batch.reports += report(cleo, 2, in: .lobby).reports
                 let appended = try store.append(batch)
@@ -159,14 +160,14 @@ import Testing
     @Test func `a message that is reported anew is behind the whole queue, and no number comes twice`() throws {
         try withFiles { files in
             try files.withStore { store in
-                _ = try store.appended(bob.draft("rude"))
+                _ = try store.appended(bob.newEvent("rude"))
                 _ = try store.append(report(cleo, 1, in: .lobby))
                 let first = try queue(store, .lobby).map(\.number)
                 let decision = ReportChange(
                     room: .lobby, seq: 1, author: Author(user: ann.user, name: "ann"), role: .administrator, at: 6,
                     act: .resolve(Resolution(.dismissed)))
                 #expect(try store.append(Batch(reports: [decision])).reports == [.done])
-                _ = try store.appended(bob.draft(.edit(of: 1, text: "ruder")))
+                _ = try store.appended(bob.newEvent(.edit(of: 1, text: "ruder")))
                 _ = try store.append(report(cleo, 1, in: .lobby))
                 let second = try queue(store, .lobby).map(\.number)
                 #expect(first.count == 1 && second.count == 1 && second[0] > first[0])

@@ -11,10 +11,10 @@ import ChatTesting
     let ann = Sender(1)
     let day: Int64 = 86_400_000
 
-    private func draft(_ mutation: Mutation, at: Int64, in room: RoomName = .lobby) -> Draft {
-        var draft = ann.draft(mutation, in: room)
-        draft.at = at
-        return draft
+    private func newEvent(_ mutation: Mutation, at: Int64, in room: RoomName = .lobby) -> NewEvent {
+        var newEvent = ann.newEvent(mutation, in: room)
+        newEvent.at = at
+        return newEvent
     }
 
     /// Wipes in steps until nothing is left to wipe.
@@ -41,7 +41,8 @@ import ChatTesting
             let store = try kind.store(in: folder)
             let other = RoomName("other") ?? .lobby
             _ = try store.append([
-                draft(.message(text: "here"), at: 9 * day), draft(.message(text: "there"), at: 9 * day, in: other),
+                newEvent(.message(text: "here"), at: 9 * day),
+                newEvent(.message(text: "there"), at: 9 * day, in: other),
             ])
             let old = KeptDraft(user: ann.user, room: .lobby, text: "old", at: 1 * day)
             let kept = KeptDraft(user: ann.user, room: other, text: "kept", at: 1 * day)
@@ -66,10 +67,10 @@ import ChatTesting
             let store = try StoreKind.sqlite.store(in: folder)
             let count = 2 * Limits.wipeScan / Limits.editsPerMessage
             for seq in (1 as Seq)...Seq(count: count) {
-                _ = try store.append([draft(.message(text: "hi"), at: 1 * day, in: room("room-\(seq)"))])
+                _ = try store.append([newEvent(.message(text: "hi"), at: 1 * day, in: room("room-\(seq)"))])
                 _ = try store.append(
                     (1...Limits.editsPerMessage).map {
-                        draft(.edit(of: 1, text: "\($0)"), at: 1 * day, in: try room("room-\(seq)"))
+                        newEvent(.edit(of: 1, text: "\($0)"), at: 1 * day, in: try room("room-\(seq)"))
                     })
             }
             let first = try store.append(Batch(expiry: Expiry(Retention(keep: 5 * day), now: 10 * day))).expired
@@ -85,7 +86,7 @@ import ChatTesting
             let store = try StoreKind.sqlite.store(in: folder)
             let text = "@bob " + String(repeating: "x", count: Limits.textBytes - 5)
             let most = Limits.mentionScanCharacters / Limits.textBytes
-            _ = try store.append((0..<2 * most).map { _ in ann.draft(text) })
+            _ = try store.append((0..<2 * most).map { _ in ann.newEvent(text) })
             let bob = Author(user: Sender(2).user, name: "bob")
             let found = try store.mentions(of: bob, in: .lobby, after: 0)
             #expect(found.count == UInt64(most) && found.scanned == Limits.mentionScan)
@@ -98,10 +99,12 @@ import ChatTesting
         try withFolder { folder in
             let store = try kind.store(in: folder)
             _ = try store.append([
-                draft(.message(text: "old"), at: 1 * day), draft(.message(text: "older than its edit"), at: 2 * day),
-                draft(.react(of: 1, emoji: "👍", on: true), at: 2 * day), draft(.message(text: "young"), at: 9 * day),
-                draft(.edit(of: 2, text: "edited"), at: 9 * day),
-                draft(.message(text: "answer", reply: 1), at: 9 * day),
+                newEvent(.message(text: "old"), at: 1 * day),
+                newEvent(.message(text: "older than its edit"), at: 2 * day),
+                newEvent(.react(of: 1, emoji: "👍", on: true), at: 2 * day),
+                newEvent(.message(text: "young"), at: 9 * day),
+                newEvent(.edit(of: 2, text: "edited"), at: 9 * day),
+                newEvent(.message(text: "answer", reply: 1), at: 9 * day),
             ])
             let wiped = try expire(store, Retention(keep: 5 * day), now: 10 * day)
             #expect(wiped.messages == 2)
@@ -112,7 +115,7 @@ import ChatTesting
                     .message(Message(text: "answer", reply: 1)),
                 ])
             #expect(try store.head(of: .lobby) == 6)
-            #expect(try store.refusal(draft(.edit(of: 2, text: "again"), at: 10 * day)) == .messageDeleted)
+            #expect(try store.refusal(newEvent(.edit(of: 2, text: "again"), at: 10 * day)) == .messageDeleted)
             #expect(try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == 0)
             #expect(try expire(store, Retention(keep: 5 * day), now: 15 * day).messages == 2)
             try store.close()
@@ -130,8 +133,9 @@ import ChatTesting
                 attachment: attachment, user: ann.user, digest: Array(repeating: 1, count: 32), at: 0, place: place)
             _ = try store.append(
                 Batch(
-                    drafts: [.lobby, short, archive].map { draft(.message(text: "said"), at: 8 * day, in: $0) }
-                        + [draft(.message(text: "a", attachment: attachment), at: 8 * day, in: short)], files: [file]))
+                    newEvents: [.lobby, short, archive].map { newEvent(.message(text: "said"), at: 8 * day, in: $0) }
+                        + [newEvent(.message(text: "a", attachment: attachment), at: 8 * day, in: short)], files: [file]
+                ))
             let retention = Retention(keep: 5 * day, rooms: [short: day, archive: .max])
             let first = try expire(store, retention, now: 10 * day)
             #expect(first.messages == 2)
@@ -149,17 +153,17 @@ import ChatTesting
             let store = try kind.store(in: folder)
             let garden = try room("garden")
             _ = try store.append([
-                draft(.settings(SettingsChange(title: "Garden")), at: 1 * day, in: garden),
-                draft(.message(text: "old"), at: 1 * day, in: garden),
-                draft(.message(text: "young"), at: 9 * day, in: garden),
-                draft(.pin(of: 2, on: true), at: 9 * day, in: garden),
-                draft(.pin(of: 3, on: true), at: 9 * day, in: garden),
-                draft(.message(text: "younger"), at: 9 * day, in: garden),
+                newEvent(.settings(SettingsChange(title: "Garden")), at: 1 * day, in: garden),
+                newEvent(.message(text: "old"), at: 1 * day, in: garden),
+                newEvent(.message(text: "young"), at: 9 * day, in: garden),
+                newEvent(.pin(of: 2, on: true), at: 9 * day, in: garden),
+                newEvent(.pin(of: 3, on: true), at: 9 * day, in: garden),
+                newEvent(.message(text: "younger"), at: 9 * day, in: garden),
             ])
             #expect(try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == 1)
             #expect(try store.info(of: garden, for: ann.user)?.pins == [3])
             // What the store has cached of the room does not bring it back.
-            #expect(try store.refusal(draft(.pin(of: 6, on: true), at: 10 * day, in: garden)) == nil)
+            #expect(try store.refusal(newEvent(.pin(of: 6, on: true), at: 10 * day, in: garden)) == nil)
             #expect(try store.info(of: garden, for: ann.user)?.pins == [3, 6])
             try store.close()
         }
@@ -169,8 +173,8 @@ import ChatTesting
     func `a damaged row with a time that no clock shows holds up nothing behind it`(damaged: Seq) throws {
         try withFolder { folder in
             let store = try SQLiteStore(path: folder + "/chat.db")
-            _ = try store.append((1...3).map { draft(.message(text: "\($0)"), at: 1 * day) })
-            _ = try store.append([draft(.message(text: "young"), at: 9 * day)])
+            _ = try store.append((1...3).map { newEvent(.message(text: "\($0)"), at: 1 * day) })
+            _ = try store.append([newEvent(.message(text: "young"), at: 9 * day)])
             try store.pool.write {
                 try $0.execute(sql: "UPDATE event SET at = 9007199254740993 WHERE id & 255 = \(damaged.number)")
             }
@@ -184,7 +188,8 @@ import ChatTesting
         try withFolder { folder in
             let store = try SQLiteStore(path: folder + "/chat.db")
             _ = try store.append([
-                draft(.message(text: "1"), at: 1 * day), draft(.message(text: "2"), at: 2 * day, in: room("attic")),
+                newEvent(.message(text: "1"), at: 1 * day),
+                newEvent(.message(text: "2"), at: 2 * day, in: room("attic")),
             ])
             try store.pool.write { try $0.execute(sql: "UPDATE event SET at = 9007199254740993 WHERE text = '2'") }
             #expect(try store.lastKnownTime() == 1 * day)
@@ -197,7 +202,7 @@ import ChatTesting
             let store = try SQLiteStore(path: folder + "/chat.db")
             let rooms = try (0..<30).map { try room("room-\($0)") }
             for room in rooms {
-                _ = try store.append((0..<40).map { draft(.message(text: "\($0)"), at: Int64($0), in: room) })
+                _ = try store.append((0..<40).map { newEvent(.message(text: "\($0)"), at: Int64($0), in: room) })
             }
             #expect(try expire(store, Retention(keep: 10), now: 30).messages == 30 * 20)
             for room in rooms { #expect(try store.log(of: room).compactMap(\.text).count == 20) }
@@ -221,11 +226,11 @@ import ChatTesting
             let store = try SQLiteStore(path: paths.database)
             _ = try store.append(
                 [
-                    bob.draft("bob's canary", number: 1), ann.draft("ann's", number: 1),
-                    bob.draft(.edit(of: 1, text: "edited canary"), number: 2),
-                    bob.draft(.react(of: 2, emoji: "🐦", on: true), number: 3), ann.draft("to bob", number: 2),
-                    bob.draft(.delete(of: 1), number: 4),
-                    bob.draft("another canary", number: 5),
+                    bob.newEvent("bob's canary", number: 1), ann.newEvent("ann's", number: 1),
+                    bob.newEvent(.edit(of: 1, text: "edited canary"), number: 2),
+                    bob.newEvent(.react(of: 2, emoji: "🐦", on: true), number: 3), ann.newEvent("to bob", number: 2),
+                    bob.newEvent(.delete(of: 1), number: 4),
+                    bob.newEvent("another canary", number: 5),
                 ], marks: [ReadMark(room: .lobby, user: bob.user, point: 2)])
             try store.close()
             let summary = try SQLiteStore.remove(.person(bob.user), in: paths)
@@ -242,7 +247,7 @@ import ChatTesting
             if case .message(let message) = log[1].content { #expect(message.reactions.isEmpty) }
             #expect(try again.mark(of: bob.user, in: .lobby) == nil)
             // What bob's device sends again is known.
-            #expect(try again.append(bob.draft("another canary", number: 5)) == .alreadyThere(log[6]))
+            #expect(try again.append(bob.newEvent("another canary", number: 5)) == .alreadyThere(log[6]))
             try again.close()
             #expect(try SQLiteStore.remove(.person(bob.user), in: paths).messages == 0)
         }
@@ -255,7 +260,7 @@ import ChatTesting
             #expect(try store.knows(ann.user) == false)
             // Bob has a read mark only.
             _ = try store.append(
-                [ann.draft("hello", number: 1)], marks: [ReadMark(room: .lobby, user: bob.user, point: 1)])
+                [ann.newEvent("hello", number: 1)], marks: [ReadMark(room: .lobby, user: bob.user, point: 1)])
             #expect(try [ann, bob, carl].map { try store.knows($0.user) } == [true, true, false])
             try store.close()
         }
@@ -276,10 +281,10 @@ import ChatTesting
             let garden = try room("garden")
             let store = try SQLiteStore(path: paths.database)
             _ = try store.append([
-                ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("bob's", in: garden),
-                ann.draft("ann's", in: garden), bob.draft("bob's, too", in: garden),
-                ann.draft(.pin(of: 2, on: true), in: garden), ann.draft(.pin(of: 3, on: true), in: garden),
-                ann.draft(.pin(of: 4, on: true), in: garden),
+                ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden), bob.newEvent("bob's", in: garden),
+                ann.newEvent("ann's", in: garden), bob.newEvent("bob's, too", in: garden),
+                ann.newEvent(.pin(of: 2, on: true), in: garden), ann.newEvent(.pin(of: 3, on: true), in: garden),
+                ann.newEvent(.pin(of: 4, on: true), in: garden),
             ])
             try store.pool.write { try $0.execute(sql: "UPDATE event SET at = at + 1 WHERE text = 'bob''s, too'") }
             try store.close()
@@ -295,7 +300,7 @@ import ChatTesting
             let paths = DataPaths(folder)
             let bob = Sender(2, name: "bob-canary")
             let store = try SQLiteStore(path: paths.database)
-            for number: UInt64 in 1...3 { _ = try store.append(bob.draft("canary \(number)", number: number)) }
+            for number: UInt64 in 1...3 { _ = try store.append(bob.newEvent("canary \(number)", number: number)) }
             let report = ReportChange(
                 room: .lobby, seq: 2, author: Author(user: Sender(3).user, name: "cleo"), role: .guest, at: 5,
                 act: .report(Report(.spam, text: "says canary")))

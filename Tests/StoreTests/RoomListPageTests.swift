@@ -15,10 +15,10 @@ import Testing
             let rooms = (0...needed).compactMap { RoomName("busy-\($0)") }
             for room in rooms {
                 for _ in 0..<Limits.unreadScan / Limits.commitBatch + 1 {
-                    try store.appendAll((0..<Limits.commitBatch).map { _ in ann.draft("x", in: room) })
+                    try store.appendAll((0..<Limits.commitBatch).map { _ in ann.newEvent("x", in: room) })
                 }
                 let follow = Mutation.choose(ChoiceChange(room, isFollowed: true))
-                _ = try store.appended(bob.draft(follow, in: .own(bob.user)))
+                _ = try store.appended(bob.newEvent(follow, in: .own(bob.user)))
             }
             let first = try store.rooms(of: bob.user, after: nil, limit: 100)
             #expect(first.rooms.map(\.room) == Array(rooms.dropLast()) && first.next == rooms[needed - 1])

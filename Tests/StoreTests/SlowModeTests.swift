@@ -10,14 +10,14 @@ import Testing
     private let ann = Sender(1)
     private let bob = Sender(2, name: "bob")
 
-    private func draft(_ mutation: Mutation, of sender: Sender, at: Int64, in room: RoomName) -> Draft {
-        var draft = sender.draft(mutation, in: room)
-        draft.at = at
-        return draft
+    private func newEvent(_ mutation: Mutation, of sender: Sender, at: Int64, in room: RoomName) -> NewEvent {
+        var newEvent = sender.newEvent(mutation, in: room)
+        newEvent.at = at
+        return newEvent
     }
 
-    private func draft(_ text: String, at: Int64, in room: RoomName) -> Draft {
-        draft(.message(text: text), of: bob, at: at, in: room)
+    private func newEvent(_ text: String, at: Int64, in room: RoomName) -> NewEvent {
+        newEvent(.message(text: text), of: bob, at: at, in: room)
     }
 
     @Test func `must also wait after a room was removed`() throws {
@@ -25,13 +25,13 @@ import Testing
             let store = try files.open()
             let (garden, attic) = (try room("garden"), try room("attic"))
             _ = try store.append([
-                draft(.settings(SettingsChange(slowMode: 60)), of: ann, at: 1, in: garden),
-                draft("hello", at: 1, in: attic), draft("1", at: 1_000, in: garden),
+                newEvent(.settings(SettingsChange(slowMode: 60)), of: ann, at: 1, in: garden),
+                newEvent("hello", at: 1, in: attic), newEvent("1", at: 1_000, in: garden),
             ])
-            #expect(try store.refusal(draft("2", at: 2_000, in: garden)) == .rateLimited)
+            #expect(try store.refusal(newEvent("2", at: 2_000, in: garden)) == .rateLimited)
             _ = try store.append(Batch(removal: Removal(.rooms([attic], quietSince: nil))))
-            #expect(try store.refusal(draft("3", at: 3_000, in: garden)) == .rateLimited)
-            #expect(try store.refusal(draft("4", at: 61_000, in: garden)) == nil)
+            #expect(try store.refusal(newEvent("3", at: 3_000, in: garden)) == .rateLimited)
+            #expect(try store.refusal(newEvent("4", at: 61_000, in: garden)) == nil)
             try store.close()
         }
     }

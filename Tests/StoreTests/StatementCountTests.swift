@@ -11,9 +11,10 @@ import Testing
     @Test func `a page whose messages have many reactions takes few statements`() throws {
         try withFiles { files in
             try files.withStore { store in
-                _ = try store.append((1...50).map { ann.draft("\($0)") })
+                _ = try store.append((1...50).map { ann.newEvent("\($0)") })
                 for seq in 1...50 as ClosedRange<Seq> {
-                    _ = try store.append((1...20).map { Sender(100 + $0).draft(.react(of: seq, emoji: "👍", on: true)) })
+                    _ = try store.append(
+                        (1...20).map { Sender(100 + $0).newEvent(.react(of: seq, emoji: "👍", on: true)) })
                 }
                 for anchor in [HistoryAnchor.after(0), .before(51)] {
                     let (page, statements) = try counting(store) {
@@ -30,7 +31,7 @@ import Testing
         try withFiles { files in
             try files.withStore { store in
                 let group = RoomName.newGroup()
-                _ = try store.append([ann.draft(.settings(SettingsChange(title: "Tea")), in: group)])
+                _ = try store.append([ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group)])
                 let (info, ofInfo) = try counting(store) { try RoomLists.info(of: group, for: ann.user, $0) }
                 #expect(info?.settings.title == "Tea" && info?.standing.role == .owner && ofInfo == 1)
                 let (standing, ofStanding) = try counting(store) {
@@ -45,7 +46,7 @@ import Testing
         try withFiles { files in
             try files.withStore { store in
                 for room in 1...200 {
-                    _ = try store.append([ann.draft("hello", in: #require(RoomName("room-\(room)")))])
+                    _ = try store.append([ann.newEvent("hello", in: #require(RoomName("room-\(room)")))])
                 }
                 let expiry = Expiry(Retention(keep: 1), now: 1, room: RoomName("room-1"))
                 let (expired, statements) = try counting(store) { db in
@@ -63,7 +64,7 @@ import Testing
             try files.withStore { store in
                 for room in 1...200 {
                     _ = try store.append([
-                        ann.draft("hello", in: #require(RoomName("room-\(room)"))), ann.draft("lobby"),
+                        ann.newEvent("hello", in: #require(RoomName("room-\(room)"))), ann.newEvent("lobby"),
                     ])
                 }
                 let (events, statements) = try counting(store) {
@@ -78,7 +79,7 @@ import Testing
     @Test func `a row that is missing hides none behind it`() throws {
         try withFiles { files in
             try files.withStore { store in
-                _ = try store.append((1...5).map { ann.draft("\($0)") })
+                _ = try store.append((1...5).map { ann.newEvent("\($0)") })
                 try store.read { db in
                     let room = try #require(try LogReader.room(.lobby, db))
                     let keys = try [1, 2, 99, 98, 4, 5].map { try #require(EventKey(room: room, seq: $0)) }

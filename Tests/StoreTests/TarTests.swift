@@ -59,7 +59,7 @@ import ChatTesting
         try withFolder { folder in
             let paths = DataPaths(folder + "/data")
             let store = try SQLiteStore(path: paths.database)
-            _ = try store.append([Sender(1).draft("hello")])
+            _ = try store.append([Sender(1).newEvent("hello")])
             try store.close()
             _ = try Backup.write(paths, to: folder + "/a.tar")
             let good = try Array(Data(contentsOf: URL(fileURLWithPath: folder + "/a.tar")))

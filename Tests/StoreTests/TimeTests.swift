@@ -10,9 +10,9 @@ import ChatTesting
 
     @Test func `after a restart, too`() throws {
         try withFiles { files in
-            try files.withStore { _ = try $0.append([ann.draft(at: 1_000)]) }
+            try files.withStore { _ = try $0.append([ann.newEvent(at: 1_000)]) }
             try files.withStore { store in
-                _ = try store.append([ann.draft(at: 10), ann.draft(at: 2_000)])
+                _ = try store.append([ann.newEvent(at: 10), ann.newEvent(at: 2_000)])
                 try #expect(store.log(of: .lobby).map(\.at) == [1_000, 1_000, 2_000])
             }
         }

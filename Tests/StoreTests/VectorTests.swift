@@ -15,7 +15,7 @@ private enum Refusals {
         return json?["refusals"] as? [[String: Any]] ?? []
     }
 
-    static func draft(_ step: [String: Any]) throws -> Draft {
+    static func newEvent(_ step: [String: Any]) throws -> NewEvent {
         var frame = try #require(step["request"] as? [String: Any])
         let room = try room("garden")
         (frame["ref"], frame["room"]) = (1, room.text)
@@ -24,15 +24,15 @@ private enum Refusals {
         guard case .mutate(_, _, _, let mutation) = try ClientFrame(json: Array(json)).request else {
             throw NotAppended()
         }
-        return sender(step["by"] as? String).draft(mutation, in: room)
+        return sender(step["by"] as? String).newEvent(mutation, in: room)
     }
 
     private static func sender(_ name: String?) -> Sender { Sender(name == "ann" ? 1 : 2) }
 
     /// The error's number; `nil` where it is accepted.
-    static func code(of draft: Draft, in store: any MessageStore) throws -> UInt16? {
-        if let error = draft.mutation.check() { return error.code.rawValue }
-        return try store.refusal(draft)?.rawValue
+    static func code(of newEvent: NewEvent, in store: any MessageStore) throws -> UInt16? {
+        if let error = newEvent.mutation.check() { return error.code.rawValue }
+        return try store.refusal(newEvent)?.rawValue
     }
 }
 
@@ -44,12 +44,12 @@ private enum Refusals {
         let vector = try #require(Refusals.all.first { $0["name"] as? String == name })
         try kind.withStore { store in
             for step in try #require(vector["log"] as? [[String: Any]]) {
-                let draft = try Refusals.draft(step)
+                let newEvent = try Refusals.newEvent(step)
                 for _ in 0..<(step["times"] as? Int ?? 1) {
-                    try #expect(Refusals.code(of: draft, in: store) == nil)
+                    try #expect(Refusals.code(of: newEvent, in: store) == nil)
                 }
             }
-            try #expect(Refusals.code(of: Refusals.draft(vector), in: store) == vector["code"] as? UInt16)
+            try #expect(Refusals.code(of: Refusals.newEvent(vector), in: store) == vector["code"] as? UInt16)
         }
     }
 }

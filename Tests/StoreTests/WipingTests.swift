@@ -31,16 +31,16 @@ import Testing
             func secret(_ name: String) -> String { String(repeating: "\(name)-", count: length / 9) }
             let names = ["SECRET-A", "SECRET-B", "SECRET-C"]
             try files.withStore { store in
-                for number in 0..<40 { _ = try store.append([ann.draft("before \(number)")]) }
+                for number in 0..<40 { _ = try store.append([ann.newEvent("before \(number)")]) }
                 let payload = Payload(type: "p", data: "SECRET-D")
-                _ = try store.append([ann.draft(.message(text: secret(names[0]), payload: payload))])
+                _ = try store.append([ann.newEvent(.message(text: secret(names[0]), payload: payload))])
                 for name in names.dropFirst() {
-                    _ = try store.append([ann.draft(.edit(of: 41, text: secret(name))), ann.draft("between")])
+                    _ = try store.append([ann.newEvent(.edit(of: 41, text: secret(name))), ann.newEvent("between")])
                 }
                 for name in names { try #expect(isFound(name, files)) }
             }
             for name in names + ["SECRET-D"] { try #expect(isFound(name, files)) }
-            try files.withStore { _ = try $0.append([ann.draft(.delete(of: 41))]) }
+            try files.withStore { _ = try $0.append([ann.newEvent(.delete(of: 41))]) }
             for name in names + ["SECRET-D"] { try #expect(!isFound(name, files), "\(name)") }
         }
     }
@@ -49,12 +49,12 @@ import Testing
         try await withFolder { folder in
             let files = DatabaseFiles(folder: folder)
             let store = try SQLiteStore(path: files.database, erasingAfter: 50)
-            _ = try store.append([ann.draft("SECRET-A"), ann.draft("kept")])
-            _ = try store.append([ann.draft(.edit(of: 1, text: "SECRET-B"))])
-            _ = try store.append([ann.draft(.delete(of: 1))])
+            _ = try store.append([ann.newEvent("SECRET-A"), ann.newEvent("kept")])
+            _ = try store.append([ann.newEvent(.edit(of: 1, text: "SECRET-B"))])
+            _ = try store.append([ann.newEvent(.delete(of: 1))])
             #expect(try await isErased("SECRET-", files))
             #expect(try isFound("kept", files))
-            #expect(try store.append([ann.draft("later")]).count == 1)
+            #expect(try store.append([ann.newEvent("later")]).count == 1)
             try store.close()
         }
     }
@@ -67,11 +67,11 @@ import Testing
         }
         let batches = [
             change(.report(Report(.spam, text: "rude")), .guest),
-            change(.resolve(Resolution(.dismissed)), .administrator), Batch(drafts: [ann.draft("later")]),
+            change(.resolve(Resolution(.dismissed)), .administrator), Batch(newEvents: [ann.newEvent("later")]),
         ]
         try withFiles { files in
             let store = try files.open()
-            _ = try store.append([ann.draft("rude")])
+            _ = try store.append([ann.newEvent("rude")])
             try store.pool.write { db in
                 var appender = Appender(epoch: store.epoch)
                 let erasing = try batches.map { batch in
@@ -88,14 +88,14 @@ import Testing
         try await withFolder { folder in
             let files = DatabaseFiles(folder: folder)
             let store = try SQLiteStore(path: files.database, erasingAfter: 50)
-            _ = try store.append([ann.draft("SECRET-A")])
+            _ = try store.append([ann.newEvent("SECRET-A")])
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let reader = try DatabaseQueue(path: files.database, configuration: configuration)
             try await reader.inDatabaseSnapshot {
-                _ = try store.append([ann.draft(.delete(of: 1))])
+                _ = try store.append([ann.newEvent(.delete(of: 1))])
                 for number in 0..<20 {
-                    _ = try store.append([ann.draft("\(number)")])
+                    _ = try store.append([ann.newEvent("\(number)")])
                     try await Task.sleep(for: .milliseconds(20))
                 }
             }
@@ -108,14 +108,14 @@ import Testing
         try withFiles { files in
             try files.withStore { store in
                 _ = try store.append([
-                    ann.draft("hello", number: 1), ann.draft(.edit(of: 1, text: "hi"), number: 2),
-                    ann.draft(.delete(of: 1), number: 3),
+                    ann.newEvent("hello", number: 1), ann.newEvent(.edit(of: 1, text: "hi"), number: 2),
+                    ann.newEvent(.delete(of: 1), number: 3),
                 ])
             }
             try files.withStore { store in
                 let again = try store.append([
-                    ann.draft("hello", number: 1), ann.draft(.edit(of: 1, text: "hi"), number: 2),
-                    ann.draft(.delete(of: 1), number: 3), ann.draft(.edit(of: 1, text: "hi"), number: 4),
+                    ann.newEvent("hello", number: 1), ann.newEvent(.edit(of: 1, text: "hi"), number: 2),
+                    ann.newEvent(.delete(of: 1), number: 3), ann.newEvent(.edit(of: 1, text: "hi"), number: 4),
                 ])
                 let log = try store.log(of: .lobby)
                 #expect(log.map(\.content) == [.deleted(by: 3), .edit(of: 1, text: ""), .deletion(of: 1)])
@@ -130,7 +130,7 @@ import Testing
             let store = try files.open()
             var images = [try files.image()]
             for mutation in [.message(text: "one"), .edit(of: 1, text: "two"), .delete(of: 1)] as [Mutation] {
-                _ = try store.append([ann.draft(mutation)])
+                _ = try store.append([ann.newEvent(mutation)])
                 images.append(try files.image())
             }
             try store.close()

@@ -15,9 +15,9 @@ func store() {
                 metrics: [.wallClock, .allocations, .writeSyscalls], scalingFactor: .one, maxIterations: 300,
                 thresholds: [.allocations: tolerance, .writeSyscalls: tolerance])
         ) { benchmark in
-            let drafts = log.drafts(batch)
+            let newEvents = log.newEvents(batch)
             try benchmark.measure {
-                try log.append(drafts)
+                try log.append(newEvents)
             }
         } setup: {
             try log.open()
@@ -35,7 +35,7 @@ func store() {
         }
     } setup: {
         try log.open()
-        for _ in 0..<100 { try log.append(log.drafts(1_000)) }
+        for _ in 0..<100 { try log.append(log.newEvents(1_000)) }
     } teardown: {
         log.remove()
     }
@@ -49,7 +49,7 @@ private final class TemporaryLog {
 
     func open() throws {
         store = try SQLiteStore(path: folder.appendingPathComponent("martlet.db").path)
-        try append(drafts(1))
+        try append(newEvents(1))
     }
 
     func remove() {
@@ -57,16 +57,16 @@ private final class TemporaryLog {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    func append(_ drafts: [Draft]) throws { blackHole(try store?.append(drafts)) }
+    func append(_ newEvents: [NewEvent]) throws { blackHole(try store?.append(newEvents)) }
 
     func page(around seq: Seq) throws -> HistoryPage? {
         try store?.history(of: Sample.room, at: .around(seq), limit: 50)
     }
 
-    func drafts(_ count: Int) -> [Draft] {
+    func newEvents(_ count: Int) -> [NewEvent] {
         (0..<count).map { _ in
             number += 1
-            return Draft(
+            return NewEvent(
                 room: Sample.room, id: EventID(high: 0xA7C2, low: number), at: Sample.at, author: Sample.author,
                 idempotencyKey: IdempotencyKey(device: Sample.device, number: number),
                 mutation: .message(text: Sample.text))

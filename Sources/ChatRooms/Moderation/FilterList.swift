@@ -5,7 +5,7 @@ public enum FilterVerdict: Int, Hashable, Sendable, Comparable {
     /// It has none of the entries.
     case allowed
     /// It has an entry with `hold:`: a moderator looks at it before others see it. What can't be
-    /// held is refused (``Draft/filtered``).
+    /// held is refused (``NewEvent/filtered``).
     case held
     /// It has another entry: nobody may write it.
     case refused

@@ -90,8 +90,8 @@ public struct WaitingMessages: Hashable, Sendable {
 }
 
 // The rules, for every store alike.
-extension Draft {
-    /// ``verdict``, as far as the draft can be held: only a new message without payload and
+extension NewEvent {
+    /// ``verdict``, as far as the new event can be held: only a new message without payload and
     /// attachment can, in an open room or a group. Everything else is refused.
     public var filtered: FilterVerdict {
         guard verdict == .held else { return verdict }
@@ -103,9 +103,9 @@ extension Draft {
         }
     }
 
-    /// The held draft as a moderator publishes it. The list has nothing more to say about it.
-    public func published(by change: HeldChange) -> Draft {
-        Draft(
+    /// The held new event as a moderator publishes it. The list has nothing more to say about it.
+    public func published(by change: HeldChange) -> NewEvent {
+        NewEvent(
             room: room, id: change.id, at: change.at, author: author, idempotencyKey: nil, mutation: mutation,
             role: role)
     }

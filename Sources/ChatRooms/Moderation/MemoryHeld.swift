@@ -5,7 +5,7 @@ struct MemoryHeld {
     private struct Entry {
         var number: UInt64
         /// As it was sent; without a text once it is decided.
-        var draft: Draft
+        var newEvent: NewEvent
         var known: HeldCase
         /// When a moderator decided.
         var decidedAt: Int64?
@@ -15,9 +15,9 @@ struct MemoryHeld {
         var user: UserID
         var key: IdempotencyKey
 
-        init?(_ draft: Draft) {
-            guard let key = draft.idempotencyKey else { return nil }
-            self.init(draft.author.user, key)
+        init?(_ newEvent: NewEvent) {
+            guard let key = newEvent.idempotencyKey else { return nil }
+            self.init(newEvent.author.user, key)
         }
 
         init(_ user: UserID, _ key: IdempotencyKey) { (self.user, self.key) = (user, key) }
@@ -35,26 +35,26 @@ struct MemoryHeld {
     }
 
     /// - Returns: why it can't be held
-    mutating func keep(_ draft: Draft) -> WireError? {
+    mutating func keep(_ newEvent: NewEvent) -> WireError? {
         let waiting = entries.filter { $0.known.decided == nil }
-        let refusal = draft.refusalOfHolding(
+        let refusal = newEvent.refusalOfHolding(
             WaitingMessages(
-                ofUser: UInt64(waiting.count { $0.known.author == draft.author.user }),
-                inRoom: UInt64(waiting.count { $0.draft.room == draft.room }), onServer: UInt64(waiting.count)))
+                ofUser: UInt64(waiting.count { $0.known.author == newEvent.author.user }),
+                inRoom: UInt64(waiting.count { $0.newEvent.room == newEvent.room }), onServer: UInt64(waiting.count)))
         if let refusal { return refusal }
-        forgetOld(at: draft.at)
+        forgetOld(at: newEvent.at)
         last += 1
-        entries.append(Entry(number: last, draft: draft, known: HeldCase(author: draft.author.user)))
-        if let intent = Intent(draft) { intents.insert(intent) }
+        entries.append(Entry(number: last, newEvent: newEvent, known: HeldCase(author: newEvent.author.user)))
+        if let intent = Intent(newEvent) { intents.insert(intent) }
         return nil
     }
 
     func known(at place: UInt64, in room: RoomName) -> HeldCase? { entry(place, room)?.known }
 
-    func draft(at place: UInt64, in room: RoomName) -> Draft? { entry(place, room)?.draft }
+    func newEvent(at place: UInt64, in room: RoomName) -> NewEvent? { entry(place, room)?.newEvent }
 
     private func entry(_ place: UInt64, _ room: RoomName) -> Entry? {
-        entries.first { $0.number == place && $0.draft.room == room }
+        entries.first { $0.number == place && $0.newEvent.room == room }
     }
 
     /// Erases what a message says, and keeps the decision.
@@ -62,7 +62,7 @@ struct MemoryHeld {
         guard let index = entries.firstIndex(where: { $0.number == change.place }) else { return }
         entries[index].known.decided = .init(change.decision.verdict, by: change.author.user)
         entries[index].decidedAt = change.at
-        entries[index].draft.mutation = .message(text: "")
+        entries[index].newEvent.mutation = .message(text: "")
         forgetOld(at: change.at)
     }
 
@@ -73,7 +73,7 @@ struct MemoryHeld {
     private mutating func forget(_ isForgotten: (Entry) -> Bool) {
         entries.removeAll { entry in
             guard isForgotten(entry) else { return false }
-            if let intent = Intent(entry.draft) { intents.remove(intent) }
+            if let intent = Intent(entry.newEvent) { intents.remove(intent) }
             return true
         }
     }
@@ -83,7 +83,7 @@ struct MemoryHeld {
     /// - Returns: how many
     mutating func forget(before cutoff: Int64, in room: RoomName) -> Int {
         let count = entries.count
-        forget { $0.draft.room == room && $0.known.decided == nil && $0.draft.at < cutoff }
+        forget { $0.newEvent.room == room && $0.known.decided == nil && $0.newEvent.at < cutoff }
         return count - entries.count
     }
 
@@ -92,12 +92,12 @@ struct MemoryHeld {
     ) -> (messages: [HeldMessage], next: UInt64?) {
         let waiting = entries.filter { entry in
             entry.known.decided == nil && entry.known.author != user && entry.number > after
-                && room ?? entry.draft.room == entry.draft.room
+                && room ?? entry.newEvent.room == entry.newEvent.room
         }
         let page = waiting.prefix(max(1, limit)).compactMap { entry -> HeldMessage? in
-            guard case .message(let text, let reply, _, _) = entry.draft.mutation else { return nil }
+            guard case .message(let text, let reply, _, _) = entry.newEvent.mutation else { return nil }
             return HeldMessage(
-                number: entry.number, room: entry.draft.room, at: entry.draft.at, author: entry.draft.author,
+                number: entry.number, room: entry.newEvent.room, at: entry.newEvent.at, author: entry.newEvent.author,
                 text: text, reply: reply)
         }
         return (page, page.count < waiting.count ? page.last?.number : nil)

@@ -18,26 +18,26 @@ package enum HeldTable {
     /// - Parameter waitingMessages: those of all rooms, if they were counted in this transaction
     /// - Returns: why the message can't be held
     package static func keep(
-        _ draft: Draft, in room: Int64, device: () throws -> Int64?, _ waitingMessages: inout UInt64?,
+        _ newEvent: NewEvent, in room: Int64, device: () throws -> Int64?, _ waitingMessages: inout UInt64?,
         _ db: any SQLDatabase
     ) throws -> WireError? {
-        guard case .message(let text, let reply, _, _) = draft.mutation else { return .filteredText }
-        if let refusal = try draft.refusalOfHolding(waiting(draft.author.user, room, &waitingMessages, db)) {
+        guard case .message(let text, let reply, _, _) = newEvent.mutation else { return .filteredText }
+        if let refusal = try newEvent.refusalOfHolding(waiting(newEvent.author.user, room, &waitingMessages, db)) {
             return refusal
         }
-        try forgetOld(at: draft.at, db)
+        try forgetOld(at: newEvent.at, db)
         let insert = try RawStatement(
             """
             INSERT INTO held (room, user, name, role, device, number, at, text, link)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, in: db)
         insert.bind(room, at: 1)
-        insert.bind(draft.author.user, at: 2)
-        try insert.bind(draft.author.name, at: 3)
-        insert.bind(Int64(draft.role.rawValue), at: 4)
+        insert.bind(newEvent.author.user, at: 2)
+        try insert.bind(newEvent.author.name, at: 3)
+        insert.bind(Int64(newEvent.role.rawValue), at: 4)
         insert.bind(try device(), at: 5)
-        insert.bind(draft.idempotencyKey.map { Int64(clamping: $0.number) }, at: 6)
-        insert.bind(draft.at, at: 7)
+        insert.bind(newEvent.idempotencyKey.map { Int64(clamping: $0.number) }, at: 6)
+        insert.bind(newEvent.at, at: 7)
         try insert.bind(text, at: 8)
         insert.bind(seq: reply, at: 9)
         try insert.run()
@@ -123,11 +123,11 @@ package enum HeldTable {
     }
 
     /// What was sent, without its id and its number.
-    package static func draft(_ place: UInt64, in room: RoomName, _ db: any SQLDatabase) throws -> Draft? {
+    package static func newEvent(_ place: UInt64, in room: RoomName, _ db: any SQLDatabase) throws -> NewEvent? {
         let find = try RawStatement("SELECT user, name, role, at, text, link FROM held WHERE id = ?", in: db)
         find.bind(Int64(clamping: place), at: 1)
         guard try find.step(), let user: UserID = find.id(0) else { return nil }
-        return Draft(
+        return NewEvent(
             room: room, id: EventID(high: 0, low: 0), at: find.integer(3),
             author: Author(user: user, name: find.text(1) ?? ""), idempotencyKey: nil,
             mutation: .message(

@@ -67,12 +67,12 @@ package struct OwnFolds {
         return counts[user] ?? Counts(choices: 0, blocked: 0)
     }
 
-    /// Reads what these drafts need and what is not known, many with one statement.
-    mutating func prepare(_ drafts: [Draft], _ db: any SQLDatabase) throws {
+    /// Reads what these new events need and what is not known, many with one statement.
+    mutating func prepare(_ newEvents: [NewEvent], _ db: any SQLDatabase) throws {
         var (chosen, blocking, counted): (Set<Chosen>, Set<Block>, Set<UserID>) = ([], [], [])
-        for draft in drafts {
-            let user = draft.author.user
-            switch draft.mutation {
+        for newEvent in newEvents {
+            let user = newEvent.author.user
+            switch newEvent.mutation {
             case .choose(let change):
                 chosen.insert(Chosen(user: user, room: change.room))
                 counted.insert(user)
@@ -81,7 +81,7 @@ package struct OwnFolds {
                 counted.insert(user)
             case .message, .edit, .delete, .react, .unreact, .pin, .settings, .membership, .link, .profile: break
             }
-            if let person = draft.personWhoMayBlock { blocking.insert(Block(user: person, person: user)) }
+            if let person = newEvent.personWhoMayBlock { blocking.insert(Block(user: person, person: user)) }
         }
         // One is read when it is needed.
         let (newChoices, newBlocks) = (chosen.filter { choices[$0] == nil }, blocking.filter { blocks[$0] == nil })

@@ -49,10 +49,10 @@ struct SubmissionGate {
         // The filter looks at what the author wrote. It looked at the name of an account when the
         // account was made.
         if let filter, case .append(_, _, _, _, _, let mutation) = request,
-            case .append(var draft) = submission.request
+            case .append(var newEvent) = submission.request
         {
-            draft.verdict = filter.verdict(of: mutation)
-            submission.request = .append(draft)
+            newEvent.verdict = filter.verdict(of: mutation)
+            submission.request = .append(newEvent)
         }
         return committer.submit(submission).map { submission.refused($0).result }
     }

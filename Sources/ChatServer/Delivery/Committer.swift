@@ -308,7 +308,7 @@ final class Committer: Sendable {
     private func append(_ batch: Batch) throws(StoreError) -> Appended {
         let begun = clock.nanoseconds()
         let span = traces.begin("martlet.commit")
-        span?.attributes["martlet.commit.sends"] = batch.drafts.count
+        span?.attributes["martlet.commit.sends"] = batch.newEvents.count
         do throws(StoreError) {
             let appended = try store.append(batch)
             span?.end()
@@ -324,6 +324,6 @@ final class Committer: Sendable {
         var events = 0
         for case .appended in appended.outcomes { events += 1 }
         for case .published in appended.decisions { events += 1 }
-        fanout.metrics.committed(drafts: appended.outcomes.count, appended: events, nanoseconds: nanoseconds)
+        fanout.metrics.committed(newEvents: appended.outcomes.count, appended: events, nanoseconds: nanoseconds)
     }
 }

@@ -133,9 +133,9 @@ struct ServerMetrics: Sendable {
     }
 
     /// The store appended a batch.
-    func committed(drafts: Int, appended: Int, nanoseconds: Int64) {
+    func committed(newEvents: Int, appended: Int, nanoseconds: Int64) {
         messages.increment(by: appended)
-        commitMessages.record(drafts)
+        commitMessages.record(newEvents)
         commitTime.recordNanoseconds(nanoseconds)
     }
 

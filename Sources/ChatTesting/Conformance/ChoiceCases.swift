@@ -8,10 +8,10 @@ private let cleo = Sender(3, name: "cleo")
 extension Sender {
     fileprivate var own: RoomName { .own(user) }
 
-    fileprivate func choose(_ change: ChoiceChange) -> Draft { draft(.choose(change), in: own) }
+    fileprivate func choose(_ change: ChoiceChange) -> NewEvent { newEvent(.choose(change), in: own) }
 
-    fileprivate func block(_ sender: Sender, on: Bool = true) -> Draft {
-        draft(.block(sender.user, on: on), in: own)
+    fileprivate func block(_ sender: Sender, on: Bool = true) -> NewEvent {
+        newEvent(.block(sender.user, on: on), in: own)
     }
 }
 
@@ -36,7 +36,7 @@ extension MessageStoreConformance {
     static let choices: [Case] = [
         Case("choices about a room are folded, and are on the user's list of rooms") { store, check in
             let garden = try room("garden")
-            _ = try store.appended(bob.draft("hello", in: garden))
+            _ = try store.appended(bob.newEvent("hello", in: garden))
             _ = try store.appended(ann.choose(ChoiceChange(garden, isFollowed: true, notice: .mentions)))
             _ = try store.appended(ann.choose(ChoiceChange(garden, isPinned: true, unread: 1)))
             let entry = try store.rooms(of: ann.user, after: nil, limit: 10).rooms.first
@@ -48,14 +48,14 @@ extension MessageStoreConformance {
         },
         Case("a choice that is taken back takes the room off the list") { store, check in
             let garden = try room("garden")
-            _ = try store.appended(bob.draft("hello", in: garden))
+            _ = try store.appended(bob.newEvent("hello", in: garden))
             _ = try store.appended(ann.choose(ChoiceChange(garden, isFollowed: true)))
             _ = try store.appended(ann.choose(ChoiceChange(garden, isFollowed: false)))
             check.expect(try store.choice(of: ann, about: garden) == nil)
         },
         Case("a user's list equals the fold of their log") { store, check in
             let names = try ["a", "b", "c"].map { try room($0) }
-            for name in names { _ = try store.appended(bob.draft("hello", in: name)) }
+            for name in names { _ = try store.appended(bob.newEvent("hello", in: name)) }
             var random = SeededGenerator(seed: 12)
             for _ in 0..<100 {
                 let name = names[Int(random.next() % 3)]
@@ -78,7 +78,7 @@ extension MessageStoreConformance {
             let group = RoomName.newGroup()
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Secret")), in: group), ann.draft("hello", in: direct),
+                ann.newEvent(.settings(SettingsChange(title: "Secret")), in: group), ann.newEvent("hello", in: direct),
                 ann.change(cleo, .invite, in: group),
                 cleo.change(cleo, .join, in: group),
                 ann.change(cleo, .remove, in: group),
@@ -86,7 +86,7 @@ extension MessageStoreConformance {
             // The page is full of open rooms. `next` must not reveal that there is one more room.
             for number in 0..<Limits.roomListPage {
                 let open = try room("a\(number)")
-                _ = try store.appended(ann.draft("hello", in: open))
+                _ = try store.appended(ann.newEvent("hello", in: open))
                 _ = try store.appended(cleo.choose(ChoiceChange(open, isFollowed: true)))
             }
             for name in [group, direct] {
@@ -101,8 +101,8 @@ extension MessageStoreConformance {
         Case("a choice about an open room tells a banned user nothing of it") { store, check in
             let garden = try room("garden")
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Secret", topic: "about bob")), in: garden),
-                ann.draft("hello", in: garden), ann.draft(.pin(of: 2, on: true), in: garden),
+                ann.newEvent(.settings(SettingsChange(title: "Secret", topic: "about bob")), in: garden),
+                ann.newEvent("hello", in: garden), ann.newEvent(.pin(of: 2, on: true), in: garden),
                 bob.choose(ChoiceChange(garden, isFollowed: true)),
                 ann.change(bob, .ban(until: MembershipChange.Action.forGood), in: garden),
             ])
@@ -113,38 +113,39 @@ extension MessageStoreConformance {
         },
         Case("a user's own log is read and written by that user alone, and takes nothing else") { store, check in
             let choice = Mutation.choose(ChoiceChange(.lobby, isFollowed: true))
-            check.expect(try store.refusal(bob.draft(choice, in: ann.own)) == .noSuchRoom)
-            check.expect(try store.refusal(bob.draft("hello", in: ann.own)) == .noSuchRoom)
-            check.expect(try store.refusal(ann.draft("hello", in: ann.own)) == .notAllowed)
+            check.expect(try store.refusal(bob.newEvent(choice, in: ann.own)) == .noSuchRoom)
+            check.expect(try store.refusal(bob.newEvent("hello", in: ann.own)) == .noSuchRoom)
+            check.expect(try store.refusal(ann.newEvent("hello", in: ann.own)) == .notAllowed)
             check.expect(
-                try store.refusal(ann.draft(.settings(SettingsChange(title: "x")), in: ann.own)) == .notAllowed)
-            check.expect(try store.refusal(ann.draft(choice, in: .lobby)) == .notAllowed)
+                try store.refusal(ann.newEvent(.settings(SettingsChange(title: "x")), in: ann.own)) == .notAllowed)
+            check.expect(try store.refusal(ann.newEvent(choice, in: .lobby)) == .notAllowed)
             check.expect(try store.head(of: ann.own) == 0)
         },
         Case("somebody who is blocked can't write in the direct room, and others can") { store, check in
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
-            _ = try store.appended(bob.draft("hello", in: direct))
+            _ = try store.appended(bob.newEvent("hello", in: direct))
             _ = try store.appended(ann.block(bob))
             check.expect(try store.blocked(by: ann.user) == [bob.user] && store.blocked(by: bob.user).isEmpty)
-            check.expect(try store.refusal(bob.draft("hello?", in: direct)) == .noSuchRoom)
-            check.expect(try store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true), in: direct)) == .noSuchRoom)
-            check.expect(try store.refusal(bob.draft(.pin(of: 1, on: true), in: direct)) == .noSuchRoom)
-            _ = try store.appended(bob.draft(.delete(of: 1), in: direct))
-            _ = try store.appended(ann.draft("goodbye", in: direct))
+            check.expect(try store.refusal(bob.newEvent("hello?", in: direct)) == .noSuchRoom)
+            check.expect(
+                try store.refusal(bob.newEvent(.react(of: 1, emoji: "👍", on: true), in: direct)) == .noSuchRoom)
+            check.expect(try store.refusal(bob.newEvent(.pin(of: 1, on: true), in: direct)) == .noSuchRoom)
+            _ = try store.appended(bob.newEvent(.delete(of: 1), in: direct))
+            _ = try store.appended(ann.newEvent("goodbye", in: direct))
             _ = try store.appended(ann.block(bob, on: false))
-            _ = try store.appended(bob.draft("thank you", in: direct))
+            _ = try store.appended(bob.newEvent("thank you", in: direct))
             check.expect(try store.blocked(by: ann.user).isEmpty)
         },
         Case("unread mentions are counted as the messages stand now") { store, check in
             let garden = try room("garden")
             func say(_ text: String, _ sender: Sender = bob) throws {
-                _ = try store.appended(sender.draft(.message(text: text), in: garden))
+                _ = try store.appended(sender.newEvent(.message(text: text), in: garden))
             }
             for text in ["@ann", "hello @Ann!", "@anna", "x@ann", "nobody", "@ann gone", "not yet"] { try say(text) }
             try say("@ann", ann)
-            _ = try store.appended(bob.draft(.edit(of: 2, text: "hello"), in: garden))
-            _ = try store.appended(bob.draft(.delete(of: 6), in: garden))
-            _ = try store.appended(bob.draft(.edit(of: 7, text: "now, @ann"), in: garden))
+            _ = try store.appended(bob.newEvent(.edit(of: 2, text: "hello"), in: garden))
+            _ = try store.appended(bob.newEvent(.delete(of: 6), in: garden))
+            _ = try store.appended(bob.newEvent(.edit(of: 7, text: "now, @ann"), in: garden))
             let reader = Author(user: ann.user, name: "ann")
             check.expect(try store.mentions(of: reader, in: garden, after: 0).count == 2)
             check.expect(try store.mentions(of: reader, in: garden, after: 1).count == 1)
@@ -152,13 +153,13 @@ extension MessageStoreConformance {
             check.expect(try store.mentions(of: Author(user: ann.user, name: ""), in: garden, after: 0).count == 0)
             for text in ["@ÄNN", "@änn"] { try say(text) }
             check.expect(try store.mentions(of: Author(user: ann.user, name: "Änn"), in: garden, after: 8).count == 1)
-            _ = try store.append((0..<Limits.unreadCount + 5).map { _ in bob.draft("@ann", in: garden) })
+            _ = try store.append((0..<Limits.unreadCount + 5).map { _ in bob.newEvent("@ann", in: garden) })
             check.expect(try store.mentions(of: reader, in: garden, after: 0).count == Limits.unreadCount)
             check.expect(try store.mentions(of: reader, in: room("elsewhere"), after: 0).count == 0)
         },
         Case("only the newest version of a draft is kept, for its user alone, and as no event") { store, check in
             let garden = try room("garden")
-            _ = try store.appended(bob.draft("hello", in: garden))
+            _ = try store.appended(bob.newEvent("hello", in: garden))
             func keep(_ text: String, _ sender: Sender = ann) throws {
                 _ = try store.append(Batch(kept: [KeptDraft(user: sender.user, room: garden, text: text, at: 1)]))
             }
@@ -177,7 +178,7 @@ extension MessageStoreConformance {
             let most = Limits.draftsPerUser
             for number in 0...most {
                 let name = try room("room\(number)")
-                _ = try store.appended(bob.draft("hello", in: name))
+                _ = try store.appended(bob.newEvent("hello", in: name))
                 let kept = KeptDraft(user: ann.user, room: name, text: "\(number)", at: Int64(number))
                 _ = try store.append(Batch(kept: [kept]))
             }
@@ -186,19 +187,19 @@ extension MessageStoreConformance {
         },
         Case("a profile is the fold of its events, and each user has their own") { store, check in
             check.expect(try store.profile(of: ann.user) == Profile())
-            _ = try store.appended(ann.draft(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own))
+            _ = try store.appended(ann.newEvent(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own))
             check.expect(try store.profile(of: ann.user).keepsReadsPrivate)
             check.expect(try store.profile(of: bob.user) == Profile())
-            _ = try store.appended(ann.draft(.profile(ProfileChange(keepsReadsPrivate: false)), in: ann.own))
+            _ = try store.appended(ann.newEvent(.profile(ProfileChange(keepsReadsPrivate: false)), in: ann.own))
             check.expect(try store.profile(of: ann.user) == Profile())
-            let others = bob.draft(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own)
+            let others = bob.newEvent(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own)
             check.expect(try store.refusal(others) == .noSuchRoom)
         },
         Case("a blocked person can't invite, and gets the answer to too many invitations") {
             store, check in
             let groups = (0...Limits.invitationsPerUser).map { _ in RoomName.newGroup() }
-            _ = try store.append(groups.map { bob.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
-            func invite(_ sender: Sender, to group: RoomName) -> Draft {
+            _ = try store.append(groups.map { bob.newEvent(.settings(SettingsChange(title: "Tea")), in: $0) })
+            func invite(_ sender: Sender, to group: RoomName) -> NewEvent {
                 bob.change(sender, .invite, in: group)
             }
             _ = try store.appended(ann.block(bob))

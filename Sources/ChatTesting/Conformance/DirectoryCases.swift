@@ -19,9 +19,9 @@ extension MessageStoreConformance {
         Case("the directory has open rooms with their titles, topics and times") { store, check in
             let (tea, plain) = (try room("tea"), try room("plain"))
             let settings = SettingsChange(title: "Tea", topic: "Leaves and water")
-            _ = try store.appended(ann.draft(.settings(settings), in: tea))
-            let last = try store.appended(ann.draft("hello", in: tea))
-            let first = try store.appended(bob.draft("hello", in: plain))
+            _ = try store.appended(ann.newEvent(.settings(settings), in: tea))
+            let last = try store.appended(ann.newEvent("hello", in: tea))
+            let first = try store.appended(bob.newEvent("hello", in: plain))
             let page = try store.directory(matching: WordSearch(), after: nil, limit: 10, scan: 100)
             check.expect(
                 page.rooms == [
@@ -33,16 +33,16 @@ extension MessageStoreConformance {
         Case("groups, direct rooms and rooms without an event are not in the directory") { store, check in
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
             let group = RoomName.newGroup()
-            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
-            _ = try store.appended(ann.draft("hello", in: direct))
-            for name in ["d-day", "g-force", "zoo"] { _ = try store.appended(ann.draft("hello", in: room(name))) }
-            check.expect(try store.refusal(ann.draft(.delete(of: 1), in: room("empty"))) == .noSuchMessage)
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
+            _ = try store.appended(ann.newEvent("hello", in: direct))
+            for name in ["d-day", "g-force", "zoo"] { _ = try store.appended(ann.newEvent("hello", in: room(name))) }
+            check.expect(try store.refusal(ann.newEvent(.delete(of: 1), in: room("empty"))) == .noSuchMessage)
             check.expect(try store.rooms().names == ["d-day", "g-force", "zoo"])
             // They are not looked at either: three rooms are looked at, and that was all.
             check.expect(try store.rooms(scan: 3).names.count == 3 && store.rooms(scan: 3).next == nil)
         },
         Case("the directory is read page by page, and what is looked at is bounded") { store, check in
-            for number in 10..<20 { _ = try store.appended(ann.draft("hello", in: room("r\(number)"))) }
+            for number in 10..<20 { _ = try store.appended(ann.newEvent("hello", in: room("r\(number)"))) }
             let first = try store.rooms(limit: 4)
             check.expect(first.names == ["r10", "r11", "r12", "r13"] && first.next == "r13")
             let second = try store.rooms(after: room("r13"), limit: 6)
@@ -53,8 +53,8 @@ extension MessageStoreConformance {
         },
         Case("a search finds rooms by the words of their name, title and topic") { store, check in
             let settings = SettingsChange(title: "Grüner Tee", topic: "茶と水")
-            _ = try store.appended(ann.draft(.settings(settings), in: room("tea-room")))
-            _ = try store.appended(ann.draft("tea", in: room("coffee")))
+            _ = try store.appended(ann.newEvent(.settings(settings), in: room("tea-room")))
+            _ = try store.appended(ann.newEvent("tea", in: room("coffee")))
             for search in ["tea", "ROOM", "grü", "tee grün", "水", "tea 茶", " ", ""] {
                 check.expect(try store.rooms(search).names.contains("tea-room"))
             }

@@ -6,7 +6,7 @@ private let bob = Sender(2, name: "bob")
 private let cleo = Sender(3, name: "cleo")
 private let root = Sender(4, name: "root")
 
-/// When the drafts of these cases were accepted.
+/// When the new events of these cases were accepted.
 private let noon: Int64 = 1_795_223_116_490
 
 extension Sender {
@@ -14,10 +14,10 @@ extension Sender {
     fileprivate func held(
         _ text: String = "buy my coins", number: UInt64? = nil, after: UInt64? = nil, reply: Seq? = nil,
         in room: RoomName
-    ) -> Draft {
-        var draft = draft(.message(text: text, reply: reply), number: number, after: after, in: room)
-        draft.verdict = .held
-        return draft
+    ) -> NewEvent {
+        var newEvent = newEvent(.message(text: text, reply: reply), number: number, after: after, in: room)
+        newEvent.verdict = .held
+        return newEvent
     }
 
     fileprivate func decide(
@@ -47,7 +47,7 @@ extension MessageStore {
     /// Ann's room, with its settings as the only event.
     fileprivate func garden(_ change: SettingsChange = SettingsChange(title: "Garden")) throws -> RoomName {
         let garden = try room("garden")
-        _ = try appended(ann.draft(.settings(change), in: garden))
+        _ = try appended(ann.newEvent(.settings(change), in: garden))
         return garden
     }
 
@@ -73,9 +73,9 @@ extension MessageStoreConformance {
         },
         Case("only plain messages of rooms that somebody moderates are held") { store, check in
             let garden = try store.garden()
-            let seq = try store.appended(bob.draft("mine", in: garden)).seq
+            let seq = try store.appended(bob.newEvent("mine", in: garden)).seq
             let direct = try check.require(RoomName.direct(ann.user, bob.user))
-            _ = try store.appended(ann.draft("hello", in: direct))
+            _ = try store.appended(ann.newEvent("hello", in: direct))
             let payload = Payload(type: "x", data: "1")
             for (mutation, room) in [
                 (.edit(of: seq, text: "coins"), garden), (.settings(SettingsChange(topic: "coins")), garden),
@@ -83,10 +83,10 @@ extension MessageStoreConformance {
                 // It would make its room.
                 (.message(text: "coins"), try room("shop")),
             ] as [(Mutation, RoomName)] {
-                var draft = ann.draft(mutation, in: room)
-                if case .edit = mutation { draft = bob.draft(mutation, in: room) }
-                draft.verdict = .held
-                check.expect(try store.refusal(draft) == .filtered, "\(mutation)")
+                var newEvent = ann.newEvent(mutation, in: room)
+                if case .edit = mutation { newEvent = bob.newEvent(mutation, in: room) }
+                newEvent.verdict = .held
+                check.expect(try store.refusal(newEvent) == .filtered, "\(mutation)")
             }
             var refused = bob.held(in: garden)
             refused.verdict = .refused
@@ -98,30 +98,30 @@ extension MessageStoreConformance {
             check.expect(try store.refusal(bob.held(reply: 7, in: garden)) == .noSuchMessage)
             check.expect(try store.append(bob.held(in: garden)) == .held)
             check.expect(try store.refusal(bob.held(in: garden)) == .rateLimited)
-            check.expect(try store.refusal(bob.draft("at once", in: garden)) == .rateLimited)
+            check.expect(try store.refusal(bob.newEvent("at once", in: garden)) == .rateLimited)
             _ = try store.appended(ann.change(cleo, .mute(until: MembershipChange.Action.forGood), in: garden))
             check.expect(try store.refusal(cleo.held(in: garden)) == .muted)
             check.expect(try store.refusal(cleo.held(in: .newGroup())) == .noSuchRoom)
         },
         Case("a held number stays held, before and after the decision, and blocks no other") { store, check in
             let garden = try store.garden()
-            _ = try store.appended(bob.draft("one", number: 1, in: garden))
+            _ = try store.appended(bob.newEvent("one", number: 1, in: garden))
             for (verdict, number) in [(.publish, 2), (.discard, 4)] as [(HeldDecision.Verdict, UInt64)] {
-                let draft = bob.held(number: number, after: number - 1, in: garden)
-                check.expect(try store.append(draft) == .held)
-                check.expect(try store.append(draft) == .held)
+                let newEvent = bob.held(number: number, after: number - 1, in: garden)
+                check.expect(try store.append(newEvent) == .held)
+                check.expect(try store.append(newEvent) == .held)
                 // What names it as the one before is out of turn, as behind a refused one.
-                func next(after: UInt64) -> Draft {
-                    bob.draft(.message(text: "x"), number: number + 1, after: after, in: garden)
+                func next(after: UInt64) -> NewEvent {
+                    bob.newEvent(.message(text: "x"), number: number + 1, after: after, in: garden)
                 }
                 check.expect(try store.append(next(after: number)) == .outOfTurn)
                 _ = try store.appended(next(after: number - 1))
-                check.expect(try store.append(draft) == .held)
+                check.expect(try store.append(newEvent) == .held)
                 check.expect(try store.queue(of: garden, for: ann).count == 1)
                 _ = try store.apply(ann.decide(store.place(in: garden, check), in: garden, verdict))
-                check.expect(try store.append(draft) == .held)
+                check.expect(try store.append(newEvent) == .held)
                 // Also when the list has changed.
-                var allowed = draft
+                var allowed = newEvent
                 allowed.verdict = .allowed
                 check.expect(try store.append(allowed) == .held)
                 check.expect(try store.queue(of: garden, for: ann).isEmpty)
@@ -129,7 +129,7 @@ extension MessageStoreConformance {
         },
         Case("a published message is an event of its author, at the time of the decision") { store, check in
             let garden = try store.garden(SettingsChange(slowMode: 60))
-            let seq = try store.appended(ann.draft("rules", in: garden)).seq
+            let seq = try store.appended(ann.newEvent("rules", in: garden)).seq
             check.expect(try store.append(bob.held(number: 1, reply: seq, in: garden)) == .held)
             let change = ann.decide(try store.place(in: garden, check), in: garden)
             guard case .published(let event) = try store.apply(change) else { return check.fail("it is refused") }
@@ -181,7 +181,7 @@ extension MessageStoreConformance {
                 check.expect(try store.refusal(ann.decide(place, in: garden)) == code)
                 _ = try store.appended(ann.change(bob, undo, in: garden))
             }
-            _ = try store.appended(ann.draft(.settings(SettingsChange(posting: .moderators)), in: garden))
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(posting: .moderators)), in: garden))
             check.expect(try store.refusal(ann.decide(place, in: garden)) == .notAllowed)
             check.expect(try store.queue(of: garden, for: ann).count == 1)
             check.expect(try store.apply(ann.decide(place, in: garden, .discard)) == .discarded)
@@ -191,13 +191,13 @@ extension MessageStoreConformance {
             for _ in 0..<Limits.heldPerUser { check.expect(try store.append(bob.held(in: garden)) == .held) }
             check.expect(try store.refusal(bob.held(number: 1, in: garden)) == .filtered)
             // The number is free.
-            _ = try store.appended(bob.draft("hello", number: 1, in: garden))
+            _ = try store.appended(bob.newEvent("hello", number: 1, in: garden))
             _ = try store.apply(ann.decide(store.place(in: garden, check), in: garden, .discard))
             check.expect(try store.append(bob.held(in: garden)) == .held)
             let users = (Limits.heldPerRoom - Limits.heldPerUser) / Limits.heldPerUser
             for user in 0..<users {
-                let drafts = (0..<Limits.heldPerUser).map { _ in Sender(100 + user).held(in: garden) }
-                check.expect(try store.append(drafts).allSatisfy { $0 == .held })
+                let newEvents = (0..<Limits.heldPerUser).map { _ in Sender(100 + user).held(in: garden) }
+                check.expect(try store.append(newEvents).allSatisfy { $0 == .held })
             }
             check.expect(try store.refusal(cleo.held(in: garden)) == .filtered)
         },

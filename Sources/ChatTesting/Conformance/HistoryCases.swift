@@ -45,7 +45,7 @@ extension MessageStoreConformance {
     /// History is a page of the log.
     static let history: [Case] = [
         Case("anchors far outside the log are ends like others") { store, check in
-            _ = try store.append((1...5).map { Sender(1).draft("\($0)") })
+            _ = try store.append((1...5).map { Sender(1).newEvent("\($0)") })
             func seqs(_ anchor: HistoryAnchor, _ limit: Int = 2) throws -> [Seq] {
                 try store.history(of: .lobby, at: anchor, limit: limit).events.map(\.seq)
             }
@@ -64,7 +64,7 @@ extension MessageStoreConformance {
             try check.expect(seqs(.newest, Int.min) == [5])
         },
         Case("a page holds at most its limit of events") { store, check in
-            _ = try store.append((1...300).map { Sender(1).draft("\($0)") })
+            _ = try store.append((1...300).map { Sender(1).newEvent("\($0)") })
             for limit in [Limits.pageEvents - 1, Limits.pageEvents, Limits.pageEvents + 1] {
                 let page = try store.history(of: .lobby, at: .newest, limit: limit)
                 check.expect(page.events.count == min(limit, Limits.pageEvents))
@@ -73,7 +73,7 @@ extension MessageStoreConformance {
         Case("a page is cut by bytes on the side away from its anchor") { store, check in
             let sender = Sender(1)
             let text = String(repeating: "x", count: Limits.textBytes)
-            _ = try store.append((1...30).map { _ in sender.draft(text) })
+            _ = try store.append((1...30).map { _ in sender.newEvent(text) })
             let fitting = Limits.pageBytes / (text.utf8.count + sender.name.utf8.count + 200)
             func seqs(_ anchor: HistoryAnchor) throws -> [Seq] {
                 try store.history(of: .lobby, at: anchor, limit: 200).events.map(\.seq)
@@ -90,11 +90,11 @@ extension MessageStoreConformance {
             let ann = Sender(1)
             let (count, most) = (150 as Seq, 128)
             let changes = Limits.pageChanges / most
-            _ = try store.append((1...count).map { ann.draft("\($0)") })
+            _ = try store.append((1...count).map { ann.newEvent("\($0)") })
             // Said and taken back: of all these nothing is left to show but the last edit.
             for seq in 1...count {
-                let reactions = (0..<changes - 2).map { ann.draft(.react(of: seq, emoji: "👍", on: $0 % 2 == 0)) }
-                let edits = (1...2).map { ann.draft(.edit(of: seq, text: "edit \($0)")) }
+                let reactions = (0..<changes - 2).map { ann.newEvent(.react(of: seq, emoji: "👍", on: $0 % 2 == 0)) }
+                let edits = (1...2).map { ann.newEvent(.edit(of: seq, text: "edit \($0)")) }
                 _ = try store.append(reactions + edits)
             }
             func page(_ anchor: HistoryAnchor) throws -> [Event] {
@@ -123,7 +123,7 @@ extension MessageStoreConformance {
         },
         Case("a page at a time is around the first event at that time or later") { store, check in
             let times: [Int64] = [10, 10, 10, 20, 30, 30, 40, 1_000, 1_000]
-            _ = try store.append(times.map { Sender(1).draft(at: $0) })
+            _ = try store.append(times.map { Sender(1).newEvent(at: $0) })
             try expectPages(of: times, store, check)
         },
         Case("pages at random times of random logs are where they should be") { store, check in
@@ -135,7 +135,7 @@ extension MessageStoreConformance {
                 }
                 var grown: [Int64] = []
                 for time in more { grown.append(max(time, grown.last ?? 0)) }
-                _ = try store.append(grown.map { Sender(1).draft(at: $0) })
+                _ = try store.append(grown.map { Sender(1).newEvent(at: $0) })
                 times += grown
                 try expectPages(of: times, store, check)
             }
@@ -148,8 +148,8 @@ extension MessageStoreConformance {
         },
         Case("an erased message keeps its time") { store, check in
             let times: [Int64] = [10, 20, 30]
-            _ = try store.append(times.map { Sender(1).draft(at: $0) })
-            var deletion = Sender(1).draft(.delete(of: 1))
+            _ = try store.append(times.map { Sender(1).newEvent(at: $0) })
+            var deletion = Sender(1).newEvent(.delete(of: 1))
             deletion.at = 40
             _ = try store.append(deletion)
             try expectPages(of: times + [40], store, check)
@@ -160,7 +160,7 @@ extension MessageStoreConformance {
                 let sizes = [0, 1, 2, 60, 450].shuffled(using: &random)
                 let rooms = try sizes.indices.map { try room("room-\(round)-\($0)") }
                 for (room, size) in zip(rooms, sizes) {
-                    _ = try store.append((0..<size).map { Sender(1).draft("\($0)", in: room) })
+                    _ = try store.append((0..<size).map { Sender(1).newEvent("\($0)", in: room) })
                 }
                 for _ in 0..<300 {
                     let index = Int.random(in: 0..<rooms.count, using: &random)
@@ -198,7 +198,7 @@ extension MessageStoreConformance {
                 readers.enter()
                 reader.start()
             }
-            for batch in 0..<200 { _ = try store.append((0..<10).map { Sender(1).draft("\(batch).\($0)") }) }
+            for batch in 0..<200 { _ = try store.append((0..<10).map { Sender(1).newEvent("\(batch).\($0)") }) }
             check.expect(readers.wait(timeout: .now() + 60) == .success, "the readers did not come to the end")
         },
     ]

@@ -9,12 +9,12 @@ private let time: Int64 = 1_795_223_116_490
 extension Sender {
     fileprivate func make(
         _ secret: InviteSecret, uses: UInt64? = nil, until: Int64? = nil, number: UInt64? = nil, in room: RoomName
-    ) -> Draft {
-        draft(.link(LinkChange(making: secret.link, uses: uses, until: until)), number: number, in: room)
+    ) -> NewEvent {
+        newEvent(.link(LinkChange(making: secret.link, uses: uses, until: until)), number: number, in: room)
     }
 
-    fileprivate func join(_ room: RoomName, by secret: InviteSecret?, number: UInt64? = nil) -> Draft {
-        draft(.membership(MembershipChange(user, .join, code: secret)), number: number, in: room)
+    fileprivate func join(_ room: RoomName, by secret: InviteSecret?, number: UInt64? = nil) -> NewEvent {
+        newEvent(.membership(MembershipChange(user, .join, code: secret)), number: number, in: room)
     }
 }
 
@@ -22,7 +22,7 @@ extension MessageStore {
     /// A group of ann's.
     fileprivate func group() throws -> RoomName {
         let group = RoomName.newGroup()
-        _ = try appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+        _ = try appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
         return group
     }
 
@@ -64,7 +64,7 @@ extension MessageStoreConformance {
             let (used, expired, revoked) = (InviteSecret.random(), InviteSecret.random(), InviteSecret.random())
             try store.appendAll([
                 ann.make(used, uses: 1, in: group), ann.make(expired, until: time, in: group),
-                ann.make(revoked, in: group), ann.draft(.link(LinkChange(revoking: revoked.link)), in: group),
+                ann.make(revoked, in: group), ann.newEvent(.link(LinkChange(revoking: revoked.link)), in: group),
                 cleo.join(group, by: used),
             ])
             let answers = try [used, expired, revoked, secret].map { try store.append(bob.join(group, by: $0)) }
@@ -99,9 +99,9 @@ extension MessageStoreConformance {
             check.expect(try store.refusal(ann.make(own, in: .lobby)) == .membership)
             try store.appendAll([ann.make(secret, in: group), bob.join(group, by: secret), bob.make(own, in: group)])
             check.expect(try store.refusal(bob.make(own, in: group)) == .link)
-            check.expect(try store.refusal(bob.draft(.link(LinkChange(revoking: secret.link)), in: group)) == .link)
-            _ = try store.appended(ann.draft(.link(LinkChange(revoking: own.link)), in: group))
-            check.expect(try store.refusal(bob.draft(.link(LinkChange(revoking: own.link)), in: group)) == .link)
+            check.expect(try store.refusal(bob.newEvent(.link(LinkChange(revoking: secret.link)), in: group)) == .link)
+            _ = try store.appended(ann.newEvent(.link(LinkChange(revoking: own.link)), in: group))
+            check.expect(try store.refusal(bob.newEvent(.link(LinkChange(revoking: own.link)), in: group)) == .link)
         },
         Case("a group has so many links; those that have expired don't count, and go") { store, check in
             let group = try store.group()
@@ -124,9 +124,9 @@ extension MessageStoreConformance {
             let (group, secret) = (try store.group(), InviteSecret.random())
             let change = MembershipChange(bob.user, .join, code: secret)
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(joining: .request)), in: group),
+                ann.newEvent(.settings(SettingsChange(joining: .request)), in: group),
                 ann.make(secret, uses: 1, in: group), bob.change(bob, .request, in: group),
-                ann.draft(.membership(change), in: group),
+                ann.newEvent(.membership(change), in: group),
             ])
             check.expect(try store.isMember(bob, of: group))
             check.expect(try store.links(of: group)[secret.link]?.used == 0)
@@ -134,7 +134,7 @@ extension MessageStoreConformance {
         Case("a link lets in a person whose request to join is open") { store, check in
             let (group, secret) = (try store.group(), InviteSecret.random())
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(joining: .request)), in: group), ann.make(secret, in: group),
+                ann.newEvent(.settings(SettingsChange(joining: .request)), in: group), ann.make(secret, in: group),
                 bob.change(bob, .request, in: group), bob.join(group, by: secret),
             ])
             check.expect(try store.isMember(bob, of: group))

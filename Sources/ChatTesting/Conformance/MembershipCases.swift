@@ -6,17 +6,17 @@ private let bob = Sender(2, name: "bob")
 private let cleo = Sender(3, name: "cleo")
 private let root = Sender(4, name: "root")
 
-extension Draft {
-    fileprivate func by(_ role: ServerRole) -> Draft {
-        var draft = self
-        draft.role = role
-        return draft
+extension NewEvent {
+    fileprivate func by(_ role: ServerRole) -> NewEvent {
+        var newEvent = self
+        newEvent.role = role
+        return newEvent
     }
 
-    fileprivate func at(_ time: Int64) -> Draft {
-        var draft = self
-        draft.at = time
-        return draft
+    fileprivate func at(_ time: Int64) -> NewEvent {
+        var newEvent = self
+        newEvent.at = time
+        return newEvent
     }
 }
 
@@ -31,9 +31,9 @@ extension MessageStoreConformance {
     static let membership: [Case] = [
         Case("a group is made by its settings and belongs to its maker") { store, check in
             let group = RoomName.newGroup()
-            check.expect(try store.refusal(ann.draft("hello", in: group)) == .noSuchRoom)
+            check.expect(try store.refusal(ann.newEvent("hello", in: group)) == .noSuchRoom)
             check.expect(try store.info(of: group, for: ann.user) == nil)
-            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
             let info = try store.info(of: group, for: ann.user)
             check.expect(info?.settings.title == "Tea")
             check.expect(info?.standing == Standing(membership: .member, role: .owner, since: 1))
@@ -49,7 +49,7 @@ extension MessageStoreConformance {
         Case("a group answers strangers as one that does not exist") { store, check in
             let (group, other) = (RoomName.newGroup(), RoomName.newGroup())
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.draft("hello", in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.newEvent("hello", in: group),
             ])
             let mutations: [Mutation] = [
                 .message(text: "x"), .message(text: "x", reply: 1), .edit(of: 2, text: "x"), .delete(of: 2),
@@ -59,31 +59,31 @@ extension MessageStoreConformance {
                 .membership(MembershipChange(ann.user, .ban(until: 1))),
             ]
             for mutation in mutations {
-                let refusals = try [group, other].map { try store.append(bob.draft(mutation, in: $0)) }
+                let refusals = try [group, other].map { try store.append(bob.newEvent(mutation, in: $0)) }
                 check.expect(refusals[0] == refusals[1])
                 check.expect(refusals[0] == .refused(.noSuchRoom))
             }
             // Also administrators are strangers there.
-            check.expect(try store.refusal(root.draft("x", in: group).by(.administrator)) == .noSuchRoom)
+            check.expect(try store.refusal(root.newEvent("x", in: group).by(.administrator)) == .noSuchRoom)
         },
         Case("who is invited may join, and who has left is a stranger again") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
             ])
             check.expect(try store.standing(of: bob, in: group).membership == .invited)
-            check.expect(try store.refusal(bob.draft("x", in: group)) == .noSuchRoom)
-            try store.appendAll([bob.change(bob, .join, in: group), bob.draft("hello", in: group)])
+            check.expect(try store.refusal(bob.newEvent("x", in: group)) == .noSuchRoom)
+            try store.appendAll([bob.change(bob, .join, in: group), bob.newEvent("hello", in: group)])
             check.expect(try store.standing(of: bob, in: group).since == 3)
             check.expect(try store.refusal(bob.change(cleo, .remove, in: group)) == .notAllowed)
             _ = try store.appended(bob.change(bob, .leave, in: group))
-            check.expect(try store.refusal(bob.draft("x", in: group)) == .noSuchRoom)
+            check.expect(try store.refusal(bob.newEvent("x", in: group)) == .noSuchRoom)
             check.expect(try store.info(of: group, for: ann.user)?.people == 1)
         },
         Case("nobody's role is above that of the one who gives it, and a group keeps an owner") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
                 bob.change(bob, .join, in: group), ann.change(bob, .role(.moderator), in: group),
                 bob.change(cleo, .invite, in: group), cleo.change(cleo, .join, in: group),
             ])
@@ -96,12 +96,12 @@ extension MessageStoreConformance {
                 bob.change(cleo, .remove, in: group),
             ])
             check.expect(try store.info(of: group, for: bob.user)?.owners == 1)
-            check.expect(try store.refusal(cleo.draft("x", in: group)) == .noSuchRoom)
+            check.expect(try store.refusal(cleo.newEvent("x", in: group)) == .noSuchRoom)
         },
         Case("not even an administrator takes away a group's only owner") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(root, .invite, in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.change(root, .invite, in: group),
                 root.change(root, .join, in: group),
             ])
             for action in [MembershipChange.Action.remove, .ban(until: .max), .role(.moderator), .role(.member)] {
@@ -114,20 +114,20 @@ extension MessageStoreConformance {
         },
         Case("invitations have a limit of their own, and leave room for the groups of a person") { store, check in
             let groups = (0...Limits.invitationsPerUser).map { _ in RoomName.newGroup() }
-            _ = try store.append(groups.map { cleo.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
+            _ = try store.append(groups.map { cleo.newEvent(.settings(SettingsChange(title: "Tea")), in: $0) })
             let outcomes = try store.append(groups.map { cleo.change(bob, .invite, in: $0) })
             check.expect(outcomes.dropLast().allSatisfy { $0.refusal == nil } && outcomes.last?.refusal == .membership)
             // Bob still makes groups of his own, and each invitation that he declines makes room
             // for another.
-            _ = try store.appended(bob.draft(.settings(SettingsChange(title: "Tea")), in: .newGroup()))
+            _ = try store.appended(bob.newEvent(.settings(SettingsChange(title: "Tea")), in: .newGroup()))
             _ = try store.appended(bob.change(bob, .leave, in: groups[0]))
             _ = try store.appended(cleo.change(bob, .invite, in: groups[groups.count - 1]))
         },
         Case("an invitation that gives a person a reserved name is refused") { store, check in
             let group = RoomName.newGroup()
-            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
-            func invitation(called name: String) -> Draft {
-                ann.draft(.membership(MembershipChange(bob.user, .invite, called: name)), in: group)
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
+            func invitation(called name: String) -> NewEvent {
+                ann.newEvent(.membership(MembershipChange(bob.user, .invite, called: name)), in: group)
             }
             check.expect(try store.refusal(invitation(called: "Adm1n")) == .nameReserved)
             check.expect(try store.refusal(invitation(called: "b0b")) == nil)
@@ -135,48 +135,48 @@ extension MessageStoreConformance {
         Case("bans and mutes end at their time") { store, check in
             let garden = try room("garden")
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("x", in: garden),
+                ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden), bob.newEvent("x", in: garden),
                 ann.change(bob, .ban(until: 2_000_000_000_000), in: garden),
                 ann.change(cleo, .mute(until: 2_000_000_000_000), in: garden),
             ])
-            check.expect(try store.refusal(bob.draft("x", in: garden)) == .banned)
-            check.expect(try store.refusal(bob.draft(.delete(of: 2), in: garden)) == .banned)
-            check.expect(try store.refusal(cleo.draft("x", in: garden)) == .muted)
-            check.expect(try store.refusal(bob.draft("x", in: garden).at(1_999_999_999_999)) == .banned)
+            check.expect(try store.refusal(bob.newEvent("x", in: garden)) == .banned)
+            check.expect(try store.refusal(bob.newEvent(.delete(of: 2), in: garden)) == .banned)
+            check.expect(try store.refusal(cleo.newEvent("x", in: garden)) == .muted)
+            check.expect(try store.refusal(bob.newEvent("x", in: garden).at(1_999_999_999_999)) == .banned)
             try store.appendAll([
-                bob.draft("back", in: garden).at(2_000_000_000_000),
-                cleo.draft("me too", in: garden).at(2_000_000_000_000),
+                bob.newEvent("back", in: garden).at(2_000_000_000_000),
+                cleo.newEvent("me too", in: garden).at(2_000_000_000_000),
             ])
         },
         Case("moderators delete what others wrote, and edit none of it") { store, check in
             let garden = try room("garden")
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("rude", in: garden),
+                ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden), bob.newEvent("rude", in: garden),
             ])
-            check.expect(try store.refusal(cleo.draft(.delete(of: 2), in: garden)) == .notYours)
-            check.expect(try store.refusal(ann.draft(.edit(of: 2, text: "polite"), in: garden)) == .notYours)
-            _ = try store.appended(ann.draft(.delete(of: 2), in: garden))
+            check.expect(try store.refusal(cleo.newEvent(.delete(of: 2), in: garden)) == .notYours)
+            check.expect(try store.refusal(ann.newEvent(.edit(of: 2, text: "polite"), in: garden)) == .notYours)
+            _ = try store.appended(ann.newEvent(.delete(of: 2), in: garden))
             check.expect(try store.history(of: garden, at: .newest, limit: 2).events[0].content == .deleted(by: 3))
         },
         Case("a room that a message has made is nobody's; administrators may moderate it") { store, check in
-            try store.appendAll([ann.draft("hello"), bob.draft("rude")])
+            try store.appendAll([ann.newEvent("hello"), bob.newEvent("rude")])
             let title = Mutation.settings(SettingsChange(title: "Mine"))
-            check.expect(try store.refusal(ann.draft(title)) == .notAllowed)
-            check.expect(try store.refusal(ann.draft(.delete(of: 2))) == .notYours)
+            check.expect(try store.refusal(ann.newEvent(title)) == .notAllowed)
+            check.expect(try store.refusal(ann.newEvent(.delete(of: 2))) == .notYours)
             try store.appendAll([
-                root.draft(.delete(of: 2)).by(.administrator), root.draft(title).by(.administrator),
+                root.newEvent(.delete(of: 2)).by(.administrator), root.newEvent(title).by(.administrator),
                 root.change(ann, .role(.moderator), in: .lobby).by(.administrator),
                 ann.change(bob, .ban(until: .max), in: .lobby),
             ])
-            check.expect(try store.refusal(bob.draft("x")) == .banned)
+            check.expect(try store.refusal(bob.newEvent("x")) == .banned)
         },
         Case("a direct room is for its two people alone, from its first message on") { store, check in
             guard let direct = RoomName.direct(bob.user, ann.user) else { throw NotAppended() }
             check.expect(direct == RoomName.direct(ann.user, bob.user))
-            check.expect(try store.refusal(cleo.draft("x", in: direct)) == .noSuchRoom)
+            check.expect(try store.refusal(cleo.newEvent("x", in: direct)) == .noSuchRoom)
             check.expect(try store.rooms(of: bob.user, after: nil, limit: 10).rooms.isEmpty)
-            _ = try store.appended(ann.draft("hello", in: direct))
-            check.expect(try store.refusal(cleo.draft("x", in: direct)) == .noSuchRoom)
+            _ = try store.appended(ann.newEvent("hello", in: direct))
+            check.expect(try store.refusal(cleo.newEvent("x", in: direct)) == .noSuchRoom)
             check.expect(try store.refusal(ann.change(cleo, .invite, in: direct)) == .notAllowed)
             let list = try store.rooms(of: bob.user, after: nil, limit: 10).rooms
             check.expect(list.map(\.room) == [direct])
@@ -186,8 +186,8 @@ extension MessageStoreConformance {
         Case("an invited user is not told what happens in the group") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.draft("hello", in: group),
-                ann.draft(.pin(of: 2, on: true), in: group), ann.change(bob, .invite, in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.newEvent("hello", in: group),
+                ann.newEvent(.pin(of: 2, on: true), in: group), ann.change(bob, .invite, in: group),
             ])
             let invited = try store.rooms(of: bob.user, after: nil, limit: 10).rooms.first
             check.expect(invited?.info.settings.title == "Tea" && invited?.info.people == 2)
@@ -201,45 +201,47 @@ extension MessageStoreConformance {
             let garden = try room("garden")
             let slow = Mutation.settings(SettingsChange(title: "Garden", slowMode: 10))
             try store.appendAll([
-                ann.draft(slow, in: garden), bob.draft("1", in: garden).at(1_000), ann.draft("2", in: garden).at(1_000),
-                ann.draft("3", in: garden).at(1_001),
+                ann.newEvent(slow, in: garden), bob.newEvent("1", in: garden).at(1_000),
+                ann.newEvent("2", in: garden).at(1_000),
+                ann.newEvent("3", in: garden).at(1_001),
             ])
             // The room's time does not go back: bob's message is as late as the settings.
-            check.expect(try store.refusal(bob.draft("4", in: garden)) == .rateLimited)
-            let later = ann.draft("", in: garden).at + 10_000
-            _ = try store.appended(bob.draft("4", in: garden).at(later))
+            check.expect(try store.refusal(bob.newEvent("4", in: garden)) == .rateLimited)
+            let later = ann.newEvent("", in: garden).at + 10_000
+            _ = try store.appended(bob.newEvent("4", in: garden).at(later))
         },
         Case("only moderators pin, only existing messages are pinned, and a deletion removes the pin") { store, check in
             let garden = try room("garden")
             try store.appendAll(
-                [ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("1", in: garden)])
-            check.expect(try store.refusal(bob.draft(.pin(of: 2, on: true), in: garden)) == .notAllowed)
-            check.expect(try store.refusal(ann.draft(.pin(of: 9, on: true), in: garden)) == .noSuchMessage)
-            _ = try store.appended(ann.draft(.pin(of: 2, on: true), in: garden))
+                [ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden), bob.newEvent("1", in: garden)])
+            check.expect(try store.refusal(bob.newEvent(.pin(of: 2, on: true), in: garden)) == .notAllowed)
+            check.expect(try store.refusal(ann.newEvent(.pin(of: 9, on: true), in: garden)) == .noSuchMessage)
+            _ = try store.appended(ann.newEvent(.pin(of: 2, on: true), in: garden))
             check.expect(try store.info(of: garden, for: bob.user)?.pins == [2])
-            _ = try store.appended(bob.draft(.delete(of: 2), in: garden))
+            _ = try store.appended(bob.newEvent(.delete(of: 2), in: garden))
             check.expect(try store.info(of: garden, for: bob.user)?.pins == [])
         },
         Case("a room has a maximum of pins, and one that is taken off makes room for another") { store, check in
             let garden = try room("garden")
             let most = Limits.pinsPerRoom
-            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Garden")), in: garden))
-            try store.appendAll((0...most).map { ann.draft("\($0)", in: garden) })
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden))
+            try store.appendAll((0...most).map { ann.newEvent("\($0)", in: garden) })
             let messages = (0...most).map { Seq(count: 2 + $0) }
-            try store.appendAll(messages.dropLast().map { ann.draft(.pin(of: $0, on: true), in: garden) })
-            let last = ann.draft(.pin(of: messages[most], on: true), in: garden)
+            try store.appendAll(messages.dropLast().map { ann.newEvent(.pin(of: $0, on: true), in: garden) })
+            let last = ann.newEvent(.pin(of: messages[most], on: true), in: garden)
             check.expect(try store.refusal(last) == .roomSettings)
-            _ = try store.appended(ann.draft(.pin(of: messages[0], on: false), in: garden))
-            _ = try store.appended(ann.draft(.pin(of: messages[most], on: true), in: garden))
+            _ = try store.appended(ann.newEvent(.pin(of: messages[0], on: false), in: garden))
+            _ = try store.appended(ann.newEvent(.pin(of: messages[most], on: true), in: garden))
             check.expect(try store.info(of: garden, for: ann.user)?.pins.count == most)
         },
         Case("a user's rooms are listed page by page, with what is unread") { store, check in
             let groups = (0..<5).map { _ in RoomName.newGroup() }.sorted { $0.text < $1.text }
             for group in groups {
                 try store.appendAll([
-                    ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
-                    ann.draft("1", in: group), bob.change(bob, .join, in: group), bob.draft("2", in: group),
-                    ann.draft("3", in: group),
+                    ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group),
+                    ann.change(bob, .invite, in: group),
+                    ann.newEvent("1", in: group), bob.change(bob, .join, in: group), bob.newEvent("2", in: group),
+                    ann.newEvent("3", in: group),
                 ])
             }
             _ = try store.append([], marks: [ReadMark(room: groups[0], user: bob.user, point: 3)])
@@ -254,16 +256,16 @@ extension MessageStoreConformance {
             let (invited, quiet) = (RoomName.newGroup(), RoomName.newGroup())
             let groups = (0..<5).map { _ in RoomName.newGroup() }
             for (index, group) in ([invited, quiet] + groups).enumerated() {
-                _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+                _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
                 _ = try store.appended(ann.change(bob, .invite, in: group))
                 if group != invited { _ = try store.appended(bob.change(bob, .join, in: group)) }
-                var said = ann.draft("hello", in: group)
+                var said = ann.newEvent("hello", in: group)
                 said.at += Int64(index)
                 _ = try store.appended(said)
             }
-            _ = try store.appended(bob.draft(.choose(ChoiceChange(quiet, isPinned: true)), in: .own(bob.user)))
+            _ = try store.appended(bob.newEvent(.choose(ChoiceChange(quiet, isPinned: true)), in: .own(bob.user)))
             _ = try store.appended(
-                bob.draft(.choose(ChoiceChange(room("no-room"), isPinned: true)), in: .own(bob.user)))
+                bob.newEvent(.choose(ChoiceChange(room("no-room"), isPinned: true)), in: .own(bob.user)))
             let inOrder = [invited, quiet] + groups.reversed()
             let first = try store.recentRooms(of: bob.user, limit: 4)
             check.expect(first.rooms.map(\.room) == Array(inOrder.prefix(4)) && !first.areAll)
@@ -274,7 +276,7 @@ extension MessageStoreConformance {
         },
         Case("the people of a room are listed page by page, in the order of their ids") { store, check in
             let group = RoomName.newGroup()
-            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group))
             for number in UInt64(10)..<15 { _ = try store.appended(ann.change(Sender(number), .invite, in: group)) }
             let first = try store.people(of: group, after: nil, limit: 4)
             let second = try store.people(of: group, after: first.next, limit: 4)
@@ -283,8 +285,8 @@ extension MessageStoreConformance {
             check.expect(first.people.first?.author.name == "ann")
         },
         Case("a user can be in so many groups, requests included, and be invited to more") { store, check in
-            func make(_ group: RoomName, by sender: Sender) -> Draft {
-                sender.draft(.settings(SettingsChange(title: "Tea", joining: .anyone)), in: group)
+            func make(_ group: RoomName, by sender: Sender) -> NewEvent {
+                sender.newEvent(.settings(SettingsChange(title: "Tea", joining: .anyone)), in: group)
             }
             let groups = (0..<Limits.groupsPerUser).map { _ in RoomName.newGroup() }
             let (others, more) = (RoomName.newGroup(), RoomName.newGroup())
@@ -302,7 +304,7 @@ extension MessageStoreConformance {
             // A direct room does not count.
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
             try store.appendAll([
-                bob.draft("hello", in: direct), ann.change(ann, .leave, in: groups[0]),
+                bob.newEvent("hello", in: direct), ann.change(ann, .leave, in: groups[0]),
                 ann.change(ann, .join, in: others),
             ])
             check.expect(try store.refusal(ann.change(ann, .join, in: more)) == .membership)
@@ -310,15 +312,15 @@ extension MessageStoreConformance {
         Case("what was accepted before a removal is answered again after it") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
-                bob.change(bob, .join, in: group), bob.draft("x", number: 1, in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                bob.change(bob, .join, in: group), bob.newEvent("x", number: 1, in: group),
                 ann.change(bob, .remove, in: group),
             ])
-            guard case .alreadyThere(let event) = try store.append(bob.draft("x", number: 1, in: group)) else {
+            guard case .alreadyThere(let event) = try store.append(bob.newEvent("x", number: 1, in: group)) else {
                 throw NotAppended()
             }
             check.expect(event.seq == 4)
-            check.expect(try store.refusal(bob.draft("y", number: 2, in: group)) == .noSuchRoom)
+            check.expect(try store.refusal(bob.newEvent("y", number: 2, in: group)) == .noSuchRoom)
         },
     ]
 }

@@ -12,19 +12,19 @@ extension MessageStoreConformance {
             var expected: [RoomName: [String]] = [:]
             for batch in 0..<60 {
                 let size = batch == 30 ? Limits.commitBatch : Int.random(in: 1...40, using: &random)
-                let drafts = (0..<size).map { index in
+                let newEvents = (0..<size).map { index in
                     let who = Int.random(in: 0..<senders.count, using: &random)
                     let room = rooms[Int.random(in: 0..<rooms.count, using: &random)]
                     let isNumbered = Bool.random(using: &random)
                     numbers[who] += UInt64.random(in: 1...3, using: &random)
                     expected[room, default: []].append("\(batch).\(index)")
-                    return senders[who].draft("\(batch).\(index)", number: isNumbered ? numbers[who] : nil, in: room)
+                    return senders[who].newEvent("\(batch).\(index)", number: isNumbered ? numbers[who] : nil, in: room)
                 }
-                let outcomes = try store.append(drafts)
-                try check.require(outcomes.count == drafts.count)
-                for (draft, outcome) in zip(drafts, outcomes) {
+                let outcomes = try store.append(newEvents)
+                try check.require(outcomes.count == newEvents.count)
+                for (newEvent, outcome) in zip(newEvents, outcomes) {
                     guard case .appended(let event) = outcome else { throw NotAppended() }
-                    check.expect(event == draft.event(seq: event.seq))
+                    check.expect(event == newEvent.event(seq: event.seq))
                 }
             }
             for room in rooms {
@@ -34,11 +34,11 @@ extension MessageStoreConformance {
                 try check.expect(store.head(of: room) == Seq(count: log.count))
             }
         },
-        Case("the outcomes stand in the order of the drafts") { store, check in
+        Case("the outcomes stand in the order of the new events") { store, check in
             let garden = try room("garden")
             let ann = Sender(1)
             let outcomes = try store.append([
-                ann.draft("a"), ann.draft("b", in: garden), ann.draft("c"), ann.draft("d", in: garden),
+                ann.newEvent("a"), ann.newEvent("b", in: garden), ann.newEvent("c"), ann.newEvent("d", in: garden),
             ])
             let seqs = outcomes.map { if case .appended(let event) = $0 { event.seq } else { Seq(0) } }
             check.expect(seqs == [1, 1, 2, 2])
@@ -46,13 +46,14 @@ extension MessageStoreConformance {
         Case("an event is not earlier than the one before it in its room") { store, check in
             let (ann, garden) = (Sender(1), try room("garden"))
             _ = try store.append([
-                ann.draft(at: 1_000), ann.draft(at: 900), ann.draft(at: 500, in: garden), ann.draft(at: 1_001),
+                ann.newEvent(at: 1_000), ann.newEvent(at: 900), ann.newEvent(at: 500, in: garden),
+                ann.newEvent(at: 1_001),
             ])
-            _ = try store.append([ann.draft(at: 1_000)])
+            _ = try store.append([ann.newEvent(at: 1_000)])
             try check.expect(store.log(of: .lobby).map(\.at) == [1_000, 1_000, 1_001, 1_001])
             try check.expect(store.log(of: garden).map(\.at) == [500])
         },
-        Case("no drafts give no outcomes") { store, check in
+        Case("no new events give no outcomes") { store, check in
             try check.expect(store.append([]).isEmpty)
         },
         Case("every text and name comes back to the byte") { store, check in
@@ -62,7 +63,7 @@ extension MessageStoreConformance {
                 "", String(repeating: "\u{FFFF}", count: Limits.textBytes / 3),
                 String(repeating: "x", count: Limits.textBytes),
             ]
-            for text in texts { _ = try store.appended(Sender(1, name: "\u{E9}" + text.prefix(3)).draft(text)) }
+            for text in texts { _ = try store.appended(Sender(1, name: "\u{E9}" + text.prefix(3)).newEvent(text)) }
             let log = try store.log(of: .lobby)
             for (event, text) in zip(log, texts) {
                 check.expect(event.text?.utf8.elementsEqual(text.utf8) == true)
@@ -71,9 +72,9 @@ extension MessageStoreConformance {
             check.expect(log.count == texts.count)
         },
         Case("a closed store takes and gives nothing") { store, check in
-            _ = try store.appended(Sender(1).draft("hello"))
+            _ = try store.appended(Sender(1).newEvent("hello"))
             try store.close()
-            check.isClosed { _ = try store.append([Sender(1).draft("again")]) }
+            check.isClosed { _ = try store.append([Sender(1).newEvent("again")]) }
             check.isClosed { _ = try store.head(of: .lobby) }
             check.isClosed { _ = try store.history(of: .lobby, at: .newest, limit: 1) }
             check.isClosed { try store.close() }

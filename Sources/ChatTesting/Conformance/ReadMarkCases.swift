@@ -9,7 +9,7 @@ extension MessageStoreConformance {
     static let readMarks: [Case] = [
         Case("each user has one in each room, and it never goes back") { store, check in
             let garden = try room("garden")
-            _ = try store.append([ann.draft("1"), ann.draft("2"), ann.draft("1", in: garden)])
+            _ = try store.append([ann.newEvent("1"), ann.newEvent("2"), ann.newEvent("1", in: garden)])
             func mark(_ sender: Sender, _ seq: Seq, in room: RoomName = .lobby) throws {
                 _ = try store.append([], marks: [ReadMark(room: room, user: sender.user, point: ReadPoint(seq))])
             }
@@ -25,7 +25,7 @@ extension MessageStoreConformance {
             try check.expect(store.mark(of: bob.user, in: room("nowhere")) == nil)
         },
         Case("a mark keeps the time of its own event, not of a lower one") { store, check in
-            _ = try store.append([ann.draft("1"), ann.draft("2")])
+            _ = try store.append([ann.newEvent("1"), ann.newEvent("2")])
             for point in [ReadPoint(2, at: 1_000), ReadPoint(1, at: 2_000), ReadPoint(2, at: 3_000)] {
                 _ = try store.append([], marks: [ReadMark(room: .lobby, user: ann.user, point: point)])
             }
@@ -33,7 +33,7 @@ extension MessageStoreConformance {
         },
         Case("marks and messages go in one commit") { store, check in
             let marks = [1, 3, 2].map { ReadMark(room: .lobby, user: ann.user, point: ReadPoint($0)) }
-            let outcomes = try store.append([ann.draft("1"), ann.draft("2"), ann.draft("3")], marks: marks)
+            let outcomes = try store.append([ann.newEvent("1"), ann.newEvent("2"), ann.newEvent("3")], marks: marks)
             check.expect(outcomes.count == 3)
             try check.expect(store.mark(of: ann.user, in: .lobby) == 3)
         },

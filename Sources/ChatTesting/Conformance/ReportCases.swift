@@ -46,8 +46,8 @@ extension MessageStore {
     /// Ann's room, in which bob has said something under the number 2.
     fileprivate func garden() throws -> RoomName {
         let garden = try room("garden")
-        _ = try appended(ann.draft(.settings(SettingsChange(title: "Garden")), in: garden))
-        _ = try appended(bob.draft("buy my seeds", in: garden))
+        _ = try appended(ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden))
+        _ = try appended(bob.newEvent("buy my seeds", in: garden))
         return garden
     }
 }
@@ -74,8 +74,8 @@ extension MessageStoreConformance {
             check.expect(try store.refusal(cleo.report(1, in: garden)) == .noSuchMessage)
             check.expect(try store.refusal(cleo.report(3, in: garden)) == .noSuchMessage)
             let group = RoomName.newGroup()
-            _ = try store.appended(ann.draft(.settings(SettingsChange(newcomers: .joined)), in: group))
-            _ = try store.appended(ann.draft("before", in: group))
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(newcomers: .joined)), in: group))
+            _ = try store.appended(ann.newEvent("before", in: group))
             check.expect(try store.refusal(cleo.report(2, in: group)) == .noSuchRoom)
             check.expect(try store.refusal(cleo.report(2, in: .newGroup())) == .noSuchRoom)
             try store.appendAll([ann.change(cleo, .invite, in: group), cleo.change(cleo, .join, in: group)])
@@ -83,8 +83,8 @@ extension MessageStoreConformance {
             // Nor is it answered or reacted to, so nobody learns what stands there.
             let hidden: [Mutation] = [.message(text: "x", reply: 2), .react(of: 2, emoji: "👍", on: true)]
             for mutation in hidden {
-                check.expect(try store.refusal(cleo.draft(mutation, in: group)) == .noSuchMessage)
-                check.expect(try store.refusal(ann.draft(mutation, in: group)) == nil)
+                check.expect(try store.refusal(cleo.newEvent(mutation, in: group)) == .noSuchMessage)
+                check.expect(try store.refusal(ann.newEvent(mutation, in: group)) == nil)
             }
             _ = try store.appended(ann.change(cleo, .ban(until: MembershipChange.Action.forGood), in: garden))
             check.expect(try store.refusal(cleo.report(2, in: garden)) == .banned)
@@ -122,7 +122,7 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.change(cleo, .role(.moderator), in: garden))
             check.expect(try store.refusal(cleo.resolve(2, in: garden)) == .notAllowed)
             check.expect(try store.apply(ann.resolve(2, in: garden)) == .done)
-            _ = try store.appended(cleo.draft("buy mine", in: garden))
+            _ = try store.appended(cleo.newEvent("buy mine", in: garden))
             let mine = try store.head(of: garden)
             _ = try store.apply(root.report(mine, in: garden))
             check.expect(try store.refusal(bob.resolve(mine, in: garden)) == .notAllowed)
@@ -133,14 +133,14 @@ extension MessageStoreConformance {
             _ = try store.apply(cleo.report(2, in: garden))
             _ = try store.apply(ann.resolve(2, in: garden))
             check.expect(try store.apply(root.report(2, in: garden)) == .unchanged)
-            _ = try store.appended(bob.draft(.edit(of: 2, text: "buy my drugs"), in: garden))
+            _ = try store.appended(bob.newEvent(.edit(of: 2, text: "buy my drugs"), in: garden))
             check.expect(try store.apply(cleo.report(2, in: garden)) == .done)
             check.expect(try store.queue(of: garden, for: ann).first?.message.text == "buy my drugs")
         },
         Case("the texts of reports go with their message") { store, check in
             let garden = try store.garden()
             _ = try store.apply(cleo.report(2, in: garden))
-            _ = try store.appended(bob.draft(.delete(of: 2), in: garden))
+            _ = try store.appended(bob.newEvent(.delete(of: 2), in: garden))
             let entry = try store.queue(of: garden, for: ann).first
             check.expect(entry?.message.content == .deleted(by: 3) && entry?.count == 1)
             check.expect(entry?.notes.map(\.report) == [Report(.spam)])
@@ -163,7 +163,7 @@ extension MessageStoreConformance {
             }
             check.expect(try store.queue(of: garden, for: ann).first?.count == most)
             check.expect(try store.queue(of: garden, for: ann).first?.notes.count == Limits.reportNotes)
-            for _ in 0...Limits.openReportsPerUser { _ = try store.appended(bob.draft("more", in: garden)) }
+            for _ in 0...Limits.openReportsPerUser { _ = try store.appended(bob.newEvent("more", in: garden)) }
             for seq in (3 as Seq)..<3 + Int(Limits.openReportsPerUser) {
                 check.expect(try store.apply(cleo.report(seq, in: garden)) == .done)
             }
@@ -172,7 +172,7 @@ extension MessageStoreConformance {
         },
         Case("the queue and the log come in pages") { store, check in
             let garden = try store.garden()
-            for _ in 0..<4 { _ = try store.appended(bob.draft("more", in: garden)) }
+            for _ in 0..<4 { _ = try store.appended(bob.newEvent("more", in: garden)) }
             for seq in [4, 2, 5, 3] as [Seq] { _ = try store.apply(cleo.report(seq, in: garden)) }
             let first = try store.reports(of: garden, for: ann.user, showingReporters: false, after: 0, limit: 3)
             check.expect(first.reports.map(\.message.seq) == [4, 2, 5])
@@ -189,12 +189,12 @@ extension MessageStoreConformance {
         },
         Case("a moderator's reason stays with the deletion; authors give none") { store, check in
             let garden = try store.garden()
-            _ = try store.appended(ann.draft("rules", in: garden))
-            check.expect(try store.refusal(bob.draft(.delete(of: 2, reason: "a remark"), in: garden)) == .reason)
-            check.expect(try store.refusal(ann.draft(.delete(of: 3, reason: "a remark"), in: garden)) == .reason)
+            _ = try store.appended(ann.newEvent("rules", in: garden))
+            check.expect(try store.refusal(bob.newEvent(.delete(of: 2, reason: "a remark"), in: garden)) == .reason)
+            check.expect(try store.refusal(ann.newEvent(.delete(of: 3, reason: "a remark"), in: garden)) == .reason)
             let deletion = Mutation.delete(of: 2, reason: "advertising")
-            _ = try store.appended(ann.draft(deletion, number: 1, in: garden))
-            guard case .alreadyThere = try store.append(ann.draft(deletion, number: 1, in: garden)) else {
+            _ = try store.appended(ann.newEvent(deletion, number: 1, in: garden))
+            guard case .alreadyThere = try store.append(ann.newEvent(deletion, number: 1, in: garden)) else {
                 return check.fail("it is another one")
             }
             check.expect(try store.log(of: garden).last?.content == .deletion(of: 2, reason: "advertising"))
@@ -205,10 +205,10 @@ extension MessageStoreConformance {
         Case("the log has what takes a moderator, and nothing else") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([
-                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
-                bob.change(bob, .join, in: group), bob.draft("mine", in: group), bob.draft("rude", in: group),
-                bob.draft(.delete(of: 4), in: group), ann.draft(.delete(of: 5), in: group),
-                ann.draft("rules", in: group), ann.draft(.pin(of: 8, on: true), in: group),
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                bob.change(bob, .join, in: group), bob.newEvent("mine", in: group), bob.newEvent("rude", in: group),
+                bob.newEvent(.delete(of: 4), in: group), ann.newEvent(.delete(of: 5), in: group),
+                ann.newEvent("rules", in: group), ann.newEvent(.pin(of: 8, on: true), in: group),
                 ann.change(bob, .ban(until: MembershipChange.Action.forGood), in: group),
             ])
             let log = try store.log(of: group, for: ann)

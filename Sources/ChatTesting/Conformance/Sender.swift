@@ -1,7 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// A user's device, which numbers its drafts.
+/// A user's device, which numbers its new events.
 package struct Sender {
     package var user: UserID
     package var device: DeviceID
@@ -13,29 +13,29 @@ package struct Sender {
         self.name = name
     }
 
-    /// - Parameter number: `nil` for a draft without an idempotency key.
-    package func draft(_ text: String, number: UInt64? = nil, in room: RoomName = .lobby) -> Draft {
-        draft(.message(text: text), number: number, in: room)
+    /// - Parameter number: `nil` for a new event without an idempotency key.
+    package func newEvent(_ text: String, number: UInt64? = nil, in room: RoomName = .lobby) -> NewEvent {
+        newEvent(.message(text: text), number: number, in: room)
     }
 
-    package func draft(
+    package func newEvent(
         _ mutation: Mutation, number: UInt64? = nil, after: UInt64? = nil, in room: RoomName = .lobby
-    ) -> Draft {
-        Draft(
+    ) -> NewEvent {
+        NewEvent(
             room: room, id: .random(), at: 1_795_223_116_490, author: Author(user: user, name: name),
             idempotencyKey: number.map { IdempotencyKey(device: device, number: $0) }, after: after, mutation: mutation)
     }
 
     /// What the sender does about somebody's membership of a room, or their own.
-    package func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> Draft {
-        draft(.membership(MembershipChange(member.user, action)), in: room)
+    package func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> NewEvent {
+        newEvent(.membership(MembershipChange(member.user, action)), in: room)
     }
 
     /// A message of that time, in milliseconds since 1970-01-01 UTC.
-    package func draft(at: Int64, in room: RoomName = .lobby) -> Draft {
-        var draft = draft("x", in: room)
-        draft.at = at
-        return draft
+    package func newEvent(at: Int64, in room: RoomName = .lobby) -> NewEvent {
+        var newEvent = newEvent("x", in: room)
+        newEvent.at = at
+        return newEvent
     }
 
     /// The record of an uploaded picture.
@@ -63,23 +63,23 @@ package func room(_ name: String) throws -> RoomName {
 }
 
 extension MessageStore {
-    package func append(_ draft: Draft) throws -> AppendOutcome {
-        guard let outcome = try append([draft]).first else { throw NotAppended() }
+    package func append(_ newEvent: NewEvent) throws -> AppendOutcome {
+        guard let outcome = try append([newEvent]).first else { throw NotAppended() }
         return outcome
     }
 
-    /// The event a draft became.
-    package func appended(_ draft: Draft) throws -> Event {
-        guard case .appended(let event) = try append(draft) else { throw NotAppended() }
+    /// The event a new event became.
+    package func appended(_ newEvent: NewEvent) throws -> Event {
+        guard case .appended(let event) = try append(newEvent) else { throw NotAppended() }
         return event
     }
 
-    package func appendAll(_ drafts: [Draft]) throws {
-        for draft in drafts { _ = try appended(draft) }
+    package func appendAll(_ newEvents: [NewEvent]) throws {
+        for newEvent in newEvents { _ = try appended(newEvent) }
     }
 
-    /// The code with which a draft was refused.
-    package func refusal(_ draft: Draft) throws -> WireError.Code? { try append(draft).refusal }
+    /// The code with which a new event was refused.
+    package func refusal(_ newEvent: NewEvent) throws -> WireError.Code? { try append(newEvent).refusal }
 
     /// The whole log of a room, read page by page.
     package func log(of room: RoomName) throws -> [Event] {

@@ -38,7 +38,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     /// The heads before the last commits, for readers that lag behind.
     private var oldHeads: [[RoomName: Seq]] = []
     /// What was asked, by the id of its event.
-    private var originals: [EventID: Draft] = [:]
+    private var originals: [EventID: NewEvent] = [:]
     /// Rooms whose counter is one too high from here on.
     private var shiftedFrom: [RoomName: Seq] = [:]
     private var places: FlawedPlaces
@@ -52,9 +52,9 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         base = DiskStore(disk)
         places = FlawedPlaces(bug: bug)
         generation = disk.commits.count
-        for draft in disk.commits.flatMap(\.drafts) {
-            originals[draft.id] = draft
-            heads[draft.room] = (try? base.head(of: draft.room)) ?? 0
+        for newEvent in disk.commits.flatMap(\.newEvents) {
+            originals[newEvent.id] = newEvent
+            heads[newEvent.room] = (try? base.head(of: newEvent.room)) ?? 0
         }
         if bug == .counterTooHigh { shiftedFrom = heads }
     }
@@ -77,7 +77,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
 
     private func tear(_ commits: inout [Batch]) {
         guard var last = commits.popLast() else { return }
-        last.drafts = last.drafts.dropLast(last.drafts.count / 2)
+        last.newEvents = last.newEvents.dropLast(last.newEvents.count / 2)
         commits.append(last)
     }
 
@@ -104,15 +104,15 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         begins?()
         interleave?()
         defer { interleave?() }
-        let (wasThere, drafts) = (heads, batch.drafts)
+        let (wasThere, newEvents) = (heads, batch.newEvents)
         var asked = batch
-        asked.drafts = drafts.map { changed($0, server) }
+        asked.newEvents = newEvents.map { changed($0, server) }
         asked.reports = places.kept(batch.reports)
-        if bug == .bytesRemovedFirst { removesEarly?(drafts.compactMap(fileToDelete)) }
+        if bug == .bytesRemovedFirst { removesEarly?(newEvents.compactMap(fileToDelete)) }
         do throws(StoreError) {
             var appended = try base.append(asked)
-            let new = zip(drafts, appended.outcomes).compactMap { draft, outcome in
-                outcome.new.map { (room: draft.room, event: $0) }
+            let new = zip(newEvents, appended.outcomes).compactMap { newEvent, outcome in
+                outcome.new.map { (room: newEvent.room, event: $0) }
             }
             self.appended?(new)
             if !appended.removed.isEmpty { removed?(records(at: appended.removed)) }
@@ -120,18 +120,18 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             if bug == .thumbnailsForgotten, appended.removed.count > 1 { appended.removed.removeLast() }
             if bug == .repeatedUploadIsNew { appended.files = appended.files.map { $0.isThere ? .recorded : $0 } }
             oldHeads = oldHeads.suffix(2) + [wasThere]
-            appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
+            appended.outcomes = zip(newEvents, appended.outcomes).map { told($0, $1) }
             appended.reports = places.told(appended.reports, of: batch.reports)
             if let server { share(&appended, batch, server) }
             return appended
         } catch {
-            isDoubtKept = base.disk.commits.last?.drafts == batch.drafts
+            isDoubtKept = base.disk.commits.last?.newEvents == batch.newEvents
             // Where only room was lacking nothing is in doubt, and the store goes on.
             guard error.endsService || bug == .fullDiskAcknowledged else { throw error }
             failure = Failure(doubtful: whatWouldBeKept(of: batch), heads: wasThere)
             guard bug == .fullDiskAcknowledged, fault == .full else { throw error }
             var appended = Appended()
-            appended.outcomes = acknowledgedAnyway(drafts)
+            appended.outcomes = acknowledgedAnyway(newEvents)
             return appended
         }
     }
@@ -140,8 +140,8 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     private func share(_ appended: inout Appended, _ batch: Batch, _ server: Int) {
         appended.others = others(of: server)
         var commits = OthersCommits()
-        for (draft, outcome) in zip(batch.drafts, appended.outcomes) {
-            if let event = outcome.new { commits.events.append(.init(room: draft.room, event: event)) }
+        for (newEvent, outcome) in zip(batch.newEvents, appended.outcomes) {
+            if let event = outcome.new { commits.events.append(.init(room: newEvent.room, event: event)) }
         }
         for (change, outcome) in zip(batch.decisions, appended.decisions) {
             if case .published(let event) = outcome { commits.events.append(.init(room: change.room, event: event)) }
@@ -184,10 +184,10 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         disk.commits.flatMap(\.files).filter { places.contains($0.place) }
     }
 
-    /// Where the bytes are of the file that a draft would delete with its message.
-    private func fileToDelete(_ draft: Draft) -> FilePlace? {
-        guard case .delete(let seq, _) = draft.mutation,
-            let page = try? base.history(of: draft.room, at: .around(seq), limit: 1),
+    /// Where the bytes are of the file that a new event would delete with its message.
+    private func fileToDelete(_ newEvent: NewEvent) -> FilePlace? {
+        guard case .delete(let seq, _) = newEvent.mutation,
+            let page = try? base.history(of: newEvent.room, at: .around(seq), limit: 1),
             let file = page.events.first(where: { $0.seq == seq })?.attachment
         else { return nil }
         return (try? base.file(file.id))?.place
@@ -224,27 +224,27 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         return page
     }
 
-    /// The events that the drafts would be, were the disk to keep them.
+    /// The events that the new events would be, were the disk to keep them.
     private func whatWouldBeKept(of batch: Batch) -> [Doubtful] {
         var disk = base.disk
-        if disk.commits.last?.drafts == batch.drafts { disk.commits.removeLast() }
+        if disk.commits.last?.newEvents == batch.newEvents { disk.commits.removeLast() }
         let outcomes = (try? DiskStore(disk).append(batch))?.outcomes ?? []
-        return zip(batch.drafts, outcomes).compactMap {
+        return zip(batch.newEvents, outcomes).compactMap {
             if case .appended(let event) = $1 { ($0.room, event) } else { nil }
         }
     }
 
-    private func acknowledgedAnyway(_ drafts: [Draft]) -> [AppendOutcome] {
-        drafts.map { draft in
-            heads[draft.room, default: 0] += 1
-            return .appended(draft.event(seq: heads[draft.room] ?? 1))
+    private func acknowledgedAnyway(_ newEvents: [NewEvent]) -> [AppendOutcome] {
+        newEvents.map { newEvent in
+            heads[newEvent.room, default: 0] += 1
+            return .appended(newEvent.event(seq: heads[newEvent.room] ?? 1))
         }
     }
 
     /// What the store proper is asked.
-    private func changed(_ draft: Draft, _ server: Int?) -> Draft {
-        originals[draft.id] = draft
-        var changed = draft
+    private func changed(_ newEvent: NewEvent, _ server: Int?) -> NewEvent {
+        originals[newEvent.id] = newEvent
+        var changed = newEvent
         switch bug {
         case .othersNumbersUnknown: changed.idempotencyKey?.device.low &+= UInt64(server ?? 0)
         case .numbersForgotten: changed.idempotencyKey?.device.low &+= UInt64(truncatingIfNeeded: generation)
@@ -252,7 +252,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             changed.idempotencyKey?.device = DeviceID(high: 1, low: 1)
             changed.author.user = UserID(high: 1, low: 1)
         case .fileTakenTwice:
-            guard case .message(let text, let reply, let payload, let file?) = draft.mutation,
+            guard case .message(let text, let reply, let payload, let file?) = newEvent.mutation,
                 let record = try? base.file(file.id), record.isTaken
             else { break }
             changed.mutation = .message(text: text, reply: reply, payload: payload)
@@ -261,14 +261,14 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         return changed
     }
 
-    private func told(_ draft: Draft, _ outcome: AppendOutcome) -> AppendOutcome {
+    private func told(_ newEvent: NewEvent, _ outcome: AppendOutcome) -> AppendOutcome {
         switch outcome {
         case .appended(let event):
-            heads[draft.room] = event.seq
-            return .appended(told(event, draft.room))
+            heads[newEvent.room] = event.seq
+            return .appended(told(event, newEvent.room))
         case .alreadyThere(var event):
-            event = told(event, draft.room)
-            if bug == .freshAnswer { event.id.low ^= draft.id.low }
+            event = told(event, newEvent.room)
+            if bug == .freshAnswer { event.id.low ^= newEvent.id.low }
             return .alreadyThere(event)
         default: return outcome
         }

@@ -1,8 +1,8 @@
 import ChatWire
 
-/// What drafts are charged before the store looks at them, and get back if nothing came of them:
-/// new rooms, changes of places in rooms, and messages that the filter list holds.
-struct DraftQuotas: Sendable {
+/// What new events are charged before the store looks at them, and get back if nothing came of
+/// them: new rooms, changes of places in rooms, and messages that the filter list holds.
+struct NewEventQuotas: Sendable {
     private var rooms: RoomQuota
     private var directRooms: DirectRoomQuota
     private var places: PlaceQuotas
@@ -13,9 +13,9 @@ struct DraftQuotas: Sendable {
         fileprivate var clients: [ClientAddress] = []
         fileprivate var rooms: RoomQuota.Charges?
         fileprivate var directRooms: DirectRoomQuota.Charges?
-        /// By the indices of drafts.
+        /// By the indices of new events.
         fileprivate var places: [(index: Int, kind: PlaceQuotas.Kind)] = []
-        /// The indices of drafts.
+        /// The indices of new events.
         fileprivate var held: [Int] = []
     }
 
@@ -35,40 +35,40 @@ struct DraftQuotas: Sendable {
         held.take(spending, at: now)
     }
 
-    /// Charges the drafts of a batch. Each for which nothing is left gets the reason with which the
-    /// store refuses it: ``Draft/roomRefusal``, ``Draft/placeRefusal``, ``Draft/entryRefusal`` or
-    /// ``Draft/holdRefusal``.
+    /// Charges the new events of a batch. Each for which nothing is left gets the reason with which
+    /// the store refuses it: ``NewEvent/roomRefusal``, ``NewEvent/placeRefusal``,
+    /// ``NewEvent/entryRefusal`` or ``NewEvent/holdRefusal``.
     ///
     /// - Parameters:
-    ///   - clients: whence each draft comes; called only if a draft may cost something
+    ///   - clients: whence each new event comes; called only if a new event may cost something
     ///   - now: nanoseconds of a clock that does not go back
-    ///   - new: the rooms of the drafts that have no event yet
+    ///   - new: the rooms of the new events that have no event yet
     mutating func admit(
-        _ drafts: inout [Draft], from clients: () -> [ClientAddress], at now: Int64, new: Set<RoomName>
+        _ newEvents: inout [NewEvent], from clients: () -> [ClientAddress], at now: Int64, new: Set<RoomName>
     ) -> Charges {
         var charges = Charges()
-        guard !new.isEmpty || drafts.contains(where: { $0.changesPlace || $0.verdict == .held }) else {
+        guard !new.isEmpty || newEvents.contains(where: { $0.changesPlace || $0.verdict == .held }) else {
             return charges
         }
         charges.clients = clients()
         if !new.isEmpty {
-            charges.rooms = rooms.admit(&drafts, from: charges.clients, at: now, where: new.contains)
-            charges.directRooms = directRooms.admit(&drafts, from: charges.clients, at: now, new: new)
+            charges.rooms = rooms.admit(&newEvents, from: charges.clients, at: now, where: new.contains)
+            charges.directRooms = directRooms.admit(&newEvents, from: charges.clients, at: now, new: new)
         }
-        for (index, client) in zip(drafts.indices, charges.clients) where !client.isLocal {
-            for kind in places.charge(&drafts[index], from: client, at: now) { charges.places.append((index, kind)) }
-            if drafts[index].filtered == .held {
-                drafts[index].holdRefusal = held.refusal(from: client, at: now)
-                if drafts[index].holdRefusal == nil { charges.held.append(index) }
+        for (index, client) in zip(newEvents.indices, charges.clients) where !client.isLocal {
+            for kind in places.charge(&newEvents[index], from: client, at: now) { charges.places.append((index, kind)) }
+            if newEvents[index].filtered == .held {
+                newEvents[index].holdRefusal = held.refusal(from: client, at: now)
+                if newEvents[index].holdRefusal == nil { charges.held.append(index) }
             }
         }
         return charges
     }
 
-    /// Gives back what was taken for drafts that did nothing.
-    mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
-        if let taken = charges.rooms { rooms.settle(taken, drafts, outcomes) }
-        if let taken = charges.directRooms { directRooms.settle(taken, drafts, outcomes) }
+    /// Gives back what was taken for new events that did nothing.
+    mutating func settle(_ charges: Charges, _ newEvents: [NewEvent], _ outcomes: [AppendOutcome]) {
+        if let taken = charges.rooms { rooms.settle(taken, newEvents, outcomes) }
+        if let taken = charges.directRooms { directRooms.settle(taken, newEvents, outcomes) }
         for (index, kind) in charges.places where index < outcomes.count {
             if case .appended = outcomes[index] { continue }
             places.giveBack(kind, from: charges.clients[index])

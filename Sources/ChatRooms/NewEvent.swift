@@ -1,13 +1,13 @@
 import ChatWire
 
 /// An event before it has a number.
-public struct Draft: Hashable, Sendable {
+public struct NewEvent: Hashable, Sendable {
     /// The room that gets the event.
     public var room: RoomName
     /// The number it gets is the store's; the id and the time are given by the server when it
-    /// accepts the draft.
+    /// accepts the new event.
     public var id: EventID
-    /// When the server accepted the draft: milliseconds since 1970-01-01 UTC.
+    /// When the server accepted the new event: milliseconds since 1970-01-01 UTC.
     public var at: Int64
     /// The author of the event, with the name that they have when they send it.
     public var author: Author
@@ -31,11 +31,12 @@ public struct Draft: Hashable, Sendable {
     var holdRefusal: WireError?
     /// What is known of the name that a change of a person's place gives that person.
     var memberName = MemberName.unknown
-    /// What the operator's filter list says of it. It counts unless the draft is in the log
+    /// What the operator's filter list says of it. It counts unless the new event is in the log
     /// already.
     public var verdict = FilterVerdict.allowed
 
-    /// Creates a draft that ``roomRefusal`` does not forbid, and that is allowed by ``verdict``.
+    /// Creates a new event that ``roomRefusal`` does not forbid, and that is allowed by
+    /// ``verdict``.
     public init(
         room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,
         mutation: Mutation, role: ServerRole = .user
@@ -51,8 +52,8 @@ public struct Draft: Hashable, Sendable {
     }
 }
 
-extension Draft {
-    /// What becomes of this draft, whose number its device has already reached.
+extension NewEvent {
+    /// What becomes of this new event, whose number its device has already reached.
     ///
     /// The name may differ: someone renamed between two tries still says the same thing. Whether
     /// they say the same is for ``ChatWire/Mutation/became(_:)`` to decide.
@@ -67,10 +68,10 @@ extension Draft {
         return .alreadyThere(first.event)
     }
 
-    /// The event this draft becomes under a number.
+    /// The event this new event becomes under a number.
     ///
-    /// Times of a room never go back: behind an event that is later than this draft (the wall clock
-    /// was put back), it gets that event's time.
+    /// Times of a room never go back: behind an event that is later than this new event (the wall
+    /// clock was put back), it gets that event's time.
     ///
     /// - Parameters:
     ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
