@@ -286,7 +286,7 @@ import Testing
         .presence(.entered(.lobby, ann, read: nil, silently: true)),
         .presence(.exited(.lobby, ann, silently: true)), .typing(.lobby, ann),
         .mark(.lobby, ann, ReadPoint(3, at: 4, isPrivate: true)),
-        .newEvent(.lobby, ann.user, text: "two\nlines"), .newEvent(.lobby, ann.user, text: ""),
+        .draft(.lobby, ann.user, text: "two\nlines"), .draft(.lobby, ann.user, text: ""),
         .sessionsEnded(.sessions([SessionID(high: 1, low: 2), SessionID(high: 3, low: 4)])),
         .sessionsEnded(.role(of: ann.user)), .sessionsEnded(.guest(ann.user)),
         .sessionsEnded(.all(of: ann.user, except: nil)),
