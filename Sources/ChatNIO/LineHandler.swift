@@ -6,7 +6,7 @@ import NIOCore
 public protocol LineEndpoint: AnyObject {
     /// Lines can be sent now. The handler calls this first, and once.
     func opened(_ connection: LineHandler)
-    /// A whole line, of any bytes but line feeds.
+    /// A whole line, of any bytes. Line feeds are inside only if the client ends lines with pauses.
     func received(line: ByteBuffer)
     /// The connection is about to be closed for this; a last line may be sent from here.
     func refused(_ why: LineSplitter.Refusal)
@@ -36,8 +36,8 @@ public final class LineHandler: ChannelDuplexHandler {
     private var splitter = LineSplitter()
     private var gate = ReadGate()
     private let writeBuffer: WriteBuffer
-    /// Whether lines wait for ``flush()`` and share a write: the peer has ended a line with a line
-    /// feed, so it reads a stream of lines. A client that has never sent a line feed takes what one
+    /// Whether lines wait for ``flush()`` and share a write: a line feed ended the peer's latest
+    /// line, so it reads a stream of lines. A client that ends its lines with pauses takes what one
     /// read brings for one line.
     private var joinsLines = false
     private let writesToSocket: Bool
@@ -73,8 +73,8 @@ public final class LineHandler: ChannelDuplexHandler {
     /// Whether the connection is closing or closed. Then what is sent is dropped.
     public var isClosing: Bool { closeDeadline.isSet || isClosed || context == nil }
 
-    /// Sends lines with the next ``flush()``. A peer that has never sent a line feed gets each line
-    /// at once, in a write of its own.
+    /// Sends lines with the next ``flush()``. A peer whose latest line did not end with a line feed
+    /// gets each line at once, in a write of its own.
     public func send(_ lines: LineBlock) {
         if joinsLines {
             write(lines.bytes)
@@ -266,6 +266,7 @@ extension LineHandler {
         pause = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Limits.linePause)) { [self] in
             pause = nil
             guard !gate.isPaused, !isClosing, let line = splitter.paused() else { return }
+            joinsLines = false
             perform(line)
         }
     }

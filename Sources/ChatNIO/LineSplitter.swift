@@ -4,10 +4,15 @@ import NIOCore
 /// Splits bytes into lines, by the rules of the line protocol. A line ends at a line feed, or at a
 /// pause after `iam:` or `msg:` and at least one byte. It works on bytes only and knows no
 /// characters.
+///
+/// A client with a line that a pause has ended is taken for one that sends no line feeds: from then
+/// on a pause ends whatever has arrived, and a line feed ends a line only before another `iam:` or
+/// `msg:`. Other line feeds belong to the text, except at its end.
 public struct LineSplitter: Sendable {
     /// A line, or the refusal of the connection.
     public enum Output: Hashable, Sendable {
-        /// A line without its line feed, and without a carriage return before it.
+        /// A line without its line feed, and without a carriage return before it. It has line feeds
+        /// inside only after a pause has ended a line.
         case line(ByteBuffer)
         /// The connection is refused; nothing more will come.
         case refused(Refusal)
@@ -25,8 +30,10 @@ public struct LineSplitter: Sendable {
     }
 
     private var unread = ByteBuffer()
-    /// The number of bytes of `unread` that are known to contain no line feed.
+    /// The number of bytes of `unread` in which no line ends.
     private var searched = 0
+    /// Whether a pause has ended a line.
+    private var endsWithPauses = false
     private var start = Start.undecided
     private var isRefused = false
 
@@ -50,20 +57,23 @@ public struct LineSplitter: Sendable {
     public mutating func next() -> Output? {
         guard !isRefused else { return nil }
         guard startIsOwn() else { return refuseIfForeign() }
-        let feed = unread.readableBytesView.dropFirst(searched).firstIndex(of: 0x0A)
+        let feed = endingFeed()
         let length = feed.map { $0 - unread.readerIndex } ?? unread.readableBytes
         guard length <= Limits.lineBytes else { return refuse(.tooLong) }
         guard feed != nil else {
-            searched = length
+            // What tells whether a line feed ends a line may not have arrived yet.
+            searched = endsWithPauses ? max(0, length - Self.msg.count) : length
             return nil
         }
         return .line(take(length, feed: 1))
     }
 
-    /// Whether a pause would end the current line: it is a known request with content.
+    /// Whether a pause would end the current line: it is a known request with content, or an
+    /// earlier pause has ended a line.
     public var awaitsPause: Bool {
-        guard unread.readableBytes > 4 else { return false }
-        return unread.readableBytesView.starts(with: Self.iam) || unread.readableBytesView.starts(with: Self.msg)
+        endsWithPauses
+            ? isMidLine
+            : unread.readableBytes > Self.msg.count && Self.beginsRequest(unread.readableBytesView)
     }
 
     /// Whether a line has begun and not ended.
@@ -72,13 +82,14 @@ public struct LineSplitter: Sendable {
     /// The bytes paused. The current line ends, if a pause can end it.
     public mutating func paused() -> Output? {
         guard !isRefused, awaitsPause else { return nil }
-        return .line(take(unread.readableBytes, feed: 0))
+        endsWithPauses = true
+        return .line(takeRest())
     }
 
     /// The peer has closed its side. The remaining bytes are a line.
     public mutating func ended() -> Output? {
-        guard !isRefused, unread.readableBytes > 0 else { return nil }
-        return .line(take(unread.readableBytes, feed: 0))
+        guard !isRefused, isMidLine else { return nil }
+        return .line(takeRest())
     }
 
     /// Refuses all further bytes.
@@ -87,6 +98,26 @@ public struct LineSplitter: Sendable {
         isRefused = true
         unread = ByteBuffer()
         return .refused(why)
+    }
+
+    /// The index of the first line feed that ends a line.
+    private func endingFeed() -> Int? {
+        var rest = unread.readableBytesView.dropFirst(searched)
+        while let feed = rest.firstIndex(of: 0x0A) {
+            rest = rest.suffix(from: feed + 1)
+            if !endsWithPauses || Self.beginsRequest(rest) { return feed }
+        }
+        return nil
+    }
+
+    private static func beginsRequest(_ bytes: ByteBufferView) -> Bool {
+        bytes.starts(with: iam) || bytes.starts(with: msg)
+    }
+
+    /// Takes all bytes for a line, without line ends behind it.
+    private mutating func takeRest() -> ByteBuffer {
+        let length = unread.readableBytesView.reversed().drop { $0 == 0x0A || $0 == 0x0D }.count
+        return take(length, feed: unread.readableBytes - length)
     }
 
     private mutating func take(_ length: Int, feed: Int) -> ByteBuffer {

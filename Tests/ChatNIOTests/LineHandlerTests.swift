@@ -93,6 +93,37 @@ struct LineHandlerTests {
         #expect(try writes() == [])
     }
 
+    @Test func `how the peer's latest line ended decides whether lines share a write`() throws {
+        try arrive("iam:ann\n")
+        try arrive("msg:by a pause")
+        advance(milliseconds: Limits.linePause)
+        handler.send(twoLines)
+        #expect(try writes() == ["a\n", "b\n"])
+        try arrive("msg:by a line feed\nmsg:b")
+        handler.send(twoLines)
+        #expect(try writes() == [])
+        handler.flush()
+        #expect(try writes().joined() == "a\nb\n")
+        advance(milliseconds: Limits.linePause)
+        handler.send(twoLines)
+        #expect(try writes() == ["a\n", "b\n"])
+        #expect(recorder.told == ["iam:ann", "msg:by a pause", "msg:by a line feed", "msg:b"])
+    }
+
+    /// What stuck here was put before the client's next messages, and at last ended the connection.
+    @Test(arguments: ["msg:", "rest of a message", "msg:two\nlines", "\n"])
+    func `nothing that a client with pauses sends waits for a line feed`(_ text: String) throws {
+        try arrive("iam:ann")
+        advance(milliseconds: Limits.linePause)
+        try arrive(text)
+        advance(milliseconds: Limits.linePause)
+        try arrive("msg:next")
+        advance(milliseconds: Limits.linePause)
+        #expect(recorder.told == ["iam:ann", text == "\n" ? "" : text, "msg:next"])
+        for _ in 0..<3 { advance(milliseconds: Limits.unfinishedDeadline) }
+        #expect(recorder.told.count == 3)
+    }
+
     @Test func `what was not flushed goes out before the end`() throws {
         try arrive("iam:ann\n")
         handler.send(twoLines)

@@ -58,8 +58,55 @@ struct LineTests {
         splitter.append(ByteBuffer(string: "msg:one"))
         #expect(splitter.next() == nil)
         #expect(splitter.paused() == line("msg:one"))
-        splitter.append(ByteBuffer(string: "msg:two\n"))
+        splitter.append(ByteBuffer(string: "msg:two\nmsg:three"))
         #expect(splitter.next() == line("msg:two"))
+        #expect(splitter.next() == nil)
+        #expect(splitter.paused() == line("msg:three"))
+    }
+
+    /// A splitter after the pause of a client that ends its lines so.
+    private func afterAPause() -> LineSplitter {
+        var splitter = LineSplitter()
+        splitter.append(ByteBuffer(string: "iam:ann"))
+        _ = splitter.next()
+        _ = splitter.paused()
+        return splitter
+    }
+
+    @Test(arguments: [
+        ("msg:hello\nworld", ["msg:hello\nworld"]), ("msg:a\r\n\r\nb\r\n\n", ["msg:a\r\n\r\nb"]),
+        ("msg:a\nmsg:b\r\niam:c\n", ["msg:a", "msg:b", "iam:c"]),
+        ("msg:a\nms\nmsg\nmsg:b", ["msg:a\nms\nmsg", "msg:b"]),
+        ("msg:", ["msg:"]), ("iam:", ["iam:"]), ("rest", ["rest"]), ("m", ["m"]), ("\n", [""]), ("\r\n\n", [""]),
+        ("\nmsg:a\n", ["", "msg:a"]), ("", []),
+    ])
+    func `after one pause, line feeds belong to the text, and the next pause ends whatever has come`(
+        text: String, lines: [String]
+    ) {
+        for isEnd in [false, true] {
+            for step in 1...max(1, text.utf8.count) {
+                var splitter = afterAPause()
+                var outputs: [LineSplitter.Output] = []
+                for start in stride(from: 0, to: text.utf8.count, by: step) {
+                    splitter.append(ByteBuffer(bytes: text.utf8.dropFirst(start).prefix(step)))
+                    while let output = splitter.next() { outputs.append(output) }
+                }
+                #expect(splitter.awaitsPause == !text.isEmpty)
+                if let rest = isEnd ? splitter.ended() : splitter.paused() { outputs.append(rest) }
+                #expect(outputs == lines.map(line))
+                #expect(!splitter.isMidLine && !splitter.awaitsPause)
+            }
+        }
+    }
+
+    @Test(arguments: [-1, 0, 1])
+    func `a text with line feeds is as long as the limit, not longer`(more: Int) {
+        var splitter = afterAPause()
+        let long = "msg:" + String(repeating: "\na", count: Limits.lineBytes / 2 - 2) + (more > 0 ? "a" : "")
+        let text = more < 0 ? String(long.dropLast()) + "\n" : long
+        splitter.append(ByteBuffer(string: text))
+        #expect(splitter.next() == (more > 0 ? .refused(.tooLong) : nil))
+        #expect(splitter.paused() == (more > 0 ? nil : line(more < 0 ? String(long.dropLast(2)) : long)))
     }
 
     @Test(arguments: [

@@ -112,7 +112,16 @@ def test_nc_without_line_feeds(room):
         assert plain.line() == b"dora:one\n"
         plain.write("msg:two:three")
         assert plain.line() == b"dora:two:three\n"
-    assert [v1.event()["text"], v1.event()["text"]] == ["one", "two:three"]
+        plain.write("msg:hello\nworld")
+        assert plain.line() == b"dora:hello world\n"
+        plain.write("msg:")
+        assert plain.line().startswith(b"martlet:error 140: ")
+        plain.write("what a gap in the network cut off")
+        assert plain.line().startswith(b"martlet:error 161: ")
+        plain.write("msg:three")
+        assert plain.line() == b"dora:three\n"
+    texts = ["one", "two:three", "hello\nworld", "three"]
+    assert [v1.event()["text"] for _ in texts] == texts
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", ""], ids=["LF", "CRLF", "no line end"])
