@@ -75,6 +75,8 @@ package struct LineSession: Sendable {
             let text = "You are \(author.name) already; connect again to be someone else."
             return refuse(WireError(.alreadyIntroduced, text), now)
         }
+        // DogeChat sends a name as it was typed, and a keyboard appends a space to a suggestion.
+        let name = TextRule.trimmed(name)
         if let error = NameRule.refusal(of: name) { return refuse(error, now) }
         reading.refusals.forgive()
         return .introduce(name: name)

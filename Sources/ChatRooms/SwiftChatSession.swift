@@ -92,7 +92,8 @@ package struct SwiftChatSession: Sendable {
     }
 
     private mutating func received(_ frame: SwiftChatFrame.Submitted, _ now: Int64) -> Effect {
-        let author = Author(user: frame.userID, name: frame.user)
+        // The app sends a name as it was typed, and a keyboard appends a space to a suggestion.
+        let author = Author(user: frame.userID, name: TextRule.trimmed(frame.user))
         // Canonically equal names may differ in length.
         let isKnown = author.user == introduced?.user && introduced?.name.hasSameBytes(as: author.name) == true
         if !isKnown {

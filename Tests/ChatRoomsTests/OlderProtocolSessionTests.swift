@@ -78,6 +78,16 @@ import Testing
         }
     }
 
+    @Test mutating func `spaces at the ends of a SwiftChat name are dropped`() {
+        let bob = Author(user: id, name: "bob")
+        #expect(say(" bob ") == .append(bob, text: "hi", .init(leaving: nil, isSignIn: true)))
+        // It is the same name.
+        #expect(say("bob") == .append(bob, text: "hi", nil))
+        #expect(code(receive("Martlet ")) == .nameReserved)
+        #expect(code(receive("bob  b")) == .nameCharacters)
+        #expect(code(receive("  ")) == .nameLength)
+    }
+
     /// Canonically equal to one of 64 bytes that was accepted, and as long as no name may be.
     @Test mutating func `a SwiftChat name that is written in more bytes than the last one is checked, too`() {
         let short = String(repeating: "\u{1D6}", count: 32)
@@ -123,6 +133,15 @@ import Testing
         #expect(introduce(given: "bob2") == .enter(bob, notice: notice))
         #expect(speak() == .append(bob, text: "hi"))
         #expect(code(session.handle(.received(.introduce(name: "rob")), at: 0)) == .alreadyIntroduced)
+    }
+
+    @Test mutating func `spaces at the ends of a line client's name are dropped`() {
+        for (name, expected) in [
+            ("Martlet ", WireError.Code.nameReserved), ("  ", .nameLength), ("a  b", .nameCharacters),
+        ] {
+            #expect(code(session.handle(.received(.introduce(name: name)), at: 0)) == expected)
+        }
+        #expect(session.handle(.received(.introduce(name: " bob ")), at: 0) == .introduce(name: "bob"))
     }
 
     @Test mutating func `a name that was free is given without a notice, and a refused one leaves another try`() {

@@ -233,7 +233,7 @@ def test_other_rooms_stay_among_themselves(room):
 
 
 NAMES = [
-    ("admin", 122), ("System", 122), ("mar-tlet", 122), ("Martlet ", 121), ("@all", 122),
+    ("admin", 122), ("System", 122), ("mar-tlet", 122), ("@all", 122),
     ("a\u202eb", 121), ("a\u2066b", 121), ("a\u200bb", 121), ("a\u00adb", 121), ("\ufeffab", 121), ("a\u3164", 121),
     ("a:b", 121), ("a\u00a0b", 121), ("a  b", 121), ("a\u0007", 121),
     ("x" * 33, 120), ("ü" * 33, 120), ("€" * 22, 120),
@@ -253,6 +253,23 @@ def test_a_name_refused_on_every_protocol(shared_server, name, code):
         assert lines.line().startswith(f"martlet:error {code}: ".encode())
         lines.write("iam:someone\n")
         assert lines.line() == b"someone has joined\n"
+
+
+def test_spaces_at_the_ends_of_a_name(shared_server):
+    """The original clients send them as typed: a phone's keyboard appends one to a suggestion."""
+    for name, wanted, code in ((" yorick ", "yorick", None), ("Martlet ", None, 122), ("  ", None, 120)):
+        with V1(shared_server, hello=False) as v1:
+            assert v1.refusal("hello", version=1, name=name)["code"] == 121
+        with SwiftChat(shared_server, name) as chat:
+            if code:
+                assert chat.refusal("Hi")["error"] == code
+            else:
+                chat.send("Hi")
+                assert chat.message(message="Hi")["user"] == wanted
+        with Lines(shared_server) as lines:
+            lines.write(f"iam:{name.replace('yorick', 'zelda')}\n")
+            line = f"martlet:error {code}: " if code else "zelda has joined\n"
+            assert lines.line().startswith(line.encode())
 
 
 @pytest.mark.parametrize("twin", ["раypal", "PAYPAL", "paypaI", "ｐａｙｐａｌ", "paypa1"])
