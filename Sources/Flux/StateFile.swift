@@ -22,7 +22,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
     public enum Failure: Error, Hashable {
         /// The first line is not a state file's.
         case notAStateFile
-        /// The file has another version, and no migration accepts it.
+        /// The file has a newer version, or an older one and there is no migration.
         case otherVersion(Int)
         /// The file can't be opened, or what it holds can't be read and it can't be renamed.
         case inTheWay(reason: String)
@@ -35,7 +35,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
     private let migration: Migration?
 
     /// Creates the value; nothing is read yet. Increase `version` when the state changes so that
-    /// older files no longer decode. Without a migration, files of other versions are unreadable.
+    /// older files no longer decode. Newer files can't be read, older ones only with a migration.
     public init(_ url: URL, version: Int = 1, migration: Migration? = nil) {
         (self.url, self.version, self.migration) = (url, version, migration)
     }
@@ -77,7 +77,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         }
         let json = Data(data[(end + 1)...])
         if found == version { return try JSONDecoder().decode(State.self, from: json) }
-        guard let migration else { throw Failure.otherVersion(found) }
+        guard let migration, found < version else { throw Failure.otherVersion(found) }
         return try migration(found, json)
     }
 

@@ -144,6 +144,22 @@ import Testing
         #expect(try newer.load().state == Counter(count: 3, names: ["from version 1"]))
     }
 
+    @Test func `a newer file is set aside, not migrated`() throws {
+        try StateFile<Counter>(file.url, version: 3).save(Counter(count: 3))
+        let older = StateFile<Counter>(file.url, version: 2) { _, json in
+            Issue.record("A newer file was migrated")
+            return try JSONDecoder().decode(Counter.self, from: json)
+        }
+        let (state, found) = try older.load()
+        #expect(state == nil)
+        guard case .setAside(let url, let reason) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(reason == "otherVersion(3)")
+        #expect(try StateFile<Counter>(url, version: 3).load().state == Counter(count: 3))
+    }
+
     @Test func `what could not be saved is told, and tried again after a longer while`() async throws {
         struct Failing: FluxState, Codable {
             var failures = 0
