@@ -110,24 +110,31 @@ public final class Store<State: FluxState> {
     /// way.
     public func dispatch(action: any Action) {
         guard isDispatching else { return turn { pass(action) } }
-        precondition(queue.count < Self.turnLimit, "A middleware or a listener dispatches actions without end")
+        limit(queue.count)
         queue.append(action)
     }
 
     /// Runs a step, and then the actions that it dispatched. Listeners are told after all of them.
+    /// A listener may dispatch, too, or change the state itself by time travel.
     private func turn(_ step: () -> Void) {
         isDispatching = true
         step()
-        var next = 0
+        var (next, rounds) = (0, 0)
         repeat {
+            limit(rounds)
+            rounds += 1
             while next < queue.count {
                 pass(queue[next])
                 next += 1
             }
             publish()
-        } while next < queue.count
+        } while next < queue.count || published != revision
         queue.removeAll(keepingCapacity: next < 64)
         isDispatching = false
+    }
+
+    private func limit(_ count: Int) {
+        precondition(count < Self.turnLimit, "A middleware or a listener dispatches actions without end")
     }
 
     private func pass(_ action: any Action) {
@@ -183,8 +190,9 @@ extension Store {
     /// Shows the state after the first `position` actions of the log.
     public func travel(to position: Int) {
         guard isDispatching else { return turn { travel(to: position) } }
+        let before = log?.position
         log?.travel(to: position)
-        guard let log else { return }
+        guard let log, log.position != before else { return }
         revision &+= 1
         box.state = log.state
     }

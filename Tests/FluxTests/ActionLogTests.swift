@@ -26,6 +26,29 @@ import Testing
         #expect(store.state.count == 1)
     }
 
+    @Test func `a listener may step back, and all are told`() async {
+        let store = store(after: 1...4)
+        // Told before and after the one that steps back.
+        let first = store.select(\.count)
+        let undoing = store.select { counter in
+            if counter.count == 110 { store.stepBack() }
+            return counter.count
+        }
+        let last = store.select(\.count)
+        var states = store.states.makeAsyncIterator()
+        store.dispatch(action: CounterAction.added(100))
+        #expect(store.state.count == 10)
+        #expect([first, undoing, last].map(\.value) == [10, 10, 10])
+        #expect(await states.next()?.count == 10)
+        // There is nothing more to undo than all, so that this ends.
+        let emptying = store.select { counter in
+            store.stepBack()
+            return counter.count
+        }
+        store.dispatch(action: CounterAction.added(1))
+        #expect([first, undoing, last, emptying].map(\.value) == [0, 0, 0, 0])
+    }
+
     @Test func `an action after a step back takes the place of what was taken back`() {
         let store = store(after: 1...4)
         store.stepBack(2)

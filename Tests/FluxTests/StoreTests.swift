@@ -47,6 +47,30 @@ import Testing
         #expect(store.state.count == 1)
     }
 
+    @Test func `an action that a listener passes on is told to all`() {
+        var held: [@MainActor () -> Void] = []
+        let holding: Middleware<Counter> = { _, _ in
+            { next in
+                { action in
+                    if action as? CounterAction == .added(10) { held.append { next(action) } } else { next(action) }
+                }
+            }
+        }
+        let store = Store(reducer: reduceCounter, middleware: [holding], state: Counter())
+        let first = store.select(\.count)
+        let passing = store.select { counter in
+            let passOn = held
+            held = []
+            passOn.forEach { $0() }
+            return counter.count
+        }
+        store.dispatch(action: CounterAction.added(10))
+        #expect(store.state.count == 0)
+        store.dispatch(action: CounterAction.added(1))
+        #expect(store.state.count == 11)
+        #expect(first.value == 11 && passing.value == 11)
+    }
+
     @Test func `an async action gets the state and dispatches what it found, in order`() async {
         let store = Store(reducer: reduceCounter, state: Counter(count: 1), logging: 10)
         let gate = Gate()
