@@ -25,12 +25,13 @@ public protocol AsyncAction<StoreState>: Action {
     /// The state of the store that runs it, or a part of it: see ``Reducer/scope(_:)``.
     associatedtype StoreState: FluxState
 
-    /// The name of the run, so that ``Cancel`` can end it. A running action of the same name is
+    /// The name of the run, so that ``Cancel`` can end it. An earlier action of the same name is
     /// cancelled first. `nil` (the default): nothing cancels it, and several may run at once.
     var taskID: (any Hashable & Sendable)? { get }
 
     /// The work. It runs on the main actor up to what it awaits. `state` returns the current state.
-    /// After it was cancelled, or the store is gone, its dispatched actions are dropped.
+    /// After it was cancelled, or the store is gone, its dispatched actions are dropped, also those
+    /// of completion handlers that it has left behind.
     @MainActor
     func execute(state: @escaping @MainActor @Sendable () -> StoreState, dispatch: @escaping DispatchFunction) async
 }
@@ -63,7 +64,7 @@ extension DependentAction {
     }
 }
 
-/// Cancels the running ``AsyncAction`` of this name, if there is one. Reducers see it, too.
+/// Cancels the ``AsyncAction`` of this name, if there is one. Reducers see it, too.
 public struct Cancel: Action {
     /// The ``AsyncAction/taskID`` of the action to cancel.
     public let id: any Hashable & Sendable

@@ -8,7 +8,15 @@ struct Runs: Sendable {
 
     private typealias Run = (id: (any Hashable & Sendable)?, mark: Mark, task: Task<Void, Never>)
 
+    /// A named run that has ended. Somebody may still have its `dispatch`: a completion handler,
+    /// for one. Then its mark lives.
+    private struct Ended {
+        let id: any Hashable & Sendable
+        weak var mark: Mark?
+    }
+
     private var running: [UInt64: Run] = [:]
+    private var ended: [Ended] = []
     private var latest: UInt64 = 0
 
     /// Any running action's task.
@@ -23,7 +31,11 @@ struct Runs: Sendable {
         running[latest] = (id, mark, work(latest, mark))
     }
 
-    mutating func end(_ number: UInt64) { running[number] = nil }
+    mutating func end(_ number: UInt64) {
+        ended.removeAll { $0.mark == nil }
+        guard let run = running.removeValue(forKey: number), let id = run.id else { return }
+        ended.append(Ended(id: id, mark: run.mark))
+    }
 
     @MainActor
     func cancel(_ id: any Hashable & Sendable) {
@@ -31,13 +43,15 @@ struct Runs: Sendable {
             run.mark.isCancelled = true
             run.task.cancel()
         }
+        for run in ended where AnyHashable(run.id) == AnyHashable(id) { run.mark?.isCancelled = true }
     }
 
     func cancelAll() { for run in running.values { run.task.cancel() } }
 }
 
 extension Store {
-    /// Waits until no async action is running. Actions that start meanwhile count.
+    /// Waits until no async action is running. Actions that start meanwhile count. An action runs
+    /// until its `execute` returns: completion handlers that it leaves behind are not waited for.
     public func finish() async { while let task = runs.any { await task.value } }
 
     /// Whether no async action is running.

@@ -102,6 +102,37 @@ import Testing
         #expect(store.state == Counter(count: 100, names: ["from 0"]))
     }
 
+    @Test func `a completion handler of a cancelled action has nothing more to say, also after the action has ended`()
+        async
+    {
+        @MainActor final class Service { var answers: [@MainActor () -> Void] = [] }
+        struct Ask: AsyncAction {
+            let amount: Int
+            let id: String?
+            let service: Service
+
+            var taskID: (any Hashable & Sendable)? { id }
+
+            func execute(state: @escaping @MainActor @Sendable () -> Counter, dispatch: @escaping DispatchFunction)
+                async
+            {
+                service.answers.append { dispatch(CounterAction.added(amount)) }
+            }
+        }
+        let store = Store(reducer: reduceCounter, state: Counter())
+        let service = Service()
+        for (amount, id) in [(1, nil), (10, "other"), (100, "search"), (1_000, "search")] {
+            store.dispatch(action: Ask(amount: amount, id: id, service: service))
+            await store.finish()
+        }
+        #expect(store.state.count == 0)
+        service.answers.forEach { $0() }
+        #expect(store.state.count == 1_011)
+        store.dispatch(action: Cancel(id: "search"))
+        service.answers.forEach { $0() }
+        #expect(store.state.count == 1_022)
+    }
+
     @Test func `a store that goes takes its async actions and streams along`() async {
         /// Waits until it is cancelled, and tells that it was.
         struct Forever: AsyncAction {
