@@ -10,9 +10,11 @@ public struct ActionCoder: Sendable {
 
     private let types: [String: any (Action & Codable).Type]
 
-    /// Creates a coder for these types. An action of another type is a ``Failure/unknown(type:)``.
+    /// Creates a coder for these types and ``SavingFailed``, which a store dispatches itself. An
+    /// action of another type is a ``Failure/unknown(type:)``.
     public init(_ types: [any (Action & Codable).Type]) {
-        self.types = Dictionary(types.map { (String(reflecting: $0), $0) }) { first, _ in first }
+        let known = (types + [SavingFailed.self]).map { (String(reflecting: $0), $0) }
+        self.types = Dictionary(known) { first, _ in first }
     }
 
     fileprivate func record(_ action: any Action) throws -> Record? {

@@ -80,6 +80,19 @@ import Testing
         #expect(log.actions.count == 4)
     }
 
+    /// A disk was full for a while in many a session that is worth a look.
+    @Test(arguments: [false, true])
+    func `a log in which saving failed is exported, also if the app does not name that action`(isNamed: Bool) throws {
+        let types: [any (Action & Codable).Type] = [CounterAction.self] + (isNamed ? [SavingFailed.self] : [])
+        let store = store(after: 1...3)
+        store.dispatch(action: SavingFailed(reason: "The disk is full"))
+        let coder = ActionCoder(types)
+        let file = try #require(try store.log?.exported(with: coder))
+        let log = try ActionLog(importing: file, with: coder, reducer: reduceCounter)
+        #expect(log.actions.last as? SavingFailed == SavingFailed(reason: "The disk is full"))
+        #expect(log.state == store.state)
+    }
+
     /// The file was exported by an earlier build: what it says stays readable.
     @Test func `a log from a file replays to the state it was exported at`() throws {
         let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
