@@ -105,7 +105,8 @@
                     board.readObjects(forClasses: [NSURL.self], options: [.urlReadingFileURLsOnly: true]) ?? []
                 let files: [URL] = found.compactMap { (one: Any) in one as? URL }
                 if !files.isEmpty { return files.map { (url: URL) in FileIntake.Source.file(url) } }
-                return sources((board.pasteboardItems ?? []).compactMap(provider))
+                let items: [NSPasteboardItem] = board.pasteboardItems ?? []
+                return sources(items.compactMap { (item: NSPasteboardItem) in picture(of: item) })
             #endif
         }
 
@@ -117,21 +118,35 @@
         }
 
         #if canImport(AppKit) && !canImport(UIKit)
-            /// The picture of a pasteboard's item.
-            private static func provider(_ item: NSPasteboardItem) -> NSItemProvider? {
+            /// The picture of a pasteboard's item, in all its formats.
+            private static func picture(of item: NSPasteboardItem) -> NSItemProvider? {
+                let provider: NSItemProvider = NSItemProvider()
                 for type: NSPasteboard.PasteboardType in item.types {
-                    guard UTType(type.rawValue)?.conforms(to: .image) == true,
+                    guard UTType(type.rawValue)?.conforms(to: UTType.image) == true,
                         let bytes: Data = item.data(forType: type)
                     else { continue }
-                    let provider: NSItemProvider = NSItemProvider()
-                    provider.registerDataRepresentation(forTypeIdentifier: type.rawValue, visibility: .all) {
-                        @Sendable (answer: @escaping (Data?, (any Error)?) -> Void) -> Progress? in
-                        answer(bytes, nil)
-                        return nil
+                    offer(type.rawValue, by: provider) { @Sendable () -> Data? in bytes }
+                    // Browsers show no TIFF, and it is not compressed. Most apps copy nothing else.
+                    if type == NSPasteboard.PasteboardType.tiff, !item.types.contains(NSPasteboard.PasteboardType.png) {
+                        offer(UTType.png.identifier, by: provider) { @Sendable () -> Data? in
+                            NSBitmapImageRep(data: bytes)?
+                                .representation(using: NSBitmapImageRep.FileType.png, properties: [:])
+                        }
                     }
-                    return provider
                 }
-                return nil
+                return provider.registeredTypeIdentifiers.isEmpty ? nil : provider
+            }
+
+            /// - Parameter bytes: Called on any thread when the format is wanted.
+            private static func offer(
+                _ type: String, by provider: NSItemProvider, bytes: @escaping @Sendable () -> Data?
+            ) {
+                provider.registerDataRepresentation(forTypeIdentifier: type, visibility: .all) {
+                    @Sendable (answer: @escaping (Data?, (any Error)?) -> Void) -> Progress? in
+                    let found: Data? = bytes()
+                    answer(found, found == nil ? CocoaError(CocoaError.Code.fileReadCorruptFile) : nil)
+                    return nil
+                }
             }
         #endif
     }
