@@ -64,6 +64,8 @@ extension Limits {
     package static let zoomedPixels = 4_096
     /// Pixels of an animation that plays in its bubble: each picture of it is decoded anew.
     package static let animatedPixels: UInt64 = 1_000_000
+    /// Pixels of an animation that plays in the viewer. A larger one shows its first picture.
+    package static let playedPixels: UInt64 = 4_000_000
     /// Maps of places that are cached.
     package static let mapsKept = 40
     /// Bytes of the pixels of all cached maps: 32 MiB.

@@ -126,6 +126,13 @@ struct FileTests {
         #expect(!Row.File(id: file.id, name: "a", type: type, size: 1, dimensions: nil).playsInBubble)
     }
 
+    @Test(arguments: [
+        (2_000 as UInt64, 1_999 as UInt64, true), (2_000, 2_000, true), (4_000_001, 1, false), (.max, 2, false),
+    ])
+    func `an animation of up to 4 million pixels plays in the viewer`(width: UInt64, height: UInt64, plays: Bool) {
+        #expect(Attachment.Dimensions(width: width, height: height).playsInViewer == plays)
+    }
+
     @Test func `a zoomed picture lies in the middle, and a double tap shows what was tapped`() {
         let zoom = Zoom(picture: CGSize(width: 4000, height: 2000), space: CGSize(width: 400, height: 800))
         #expect(zoom.fitted == CGSize(width: 400, height: 200))

@@ -10,10 +10,12 @@
             let picture: CGImage
         }
 
-        /// Whether the file has an animation that can be played.
+        /// Whether the file has an animation that can be played, and is small enough for it: each
+        /// of its pictures is decoded in full.
         static func isAnimated(_ url: URL) async -> Bool {
             guard let source: CGImageSource = CGImageSourceCreateWithURL(url as CFURL, nil),
-                let type: String = CGImageSourceGetType(source) as String?
+                let type: String = CGImageSourceGetType(source) as String?,
+                PictureDecoder.dimensions(at: url)?.playsInViewer == true
             else { return false }
             return ["com.compuserve.gif", "public.png"].contains(type) && CGImageSourceGetCount(source) > 1
         }

@@ -6,7 +6,11 @@ extension Row.File {
     /// thumbnail is not downloaded for its bubble.
     var playsInBubble: Bool {
         guard type == "image/gif", thumbnail == nil, let dimensions else { return false }
-        let (pixels, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
-        return !overflows && pixels <= Limits.animatedPixels
+        return dimensions.pixels <= Limits.animatedPixels
     }
+}
+
+extension Attachment.Dimensions {
+    /// Whether an animation of this size plays when it is opened.
+    var playsInViewer: Bool { pixels <= Limits.playedPixels }
 }
