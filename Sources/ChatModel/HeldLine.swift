@@ -18,6 +18,18 @@ public struct HeldLine: Hashable, Sendable, Identifiable {
     /// Creates the words for an entry of the queue.
     public init(_ entry: HeldMessage) { (self.entry, said) = (entry, Markup.plain(entry.text)) }
 
+    /// “Discard the message of Bob?”
+    public var discardTitle: String {
+        // A closed account has no name.
+        let author = BlockedPerson(entry.author.user, name: entry.author.name.isEmpty ? nil : entry.author.name)
+        return localized("Discard the message of \(Sentences.isolated(author.title))?")
+    }
+
+    /// What becomes of a message that is discarded.
+    public static var discardSentence: String {
+        localized("It is erased. Nobody can read it any more, and its author is not told.")
+    }
+
     /// What the buttons do.
     public static var explanation: String {
         localized(

@@ -18,6 +18,8 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
     public var refusal: String?
     /// Whether the message is still there.
     public var canDelete: Bool
+    /// Whether the app can go to the message, in its room.
+    public var canShow = false
 
     public var id: UInt64 { entry.number }
 

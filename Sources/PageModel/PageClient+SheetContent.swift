@@ -36,10 +36,7 @@ extension PageClient {
         case .deletion(let deletion): sheet = Self.sheet(of: deletion)
         case .deletionOfReported(let entry): sheet = Self.sheet(of: Self.deletion(of: entry))
         case .discarding(let entry):
-            let name = Sentences.isolated(Self.title(entry.author))
-            sheet = Sheet(
-                title: localized("Discard the message of \(name)?"),
-                sentence: localized("It is erased. Nobody can read it any more, and its author is not told."))
+            sheet = Sheet(title: HeldLine(entry).discardTitle, sentence: HeldLine.discardSentence)
             sheet.form = Sheet.Form(
                 fields: [],
                 button: Sheet.Button(action: "confirm", title: HeldDecision.Verdict.discard.title, isDanger: true))

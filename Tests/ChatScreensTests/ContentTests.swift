@@ -188,13 +188,35 @@ struct ContentTests {
         let entry = ReportedMessage(number: 1, room: .lobby, message: event, count: 1, notes: [])
         AppState.reducer(
             &state, ReportAction.answered(id, .reports(nil, after: nil), .success(.reports([entry], next: nil))))
-        func line() throws -> ReportLine { try #require(state.queue.map { state.lines(of: $0) }?.first) }
+        func line() throws -> ReportLine {
+            try #require(state.queue.map { state.lines(of: $0, opensRooms: true) }?.first)
+        }
         #expect(try line().isDeciding == false && line().room == "lobby")
         AppState.reducer(&state, ReportAction.decided(entry, .accept, Ticket(1)))
         #expect(try line().isDeciding)
         let question = ModerationQuestion.resolve(.lobby, of: 7, Resolution(.accepted))
         AppState.reducer(&state, ReportAction.answered(id, question, .failure(.notConnected)))
         #expect(try !line().isDeciding && line().refusal == WireError.notConnected.text)
+    }
+
+    @Test func `a reported message can be shown where the user may enter, and the screen leads`() throws {
+        var state = try state()
+        func canShow(in room: RoomName, opensRooms: Bool) -> Bool? {
+            let event = Event(
+                seq: 7, id: EventID(high: 1, low: 7), at: 0, author: Author(user: me, name: "ann"),
+                idempotencyKey: nil, content: .message(Message(text: "Buy my seeds")))
+            var queue = ReportQueue(room: nil)
+            let entry = ReportedMessage(number: 1, room: room, message: event, count: 1, notes: [])
+            queue.take(.reports(nil, after: nil), .success(.reports([entry], next: nil)))
+            return state.lines(of: queue, opensRooms: opensRooms).first?.canShow
+        }
+        #expect(state.navigation.room == .lobby)
+        #expect(canShow(in: .lobby, opensRooms: true) == true && canShow(in: .lobby, opensRooms: false) == true)
+        #expect(canShow(in: group, opensRooms: true) == true && canShow(in: group, opensRooms: false) == false)
+        var banned = Standing()
+        banned.bannedUntil = .max
+        state.chat.access[.lobby] = RoomAccess(.lobby, me, standing: banned)
+        #expect(canShow(in: .lobby, opensRooms: true) == false)
     }
 
     @Test func `a held message that is being decided says so`() throws {

@@ -87,6 +87,16 @@ struct BubbleTests {
         #expect(deleted.said == "Deleted" && deleted.summary == "1 report: Spam" && deleted.remarks.isEmpty)
     }
 
+    @Test func `a held message is discarded after a question, which names its author`() {
+        func title(_ name: String) -> String {
+            let author = Author(user: ann.user, name: name)
+            return HeldLine(HeldMessage(number: 9, room: .lobby, at: 0, author: author, text: "Buy")).discardTitle
+        }
+        #expect(title("ann") == "Discard the message of \u{2068}ann\u{2069}?")
+        // Of a closed account.
+        #expect(title("") == "Discard the message of \u{2068}Unknown person\u{2069}?")
+    }
+
     @Test func `moderators are offered what the room's rule allows them, and nobody else is`() {
         let me = UserID(high: 9, low: 9)
         let group = RoomName.newGroup()

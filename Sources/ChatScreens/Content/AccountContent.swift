@@ -163,11 +163,15 @@ extension AppState {
     }
 
     /// The lines of a queue of reports.
-    func lines(of queue: ReportQueue) -> [ReportLine] {
+    ///
+    /// - Parameter opensRooms: Whether the screen can show another room than the present one.
+    func lines(of queue: ReportQueue, opensRooms: Bool) -> [ReportLine] {
         queue.reports.map { entry in
             var line = ReportLine(entry)
             // An administrator need not be in the room.
             if queue.room == nil { line.room = chat.conversations[entry.room]?.title ?? entry.room.text }
+            let entrance = chat.access[entry.room]?.refusalOfEntering(at: serverTime)
+            line.canShow = entrance == nil && (opensRooms || entry.room == navigation.room)
             line.isDeciding = queue.isDeciding(about: entry)
             line.refusal = queue.refusal(about: entry)
             return line

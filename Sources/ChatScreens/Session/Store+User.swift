@@ -31,6 +31,12 @@ extension Store where State == AppState {
         dispatch(action: RoomAction.joined(room))
     }
 
+    /// Goes to a message. A user who is not in the room is asked first, as by a link.
+    func show(_ seq: Seq, in room: RoomName) {
+        guard let server = state.accounts.current?.server else { return }
+        dispatch(action: NavigationAction.linkFollowed(ChatLink(server: server, room: room, seq: seq)))
+    }
+
     /// Changes how others see the user.
     func change(profile change: ProfileChange) {
         guard let user = state.chat.identity?.user else { return }

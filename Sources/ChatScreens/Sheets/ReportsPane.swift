@@ -8,12 +8,15 @@
 
     /// The reports that wait for a moderator, connected to the store.
     struct ReportsPane: View {
+        /// Whether the screen below can show another room.
+        let opensRooms: Bool
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
             Lingering(store.state.queue) { (queue: ReportQueue) in
                 ReportsSheet(
-                    lines: store.state.lines(of: queue), held: store.state.heldLines(of: queue), status: queue.status,
+                    lines: store.state.lines(of: queue, opensRooms: opensRooms), held: store.state.heldLines(of: queue),
+                    status: queue.status,
                     isConnected: store.state.chat.connection.phase == .connected, actions: actions)
             }
         }
@@ -26,6 +29,7 @@
             actions.delete = { (entry: ReportedMessage) in decide(entry, .delete) }
             actions.publish = { (entry: HeldMessage) in review(entry, .publish) }
             actions.discard = { (entry: HeldMessage) in review(entry, .discard) }
+            actions.show = { (entry: ReportedMessage) in store.show(entry.message.seq, in: entry.room) }
             actions.more = { store.dispatch(action: ReportAction.moreWanted) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
             return actions

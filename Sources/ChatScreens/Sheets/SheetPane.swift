@@ -35,7 +35,7 @@
             case .signIn: SignInPane(session, name: store.state.accounts.current?.name ?? "")
             case .account: AccountPane(session: session)
             case .profile: ProfilePane()
-            case .reports: ReportsPane()
+            case .reports: ReportsPane(opensRooms: opensRooms)
             case .blocked: BlockedPane()
             case .settings: SettingsPane(session, name: store.state.accounts.current?.name ?? "")
             }

@@ -12,13 +12,16 @@
             /// Decides that the reports were right, which removes the entry from the queue and
             /// changes nothing else.
             public var accept: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
-            /// Deletes the message and accepts its reports. It is not offered for a deleted
-            /// message.
+            /// Deletes the message and accepts its reports, when the moderator has confirmed it. It
+            /// is not offered for a deleted message.
             public var delete: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
             /// Publishes a held message.
             public var publish: (HeldMessage) -> Void = { (_: HeldMessage) in }
-            /// Discards a held message.
+            /// Discards a held message, when the moderator has confirmed it.
             public var discard: (HeldMessage) -> Void = { (_: HeldMessage) in }
+            /// Goes to a reported message, in its room. It is offered with
+            /// ``ChatModel/ReportLine/canShow``.
+            public var show: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
             /// Loads more entries.
             public var more: () -> Void = {}
             /// Closes the sheet.
@@ -38,6 +41,35 @@
         public var isConnected: Bool
         /// What the user does.
         public var actions: Actions
+        @State private var question: Question?
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
+
+        /// What the moderator confirms, because it can't be undone.
+        private enum Question {
+            case delete(ReportedMessage)
+            case discard(HeldMessage)
+
+            var title: String {
+                switch self {
+                case .delete(let entry): Deletion(of: entry.message.seq, by: entry.message.author).title
+                case .discard(let entry): HeldLine(entry).discardTitle
+                }
+            }
+
+            var sentence: String {
+                switch self {
+                case .delete(let entry): Deletion(of: entry.message.seq, by: entry.message.author).sentence
+                case .discard: HeldLine.discardSentence
+                }
+            }
+
+            var verb: String {
+                switch self {
+                case .delete: ReportDecision.delete.title
+                case .discard: HeldDecision.Verdict.discard.title
+                }
+            }
+        }
 
         /// Creates the sheet of a queue of reports and held messages.
         public init(
@@ -61,13 +93,43 @@
                 ForEach(held) { (line: HeldLine) in row(line) }
                 if !held.isEmpty { Text(verbatim: HeldLine.explanation).font(.footnote) }
             }
+            .confirmationDialog(
+                Text(verbatim: question?.title ?? ""), isPresented: isAsking, titleVisibility: Visibility.visible,
+                presenting: question
+            ) { (question: Question) in
+                Button(question.verb, role: ButtonRole.destructive) { decide(question) }
+            } message: { (question: Question) in
+                Text(verbatim: question.sentence)
+            }
+        }
+
+        private var isAsking: Binding<Bool> {
+            Binding<Bool>(get: { question != nil }, set: { (isOpen: Bool) in if !isOpen { question = nil } })
+        }
+
+        private func decide(_ question: Question) {
+            switch question {
+            case .delete(let entry): actions.delete(entry)
+            case .discard(let entry): actions.discard(entry)
+            }
+        }
+
+        /// Who wrote a message, where and when.
+        @ViewBuilder private func origin(_ author: Author, _ room: String?, at time: Int64) -> some View {
+            Text(verbatim: author.name).font(.headline)
+            if let room { Text(verbatim: room).font(.caption) }
+            Text(verbatim: dateFormatting.full(time)).font(.caption).foregroundColor(.secondary)
         }
 
         private func row(_ line: ReportLine) -> some View {
             VStack(alignment: .leading, spacing: 4) {
-                Text(verbatim: line.entry.message.author.name).font(.headline)
-                if let room = line.room { Text(verbatim: room).font(.caption) }
+                origin(line.entry.message.author, line.room, at: line.entry.message.at)
                 Text(verbatim: line.said)
+                if line.canShow {
+                    SmallButton(localized("Show"), about: line.entry.message.author.name) { actions.show(line.entry) }
+                        .buttonStyle(.borderless)
+                        .font(.callout)
+                }
                 Text(verbatim: line.summary).font(.caption).foregroundColor(.secondary)
                 // Two people may write the same.
                 ForEach(Array(line.remarks.enumerated()), id: \.offset) { (remark: (offset: Int, element: String)) in
@@ -82,13 +144,12 @@
         private func row(_ line: HeldLine) -> some View {
             let author: String = line.entry.author.name
             return VStack(alignment: .leading, spacing: 4) {
-                Text(verbatim: author).font(.headline)
-                if let room = line.room { Text(verbatim: room).font(.caption) }
+                origin(line.entry.author, line.room, at: line.entry.at)
                 Text(verbatim: line.said)
                 LargeTextStack(spacing: 16) {
                     SmallButton(HeldDecision.Verdict.publish.title, about: author) { actions.publish(line.entry) }
                     SmallButton(HeldDecision.Verdict.discard.title, role: .destructive, about: author) {
-                        actions.discard(line.entry)
+                        question = Question.discard(line.entry)
                     }
                     if line.isDeciding { ProgressView() }
                 }
@@ -107,7 +168,7 @@
                 SmallButton(ReportDecision.accept.title, about: author) { actions.accept(line.entry) }
                 if line.canDelete {
                     SmallButton(ReportDecision.delete.title, role: .destructive, about: author) {
-                        actions.delete(line.entry)
+                        question = Question.delete(line.entry)
                     }
                 }
                 if line.isDeciding { ProgressView() }
