@@ -18,11 +18,18 @@
         /// known to name a place.
         static func removeLocation(of url: URL) async throws {
             let asset: AVURLAsset = AVURLAsset(url: url)
-            if await isRewritten(asset, url) { return }
-            if await namesPlace(asset) { throw Failure() }
+            var reason: (any Error)?
+            do {
+                if try await isRewritten(asset, url) { return }
+            } catch {
+                // Of a full disk, for instance: the user can do something else about it.
+                reason = error
+            }
+            if await namesPlace(asset) { throw reason ?? Failure() }
         }
 
-        private static func isRewritten(_ asset: AVURLAsset, _ url: URL) async -> Bool {
+        /// Returns `false` if the system can't rewrite this kind of video.
+        private static func isRewritten(_ asset: AVURLAsset, _ url: URL) async throws -> Bool {
             let type: AVFileType = url.pathExtension.lowercased() == "mp4" ? AVFileType.mp4 : AVFileType.mov
             guard
                 let export: AVAssetExportSession = AVAssetExportSession(
@@ -35,14 +42,16 @@
             export.outputFileType = type
             export.metadataItemFilter = AVMetadataItemFilter.forSharing()
             await export.export()
-            if export.status == AVAssetExportSession.Status.completed {
-                do {
-                    _ = try FileManager.default.replaceItemAt(url, withItemAt: fresh)
-                    return true
-                } catch {}
+            do {
+                guard export.status == AVAssetExportSession.Status.completed else {
+                    throw export.error ?? CocoaError(CocoaError.Code.fileWriteUnknown)
+                }
+                _ = try FileManager.default.replaceItemAt(url, withItemAt: fresh)
+                return true
+            } catch {
+                try? FileManager.default.removeItem(at: fresh)
+                throw error
             }
-            try? FileManager.default.removeItem(at: fresh)
-            return false
         }
 
         /// Whether the file names a place, as far as the system can read it.
