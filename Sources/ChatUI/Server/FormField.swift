@@ -40,7 +40,8 @@
             }
         }
 
-        /// On a Mac a form draws the field's title itself. On iOS a field with a prompt draws none.
+        /// On a Mac a form draws the field's title itself. On iOS it draws none, so the title
+        /// stands above the field.
         @ViewBuilder private var labelled: some View {
             #if os(iOS)
                 VStack(alignment: .leading, spacing: 2) {
@@ -56,8 +57,16 @@
             #endif
         }
 
-        /// What is shown in the empty field. An empty text would be drawn in place of the title.
-        private var hint: Text? { prompt.isEmpty ? nil : Text(verbatim: prompt) }
+        /// What is shown in the empty field.
+        private var hint: Text? {
+            #if os(iOS)
+                // Without a prompt the field would show its title, which stands above it already.
+                return Text(verbatim: prompt)
+            #else
+                // An empty prompt would be drawn in place of the title.
+                return prompt.isEmpty ? nil : Text(verbatim: prompt)
+            #endif
+        }
 
         @ViewBuilder private var field: some View {
             switch kind {
