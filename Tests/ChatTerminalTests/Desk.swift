@@ -28,6 +28,8 @@ struct Desk {
     var serverAhead: Int64 = 0
     /// The user's role on the server.
     var role = ServerRole.guest
+    /// Whether the server takes messages of the user.
+    var mayWrite = true
     /// What the server says of itself in a welcome.
     var limits = ServerFrame.AnnouncedLimits()
     var now: Int64
@@ -160,7 +162,7 @@ struct Desk {
             }
             let welcome = ServerFrame.Welcome(
                 user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
-                at: now + serverAhead, role: role, limits: limits)
+                at: now + serverAhead, role: role, mayWrite: mayWrite, limits: limits)
             replies.append(.welcome(ref: ref, welcome))
         case .join(let room, _):
             let head = Seq(count: logs[room]?.count ?? 0)

@@ -67,6 +67,44 @@ import Testing
         #expect(desk.lines.allSatisfy { CellWidth.of($0) <= 60 })
     }
 
+    @Test func `a guest who only reads is told why in the empty field, and how to sign in`() throws {
+        let sentence = "> Guests only read here: sign in to send. Type /login NAME or /register NAME."
+        var desk = Desk(width: 110, height: 24)
+        desk.mayWrite = false
+        desk.connect()
+        #expect(desk.screen.contains(sentence) && desk.grid.cursor != nil)
+        // The field takes commands.
+        desk.type("/")
+        #expect(!desk.screen.contains("Guests only read here"))
+        desk.type("login ann")
+        desk.press(.enter)
+        #expect(desk.screen.contains("password>") && !desk.screen.contains("Guests only read here"))
+        // A long sentence is not cut.
+        var narrow = Desk(width: 60, height: 15)
+        narrow.mayWrite = false
+        narrow.connect()
+        let first = try #require(narrow.lines.firstIndex { $0.contains("> Guests only read here") })
+        #expect("\(narrow.lines[first]) \(narrow.lines[first + 1].trimmed)".contains(sentence))
+        #expect(narrow.lines.count == 15 && narrow.grid.cursor?.y == first)
+        // The user of a token can't sign in here.
+        var robot = Desk(width: 110, height: 24, hasTokenFile: true)
+        robot.mayWrite = false
+        robot.connect()
+        #expect(robot.screen.contains("> Guests only read here: sign in to send. Start again with another token."))
+    }
+
+    @Test func `a muted user is told until when in the empty field`() {
+        var desk = Desk(width: 100, height: 24)
+        var info = RoomInfo()
+        info.standing.mutedUntil = Desk.start + 3_600_000
+        desk.infos[.lobby] = info
+        desk.connect()
+        #expect(desk.screen.contains("> A moderator has muted you here until Tuesday, 3 February 2026, 15:00."))
+        desk.now += 3_600_001
+        desk.tell(.typed(.lobby))
+        #expect(!desk.screen.contains("A moderator has muted you"))
+    }
+
     @Test func `a window that is too small says so`() {
         let desk = party(width: 40, height: 10)
         #expect(desk.screen.contains("needs a window of 60×15"))

@@ -37,9 +37,15 @@ package enum ConnectionWords {
         return switch notice.remedy {
         case .reconnect: localized("\(sentence) Ctrl-L tries again.")
         case .rename: localized("\(sentence) Type /name NEW-NAME.")
-        case .signIn where hasTokenFile: localized("\(sentence) Start again with another token.")
-        case .signIn: localized("\(sentence) Type /login NAME or /register NAME.")
+        case .signIn: signIn(sentence, hasTokenFile)
         case .forget, nil: sentence
         }
+    }
+
+    /// The sentence, and how the user signs in.
+    static func signIn(_ sentence: String, _ hasTokenFile: Bool) -> String {
+        hasTokenFile
+            ? localized("\(sentence) Start again with another token.")
+            : localized("\(sentence) Type /login NAME or /register NAME.")
     }
 }

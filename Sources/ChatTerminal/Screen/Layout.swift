@@ -44,7 +44,7 @@ package struct Layout: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - status: the lines of the status
-    ///   - question: the lines of a question in the composer's place
+    ///   - question: the lines of a question or a sentence in the composer's place
     ///   - context: the lines between the line above the composer and the composer
     mutating func reserve(status: Int, question: Int, context: Int) {
         statusY -= status - 1

@@ -68,9 +68,25 @@ extension Screen {
         }
         let view = layout.composer
         for (offset, line) in view.lines.enumerated() { grid.put(line, x: x, y: y + offset) }
+        for (offset, line) in silence.enumerated() { grid.put(line, x: x + view.cursor.x, y: y + offset) }
         if interface.panel == nil || interface.prompt != nil {
             grid.cursor = Place(x: x + view.cursor.x, y: y + view.cursor.y)
         }
+    }
+
+    /// Why the user can't write in the room, in the empty composer. It still takes commands.
+    var silence: [StyledLine] {
+        guard interface.composer.editor.isEmpty, interface.composer.purpose == .new, interface.prompt == nil,
+            question.isEmpty, let room = interface.room, chat.conversations[room]?.membership == .joined,
+            let silence = Silence(
+                .joined, chat.access(to: room), at: chat.serverTime(at: interface.now),
+                moment: { Clock.moment($0, interface.utcOffsets) })
+        else { return [] }
+        let sentence =
+            silence.canSignIn
+            ? ConnectionWords.signIn(silence.sentence, interface.hasTokenFile) : silence.sentence
+        return StyledLine.wrapped(
+            sentence, .quiet, width: footWidth - layout.composer.cursor.x - 1, lines: Screen.longest)
     }
 
     /// What keys do while they do not write; nothing while they write. A long question has its keys

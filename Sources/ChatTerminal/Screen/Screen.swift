@@ -16,7 +16,7 @@ package struct Screen {
         self.address = address
         layout = Layout(interface)
         layout.reserve(
-            status: statusLines.count, question: question.count, context: contextLines.count)
+            status: statusLines.count, question: max(question.count, silence.count), context: contextLines.count)
     }
 
     /// The screen as cells.
