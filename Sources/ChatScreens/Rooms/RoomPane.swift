@@ -105,6 +105,9 @@
                 session.perform(.membership(sanction.change(at: store.state.serverTime)), in: room)
             }
             actions.rejoin = { store.dispatch(action: RoomAction.joined(room)) }
+            if session.managesAccounts {
+                actions.signIn = { store.dispatch(action: NavigationAction.sheetOpened(.signIn)) }
+            }
             actions.act = act
             return actions
         }

@@ -7,6 +7,8 @@
         let silence: Silence
         /// Joins the room again.
         let rejoin: () -> Void
+        /// Makes an account or signs in; `nil` if the app offers neither.
+        var signIn: (() -> Void)?
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
@@ -18,6 +20,9 @@
                 }
                 if silence.canRejoin {
                     Button(action: rejoin) { Text(localized("Join again")).touchTarget() }
+                }
+                if silence.canSignIn, let signIn {
+                    Button(action: signIn) { Text(localized("Sign in")).touchTarget() }
                 }
             }
             .font(.footnote)

@@ -48,6 +48,9 @@
             public var decide: (Sanction) -> Void = { (_: Sanction) in }
             /// Joins the room again, after a ban.
             public var rejoin: () -> Void = {}
+            /// Makes an account or signs in; `nil` if the app offers neither. The button is shown
+            /// to guests who only read.
+            public var signIn: (() -> Void)?
             /// Opens the list of the room's members.
             public var members: () -> Void = {}
             /// Opens the search of the room's messages; `nil` if the app has none.
@@ -134,7 +137,7 @@
         /// What is being written is kept as a draft while the user can't write.
         @ViewBuilder private var ownComposer: some View {
             if let silence = content.silence {
-                SilenceNote(silence: silence, rejoin: actions.rejoin)
+                SilenceNote(silence: silence, rejoin: actions.rejoin, signIn: actions.signIn)
             } else {
                 Composer(
                     composition: $composition, send: actions.send, typed: actions.typed,
