@@ -980,6 +980,7 @@ extension Translations {
         {"of": "You banned %@", "other": "Du hast %@ gesperrt"},
         {"of": "You banned %@ until %@", "other": "Du hast %@ bis %@ gesperrt"},
         {"of": "You become the account’s user. Messages that you sent before stay under your name as a guest.", "other": "Du schreibst dann unter diesem Konto. Was du vorher gesendet hast, bleibt unter deinem Namen als Gast."},
+        {"of": "You become the account’s user. This guest’s groups, direct rooms and drafts are lost, and what waits is not sent.", "other": "Du schreibst dann unter diesem Konto. Gruppen, Direktchats und Entwürfe dieses Gasts gehen verloren, und was wartet, wird nicht gesendet."},
         {"of": "You block %@. /unblock ends it.", "other": "Du blockierst %@. /unblock beendet das."},
         {"of": "You block nobody called %@. Type /unblock for the list.", "other": "Du blockierst niemanden namens %@. Tippe /unblock für die Liste."},
         {"of": "You block nobody. /block NAME blocks a person.", "other": "Du blockierst niemanden. /block NAME blockiert eine Person."},

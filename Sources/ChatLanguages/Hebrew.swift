@@ -763,6 +763,7 @@ extension Translations {
         {"of": "You banned %@", "other": "חסמת מהחדר את %@"},
         {"of": "You banned %@ until %@", "other": "חסמת מהחדר את %@ עד %@"},
         {"of": "You become the account’s user. Messages that you sent before stay under your name as a guest.", "other": "מעכשיו הכתיבה תהיה בשם החשבון. הודעות ששלחת קודם יישארו תחת השם שלך כאורח."},
+        {"of": "You become the account’s user. This guest’s groups, direct rooms and drafts are lost, and what waits is not sent.", "other": "מעכשיו הכתיבה תהיה בשם החשבון. הקבוצות, הצ׳אטים הישירים והטיוטות של האורח הזה יאבדו, ומה שממתין לא יישלח."},
         {"of": "You block nobody. To block a person, open the menu of one of their messages.", "other": "לא חסמת אף אחד. כדי לחסום מישהו, יש לפתוח את התפריט של אחת ההודעות שלו."},
         {"of": "You can join at most %@ rooms; leave one first.", "other": "אפשר להצטרף לעד %@ חדרים; יש לצאת קודם מאחד מהם."},
         {"of": "You can join it if you are invited, or if everyone may join. Otherwise ask to join.", "other": "אפשר להצטרף אליה עם הזמנה, או אם ההצטרפות פתוחה לכולם. אחרת אפשר לבקש להצטרף."},

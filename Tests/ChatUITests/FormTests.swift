@@ -26,6 +26,12 @@ struct FormTests {
         #expect(form.people.count == Limits.peopleOffered)
     }
 
+    @Test func `a guest is told before what signing in loses`() {
+        #expect(SignInWay.signIn.explanation(isGuest: true).hasSuffix("and what waits is not sent."))
+        #expect(SignInWay.signIn.explanation(isGuest: false).hasSuffix("are sent after you have signed in."))
+        #expect(SignInWay.signUp.explanation(isGuest: true).hasPrefix("Your messages and rooms stay yours"))
+    }
+
     @Test func `the user is told before what signing out loses`() {
         var content = AccountScreenContent(title: "ann", sessions: nil)
         #expect(!content.signOutSentence.contains("lost"))

@@ -45,6 +45,7 @@
         var body: some View {
             SignInSheet(
                 name: $form.name, password: $form.password, invite: $form.invite, way: $form.signInWay,
+                isGuest: store.state.chat.identity?.hasAccount == false,
                 problems: form.problems(refusal: store.state.panel.failure), isBusy: store.state.panel.isBusy,
                 canSend: form.request != nil, send: send,
                 cancel: { store.dispatch(action: NavigationAction.sheetClosed) }

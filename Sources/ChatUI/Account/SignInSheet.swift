@@ -14,6 +14,9 @@
         /// ``SignInWay/signUp`` or ``SignInWay/signIn``. The sheet does not offer
         /// ``SignInWay/guest``.
         @Binding public var way: SignInWay
+        /// Whether the user is a guest, who becomes another user by a sign-in: the sheet says what
+        /// they lose.
+        public var isGuest: Bool
         /// What is wrong with the name and the password, and why the server refused. Other problems
         /// are not shown.
         public var problems: ServerScreen.Problems
@@ -29,13 +32,15 @@
         /// Creates the view.
         public init(
             name: Binding<String>, password: Binding<String>, invite: Binding<String>, way: Binding<SignInWay>,
-            problems: ServerScreen.Problems, isBusy: Bool, canSend: Bool, send: @escaping () -> Void,
+            isGuest: Bool = false, problems: ServerScreen.Problems, isBusy: Bool, canSend: Bool,
+            send: @escaping () -> Void,
             cancel: @escaping () -> Void
         ) {
             _name = name
             _password = password
             _invite = invite
             _way = way
+            self.isGuest = isGuest
             self.problems = problems
             self.isBusy = isBusy
             self.canSend = canSend
@@ -48,7 +53,7 @@
                 Section {
                     fields
                 } footer: {
-                    Text(verbatim: explanation)
+                    Text(verbatim: way.explanation(isGuest: isGuest))
                 }
                 Section {
                     if let refusal = problems.refusal { Text(verbatim: refusal).font(.footnote) }
@@ -59,12 +64,6 @@
                 }
             }
             .announced(problems.refusal)
-        }
-
-        private var explanation: String {
-            way == .signUp
-                ? localized("Your messages and rooms stay yours, and your name is kept for you.")
-                : localized("Messages that were not sent yet are sent after you have signed in.")
         }
 
         @ViewBuilder private var fields: some View {

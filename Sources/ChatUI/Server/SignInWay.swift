@@ -22,4 +22,15 @@ public enum SignInWay: String, CaseIterable, Hashable, Sendable {
         case .signUp: localized("Create account")
         }
     }
+
+    /// What the user keeps, and what not. It is about an account, new or not.
+    ///
+    /// - Parameter isGuest: Whether they are a guest now, who becomes another user by a sign-in.
+    func explanation(isGuest: Bool) -> String {
+        if self == .signUp { return localized("Your messages and rooms stay yours, and your name is kept for you.") }
+        return isGuest
+            ? localized(
+                "You become the account’s user. This guest’s groups, direct rooms and drafts are lost, and what waits is not sent."
+            ) : localized("Messages that were not sent yet are sent after you have signed in.")
+    }
 }

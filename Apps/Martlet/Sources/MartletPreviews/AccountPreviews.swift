@@ -48,9 +48,16 @@
 
     struct SignInSheet_Previews: PreviewProvider {
         static var previews: some View {
+            Group {
+                sheet(SignInWay.signUp)
+                sheet(SignInWay.signIn).previewDisplayName("A guest signs in")
+            }
+        }
+
+        private static func sheet(_ way: SignInWay) -> SignInSheet {
             SignInSheet(
                 name: Binding<String>.constant("ann"), password: Binding<String>.constant("short"),
-                invite: Binding<String>.constant(""), way: Binding<SignInWay>.constant(SignInWay.signUp),
+                invite: Binding<String>.constant(""), way: Binding<SignInWay>.constant(way), isGuest: true,
                 problems: ServerScreen.Problems(password: ServerForm.problem(ofPassword: "short")), isBusy: false,
                 canSend: false, send: {}, cancel: {})
         }
