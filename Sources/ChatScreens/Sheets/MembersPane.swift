@@ -98,7 +98,7 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let room: RoomName = store.state.navigation.room {
+            Lingering(store.state.navigation.room) { (room: RoomName) in
                 RoomSettingsSheet(
                     form: RoomSettingsForm(store.state.chat.conversations[room]?.info?.settings ?? RoomSettings()),
                     isGroup: room.kind == RoomKind.group,
