@@ -24,6 +24,7 @@
         private static var lines: [ReportLine] {
             (1...3).map { (number: UInt64) -> ReportLine in
                 var line: ReportLine = ReportLine(entry(number))
+                line.canShow = true
                 line.isDeciding = number == 2
                 line.refusal = number == 3 ? "Somebody has decided about this already; load the queue again." : nil
                 return line
