@@ -118,6 +118,35 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `an administrator who is enabled again ends the invites for one`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
+            let (ann, bob) = (try Self.add("ann", to: store), try Self.add("bob", to: store))
+            try store.setRole(.administrator, of: ann)
+            try store.setDisabled(true, of: ann)
+            try store.add(Invite(role: .administrator, expires: 100), code: [1])
+            try store.add(Invite(role: .user, expires: 100), code: [2])
+            // These make nobody an administrator.
+            try store.setDisabled(true, of: ann)
+            try store.setDisabled(true, of: bob)
+            try store.setDisabled(false, of: bob)
+            try store.setDisabled(false, of: .issued())
+            #expect(try store.isValid(invite: [1], at: 5))
+            try store.setDisabled(false, of: ann)
+            #expect(try store.hasAdministrator())
+            #expect(try !store.isValid(invite: [1], at: 5))
+            #expect(try store.isValid(invite: [2], at: 5))
+            // Nor does a closed account.
+            try store.setDisabled(true, of: ann)
+            try store.close(account: ann)
+            try store.add(Invite(role: .administrator, expires: 100), code: [3])
+            try store.setDisabled(false, of: ann)
+            #expect(try store.isValid(invite: [3], at: 5))
+            #expect(try !store.hasAdministrator())
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `names that look alike belong to one account or key, until it is closed`(
         _ kind: Kind
     ) throws {

@@ -36,7 +36,8 @@ public protocol AccountStore: Sendable {
     ///   changed.
     func setPassword(_ password: PasswordHash, of user: UserID, replacing old: PasswordHash?) throws(StoreError) -> Bool
     /// Disables or enables a user's account. Its sessions stay in the store, but do not count while
-    /// the account is disabled.
+    /// the account is disabled. Enabling an administrator's account ends all invites for
+    /// administrators, in the same transaction.
     func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError)
     /// Sets the role of a user's account. An administrator's ends all invites for administrators,
     /// in the same transaction.

@@ -89,9 +89,13 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
-    /// Disables or enables a user's account.
+    /// Disables or enables a user's account. Enabling an administrator's ends all invites for
+    /// administrators.
     public func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError) {
-        state.withLock { $0.accounts[user]?.isDisabled = isDisabled }
+        state.withLock { state in
+            state.accounts[user]?.isDisabled = isDisabled
+            if !isDisabled, state.accounts[user]?.role == .administrator { state.endInvitesForAdministrators() }
+        }
     }
 
     /// Sets the role of a user's account. An administrator's ends all invites for administrators.

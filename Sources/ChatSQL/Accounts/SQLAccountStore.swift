@@ -146,13 +146,20 @@ extension SQLAccountStore {
         return try hold.runCounting() > 0
     }
 
-    /// Disables or enables a user's account.
+    /// Disables or enables a user's account. Enabling an administrator's ends all invites for
+    /// administrators, in the same transaction.
     public func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError) {
         try write { db in
             let update = try RawStatement("UPDATE account SET disabled = ? WHERE user = ?", in: db)
             update.bind(isDisabled ? 1 : 0, at: 1)
             update.bind(user, at: 2)
             try update.run()
+            if isDisabled { return }
+            let select = try RawStatement(
+                "SELECT 1 FROM account WHERE user = ? AND role = ? AND name IS NOT NULL", in: db)
+            select.bind(user, at: 1)
+            select.bind(ServerRole.administrator.number, at: 2)
+            if try select.step() { try InviteTable.endThoseForAdministrators(db) }
         }
     }
 
