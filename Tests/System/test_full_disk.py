@@ -1,11 +1,15 @@
 """A disk without room: what is new is refused with a time, what is there can be read, and it ends when there is room."""
 
+import contextlib
 import os
 import resource
 import signal
+import sqlite3
+import time
 
 import pytest
 
+from accounts import register
 from deadline import eventually
 from martlet_server import MartletServer, run
 from uploads import png, put
@@ -134,6 +138,35 @@ def test_files_that_may_grow_no_more(serve, most):
     with V1(server) as reader:
         assert [event["seq"] for event in reader.history()] == list(range(1, acknowledged + 1))
         assert reader.send("goes on")["seq"] == acknowledged + 1
+
+
+@pytest.mark.sqlite
+def test_an_account_that_was_not_used_for_days_reads_on_a_full_disk(small_disk):
+    disk = small_disk("96m")
+    server = MartletServer(disk / "data", "--accounts", "open")
+    try:
+        token = register(server.start(), "ann")["token"]
+        with V1(server, token=token) as ann:
+            ann.send("kept")
+        assert server.stop() == 0
+        days_ago = 1_000 * (int(time.time()) - 3 * 86_400)
+        with contextlib.closing(sqlite3.connect(server.data / "accounts.db")) as database, database:
+            assert database.execute("UPDATE session SET used = ?", (days_ago,)).rowcount == 1
+        server.start()
+        with open(disk / "filler", "wb", buffering=0) as filler, pytest.raises(OSError):
+            while True:
+                filler.write(b"x" * 4_096)
+        # The use can't be written down, now and when the token is looked up again.
+        for _ in range(2):
+            with V1(server, token=token) as ann:
+                assert ann.name == "ann"
+                assert [event["text"] for event in ann.history()] == ["kept"]
+        (disk / "filler").unlink()
+        with V1(server, token=token) as ann:
+            assert ann.name == "ann"
+        assert server.stop() == 0
+    finally:
+        server.discard()
 
 
 @pytest.mark.sqlite

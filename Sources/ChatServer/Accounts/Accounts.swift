@@ -34,6 +34,9 @@ public final class Accounts: Authenticator {
     private let thread = BoundedThread(limit: Limits.accountQueue, full: .accountsBusy)
     private let attempts = NIOLockedValueBox(SignInAttempts())
     private let server = NIOLockedValueBox<Server?>(nil)
+    /// From when on uses of sessions are written down again after that failed, in nanoseconds of
+    /// ``clock``.
+    private let usesNoted = NIOLockedValueBox(Int64.min)
 
     /// Reads the names of all accounts. Blocks.
     ///
@@ -91,9 +94,9 @@ public final class Accounts: Authenticator {
         }
         guard isUsed(secret) else { return nil }
         let now = clock.milliseconds()
-        return try await onStore { store throws(StoreError) in
+        return try await onStore { [self] store throws(StoreError) in
             switch secret.kind {
-            case .session: try Self.identity(ofSession: secret, store, at: now)
+            case .session: try identity(ofSession: secret, store, at: now)
             case .key:
                 try store.key(ofToken: secret.digest).map {
                     UserIdentity(user: $0.user, name: $0.name, role: $0.role)
@@ -111,16 +114,27 @@ public final class Accounts: Authenticator {
     /// API keys count also on a server without accounts.
     private func isUsed(_ secret: Secret) -> Bool { registration != .off || secret.kind == .key }
 
-    private static func identity(
+    private func identity(
         ofSession secret: Secret, _ store: any AccountStore, at now: Int64
     ) throws(StoreError) -> UserIdentity? {
         guard let session = try store.session(ofToken: secret.digest), now < session.expires,
             let account = try store.account(of: session.user), !account.isDisabled
         else { return nil }
-        if now - session.used > Limits.sessionUseInterval { try store.use(session.id, at: now) }
+        if now - session.used > Limits.sessionUseInterval { note(session.id, store, at: now) }
         return UserIdentity(
             user: account.user, name: account.name, role: account.role, expires: now + Limits.sessionLifetime,
             session: session.id)
+    }
+
+    /// Notes that a session was used. Where that can't be written now, a later use is noted: a full
+    /// disk keeps nobody from reading. After a failure no session's use is tried for a while, so
+    /// that not every lookup waits for a write that fails.
+    private func note(_ session: SessionID, _ store: any AccountStore, at now: Int64) {
+        let uptime = clock.nanoseconds()
+        guard usesNoted.withLockedValue({ $0 <= uptime }) else { return }
+        do throws(StoreError) { try store.use(session, at: now) } catch {
+            usesNoted.withLockedValue { $0 = uptime + Limits.readOnlyRetry * 1_000_000 }
+        }
     }
 
     // MARK: For the extensions

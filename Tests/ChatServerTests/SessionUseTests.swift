@@ -1,0 +1,94 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import ChatServer
+
+/// Accounts that can be read, and whose sessions' uses can't be written while the disk is full.
+private final class FullAccounts: AccountStore {
+    private let store = MemoryAccounts()
+    private let state = NIOLockedValueBox((isFull: false, tries: 0))
+
+    var tries: Int { state.withLockedValue(\.tries) }
+    func setFull(_ isFull: Bool) { state.withLockedValue { $0.isFull = isFull } }
+
+    func use(_ session: SessionID, at: Int64) throws(StoreError) {
+        let isFull = state.withLockedValue { state in
+            state.tries += 1
+            return state.isFull
+        }
+        if isFull { throw .full("The disk is full.") }
+        try store.use(session, at: at)
+    }
+
+    func holders() throws(StoreError) -> [NameHolder] { try store.holders() }
+    func account(of user: UserID) throws(StoreError) -> Account? { try store.account(of: user) }
+    func accounts(after: String?, limit: Int) throws(StoreError) -> [Account] {
+        try store.accounts(after: after, limit: limit)
+    }
+    func hasAdministrator() throws(StoreError) -> Bool { try store.hasAdministrator() }
+    func add(
+        _ account: Account, _ password: PasswordHash, invite: [UInt8]?
+    ) throws(StoreError) -> AccountAddition { try store.add(account, password, invite: invite) }
+    func password(of user: UserID) throws(StoreError) -> PasswordHash? { try store.password(of: user) }
+    func setPassword(
+        _ password: PasswordHash, of user: UserID, replacing old: PasswordHash?
+    ) throws(StoreError) -> Bool { try store.setPassword(password, of: user, replacing: old) }
+    func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError) {
+        try store.setDisabled(isDisabled, of: user)
+    }
+    func setRole(_ role: ServerRole, of user: UserID) throws(StoreError) { try store.setRole(role, of: user) }
+    func close(account user: UserID) throws(StoreError) { try store.close(account: user) }
+    func add(
+        _ session: AccountSession, token: [UInt8], checked password: PasswordHash
+    ) throws(StoreError) -> [SessionID]? { try store.add(session, token: token, checked: password) }
+    func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession? { try store.session(ofToken: token) }
+    func sessions(of user: UserID) throws(StoreError) -> [AccountSession] { try store.sessions(of: user) }
+    func end(_ session: SessionID, of user: UserID) throws(StoreError) -> Bool { try store.end(session, of: user) }
+    func endSessions(of user: UserID, except: SessionID?) throws(StoreError) {
+        try store.endSessions(of: user, except: except)
+    }
+    func add(_ invite: Invite, code: [UInt8]) throws(StoreError) { try store.add(invite, code: code) }
+    func isValid(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
+        try store.isValid(invite: code, at: now)
+    }
+    func add(_ key: APIKey, token: [UInt8]) throws(StoreError) -> Bool { try store.add(key, token: token) }
+    func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey? { try store.key(ofToken: token) }
+    func keys() throws(StoreError) -> [APIKey] { try store.keys() }
+    func removeKey(named name: String) throws(StoreError) -> APIKey? { try store.removeKey(named: name) }
+    func close() throws(StoreError) { try store.close() }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct SessionUseTests {
+    @Test func `where the use of a session can't be written, it counts, and is written later`() async throws {
+        let milliseconds = NIOLockedValueBox(Int64(0))
+        func pass(_ time: Int64) { milliseconds.withLockedValue { $0 += time } }
+        let store = FullAccounts()
+        let accounts = try Accounts(
+            store: store, guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2),
+            clock: ServerClock { milliseconds.withLockedValue { ($0, $0 * 1_000_000) } })
+        let ann = try await accounts.register(
+            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil),
+            from: ClientAddress(.v4(0x7F00_0001), isLocal: true))
+        func comeBack() async throws { #expect(try await accounts.identity(of: ann.token)?.name == "ann") }
+        // It was used within a day.
+        pass(Limits.sessionUseInterval)
+        try await comeBack()
+        #expect(store.tries == 0)
+        store.setFull(true)
+        pass(1)
+        for _ in 0..<10 { try await comeBack() }
+        #expect(store.tries == 1, "not every lookup waits for a write that fails")
+        pass(Limits.readOnlyRetry)
+        for _ in 0..<10 { try await comeBack() }
+        #expect(store.tries == 2)
+        store.setFull(false)
+        pass(Limits.readOnlyRetry)
+        for _ in 0..<10 { try await comeBack() }
+        #expect(store.tries == 3)
+        let used = try store.sessions(of: ann.account.user).map(\.used)
+        #expect(used == [milliseconds.withLockedValue(\.self)])
+        await accounts.end()
+    }
+}
