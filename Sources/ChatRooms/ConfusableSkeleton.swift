@@ -2,10 +2,11 @@
 ///
 /// Most names have one look. `paypal`, `PayPal` and `раураl` (Cyrillic) share one because letters
 /// that look alike are made the same after lower-casing; `paypaI` (a capital i) and `paypal`
-/// because they are made the same before it. Signs do not count: `pay-pal`, `(paypal)` and
-/// `👑paypal` look like `paypal`. Digits and signs between letters count as letters, too: `p4ypal`
-/// has a look of its own and that of `paypal`. At the end of a name a digit tells names apart:
-/// `ann1` and `ann2`.
+/// because they are made the same before it. A capital i is read as an i, too, in front of letters
+/// that are alike in capitals only: `ΝINA` (a Greek capital n) and `Nina`. Signs do not count:
+/// `pay-pal`, `(paypal)` and `👑paypal` look like `paypal`. Digits and signs between letters count
+/// as letters, too: `p4ypal` has a look of its own and that of `paypal`. At the end of a name a
+/// digit tells names apart: `ann1` and `ann2`.
 ///
 /// The skeleton is that of UTS 39 section 4, cut down to what can be taken for ASCII; composed and
 /// decomposed forms are equal because Swift compares strings by canonical equivalence.
@@ -35,11 +36,17 @@ public struct ConfusableSkeleton: Hashable, Sendable {
     static func looks(of name: String, spelled: Spelled) -> Set<String> {
         var looks: Set<String> = []
         let lowered = name.lowercased()
-        for text in lowered == name ? [name] : [lowered, name] {
-            let plain = LetterLooks(of: text, keepingSigns: false)
+        func add(_ text: String, capitalI: Unicode.Scalar = "l") {
+            let plain = LetterLooks(of: text, keepingSigns: false, capitalI: capitalI)
             plain.addReadings(spelled, to: &looks)
-            if plain.hasSigns { LetterLooks(of: text, keepingSigns: true).addReadings(spelled, to: &looks) }
+            if plain.hasSigns {
+                LetterLooks(of: text, keepingSigns: true, capitalI: capitalI).addReadings(spelled, to: &looks)
+            }
         }
+        add(lowered)
+        if lowered != name { add(name) }
+        // Of ASCII letters alone it says the same as in lower case.
+        if name.unicodeScalars.contains(where: \.isCapitalI) { add(name, capitalI: "i") }
         looks.remove("")
         // Nothing but signs: then these are the name.
         return looks.isEmpty ? [lowered.filter { !$0.isWhitespace }] : looks
@@ -54,16 +61,18 @@ private struct LetterLooks {
     /// name, or decorate it.
     private(set) var hasSigns = false
 
-    /// - Parameter keepingSigns: whether signs that look like letters are letters; otherwise they
-    ///   are left out, as all other signs are
-    init(of text: String, keepingSigns: Bool) {
+    /// - Parameters:
+    ///   - keepingSigns: whether signs that look like letters are letters; otherwise they are left
+    ///     out, as all other signs are
+    ///   - capitalI: what a capital i is read as: an i, or the l that it looks like
+    init(of text: String, keepingSigns: Bool, capitalI: Unicode.Scalar) {
         // A mark goes with what it stands on.
         var isOnSign = false
         for scalar in text.unicodeScalars {
             if scalar.isASCIILetterOrDigit {
                 // A sign tells numbers apart: 1-12 is not 11-2.
                 if isOnSign, scalar.isDigit, scalars.last?.isDigit == true { scalars.append("-") }
-                scalars.append(scalar == "I" ? "l" : scalar)
+                scalars.append(scalar == "I" ? capitalI : scalar)
                 isOnSign = false
             } else if scalar == " " || !scalar.isASCII && scalar.properties.isWhitespace {
                 continue
@@ -74,7 +83,13 @@ private struct LetterLooks {
                 let look = LetterLooks.letters(scalar)
                 if isOnSign, look != nil { hasSigns = true }
                 if isOnSign, look == nil || !keepingSigns { continue }
-                if let look { scalars += look.unicodeScalars } else { scalars.append(scalar) }
+                if scalar.isCapitalI {
+                    scalars.append(capitalI)
+                } else if let look {
+                    scalars += look.unicodeScalars
+                } else {
+                    scalars.append(scalar)
+                }
             }
         }
     }
@@ -185,7 +200,7 @@ private struct LetterLooks {
         return Unicode.Scalar(scalar.value - 0xFF01 + 0x21)
     }
 
-    private static let lookalikes: [Unicode.Scalar: String] = {
+    fileprivate static let lookalikes: [Unicode.Scalar: String] = {
         // Beside UTS 39: letters that it keeps apart, although they are taken for one another in
         // most fonts.
         var table: [Unicode.Scalar: String] = [
@@ -220,6 +235,14 @@ extension Unicode.Scalar {
         case "a"..."z", "A"..."Z", "0"..."9": true
         default: false
         }
+    }
+
+    /// Whether it is a capital i, or looks like one. U+2160 is a number, and U+A4F2 a letter of
+    /// Lisu, whose letters look like capitals and have no case.
+    fileprivate var isCapitalI: Bool {
+        if isASCII { return self == "I" }
+        return LetterLooks.lookalikes[self] == "l"
+            && (properties.generalCategory == .uppercaseLetter || [0x2160, 0xA4F2].contains(value))
     }
 
     /// Whether it is neither a letter nor a digit nor a mark: punctuation, a symbol, an emoji, or
