@@ -38,6 +38,12 @@ public protocol Authenticator: Sendable {
 
     /// A token with which a guest can come back. Called on event loops, for guests only.
     func token(for user: UserID) -> String
+
+    /// Whether another system names users of this server. By default `true`.
+    ///
+    /// Then whoever invites one of them (an id as ``ChatWire/UserID/init(subject:issuer:)`` makes
+    /// it) may call that person by a name that people here can't choose, such as `Ann (Support)`.
+    var namesUsers: Bool { get }
 }
 
 extension Authenticator {
@@ -47,6 +53,8 @@ extension Authenticator {
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { throw .signInRequired }
     /// An empty text, which no connection gets: there are no guests.
     public func token(for user: UserID) -> String { "" }
+    /// `true`: the users are those of another system.
+    public var namesUsers: Bool { true }
 }
 
 /// A user, as their token says.

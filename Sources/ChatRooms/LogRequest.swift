@@ -18,16 +18,17 @@ package enum LogRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - now: the wall clock's time, in milliseconds since 1970-01-01 UTC
     ///   - accounts: whose names people are called by; `nil` without accounts
+    ///   - namesUsers: whether another system names users of this server
     ///   - makeID: called if an event may come of it
     package func submitted(
-        at now: Int64, accounts: NameReservations?, makeID: () -> EventID
+        at now: Int64, accounts: NameReservations?, namesUsers: Bool, makeID: () -> EventID
     ) -> Submission.Request {
         switch self {
         case .append(let room, let author, let role, let key, let after, let mutation):
             var newEvent = NewEvent(
                 room: room, id: makeID(), at: now, author: author, idempotencyKey: key, after: after,
                 mutation: mutation, role: role)
-            newEvent.nameMember(by: accounts)
+            newEvent.nameMember(by: accounts, namesUsers: namesUsers)
             return .append(newEvent)
         case .join(let room, let since, let visitor): return .join(room, since: since, visitor, at: now)
         case .markRead(let room, let author, let seq): return .markRead(room, author, seq: seq, at: now)

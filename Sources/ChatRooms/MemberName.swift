@@ -5,6 +5,8 @@ import ChatWire
 enum MemberName: Hashable, Sendable {
     /// No account, nor the person, has this name. It must be one that the person could choose.
     case unknown
+    /// No account has this name, and another system may have given it to the person.
+    case given
     /// It is the person's own.
     case own
     /// It looks like the name of somebody else's account.
@@ -15,8 +17,10 @@ extension NewEvent {
     /// Makes a change of a person's place call that person by their own name: by that of their
     /// account or API key, whatever the author calls them, or by the author's own.
     ///
-    /// - Parameter accounts: `nil` without accounts
-    mutating func nameMember(by accounts: NameReservations?) {
+    /// - Parameters:
+    ///   - accounts: `nil` without accounts
+    ///   - namesUsers: whether another system names users of this server
+    mutating func nameMember(by accounts: NameReservations?, namesUsers: Bool) {
         guard case .membership(var change) = mutation else { return }
         if change.member == author.user {
             // The event has the author's name.
@@ -28,6 +32,8 @@ extension NewEvent {
             accounts.refuses(ConfusableSkeleton(of: called), to: change.member)
         {
             memberName = .taken
+        } else if namesUsers, change.member.isDerived {
+            memberName = .given
         }
         mutation = .membership(change)
     }
@@ -38,10 +44,9 @@ extension NewEvent {
         return switch memberName {
         case .own: nil
         case .taken: .nameTaken(called)
-        // Only this server's guests choose their names themselves. Other users have the names that
-        // another system gives them.
-        case .unknown:
-            change.member.isIssued ? NameRule.refusal(of: called) : NameRule.refusal(ofGiven: called)
+        // Of an id that the author may have made up.
+        case .unknown: NameRule.refusal(of: called)
+        case .given: NameRule.refusal(ofGiven: called)
         }
     }
 }

@@ -19,6 +19,8 @@ public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
     /// What guests may do.
     public var access = GuestAccess.on
+    /// `false`: guests choose their names.
+    public var namesUsers: Bool { false }
 
     /// Makes and verifies tokens with `key`, which has 256 bits.
     public init(key: SymmetricKey) {

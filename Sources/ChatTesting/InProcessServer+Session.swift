@@ -100,7 +100,9 @@ extension InProcessServer {
         let identity = connections[id]?.session.identity
         let submission = Submission(
             origin: origin(id), ref: ref, client: Self.client,
-            request: request.submitted(at: clock.wall, accounts: accountNames) { EventID.random(using: &random) },
+            request: request.submitted(
+                at: clock.wall, accounts: accountNames, namesUsers: authenticator.namesUsers
+            ) { EventID.random(using: &random) },
             submitted: now)
         let refusal = submission.refusal(mayWrite: identity?.mayWrite != false) { cost in
             if let identity, case .message(let bytes) = cost { charge(bytes, to: identity.author.user) } else { nil }

@@ -34,6 +34,8 @@ struct LoopbackAccounts: Authenticator {
 
     func token(for user: UserID) -> String { guests.token(for: user) }
 
+    var namesUsers: Bool { false }
+
     // MARK: Used by LoopbackServer
 
     /// The guest to whom a token belongs. It is `nil` for any other token, and for a guest who has

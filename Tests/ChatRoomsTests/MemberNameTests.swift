@@ -21,11 +21,13 @@ import Testing
     }
 
     /// What becomes of bob's request.
-    private func append(_ mutation: Mutation, _ accounts: NameReservations?) throws -> AppendOutcome? {
+    private func append(
+        _ mutation: Mutation, _ accounts: NameReservations?, namesUsers: Bool = false
+    ) throws -> AppendOutcome? {
         let request = LogRequest.append(group, bob, .user, nil, after: nil, mutation)
         guard
             case .append(let newEvent) = request.submitted(
-                at: 1_795_223_116_490, accounts: accounts, makeID: EventID.random)
+                at: 1_795_223_116_490, accounts: accounts, namesUsers: namesUsers, makeID: EventID.random)
         else { return nil }
         return try store.append(Batch(newEvents: [newEvent])).outcomes.first
     }
@@ -76,16 +78,33 @@ import Testing
     @Test func `a user of another system has the name that it gives`() throws {
         let user = UserID(high: 0x5000, low: 1)
         let change = MembershipChange(user, .invite, called: "Ann (Support)")
-        #expect(called(try append(.membership(change), reservations)) == "Ann (Support)")
+        #expect(called(try append(.membership(change), reservations, namesUsers: true)) == "Ann (Support)")
         let refused = MembershipChange(UserID(high: 0x5000, low: 2), .invite, called: "admin")
-        #expect(refusal(try append(.membership(refused), reservations)) == .nameReserved)
+        #expect(refusal(try append(.membership(refused), reservations, namesUsers: true)) == .nameReserved)
+    }
+
+    @Test func `nobody is called after an office under an id that somebody may have made up`() throws {
+        let (other, derived) = (UserID(high: 0x4000, low: 1), UserID(high: 0x5000, low: 1))
+        for name in ["Admin team", "Ann (Support)"] {
+            for accounts in [reservations, nil] {
+                for (member, namesUsers) in [(other, true), (other, false), (derived, false), (guest, true)] {
+                    let change = MembershipChange(member, .invite, called: name)
+                    let outcome = try append(.membership(change), accounts, namesUsers: namesUsers)
+                    #expect(refusal(outcome) == .nameReserved, "\(name), \(member.text)")
+                }
+            }
+        }
+        let change = MembershipChange(other, .invite, called: "Gus")
+        #expect(called(try append(.membership(change), reservations)) == "Gus")
     }
 
     @Test func `authors call themselves by their own name`() throws {
         let other = try #require(RoomName("garden"))
         let change = MembershipChange(bob.user, .leave, called: "warden")
         let request = LogRequest.append(other, bob, .user, nil, after: nil, .membership(change))
-        guard case .append(let newEvent) = request.submitted(at: 0, accounts: nil, makeID: EventID.random),
+        guard
+            case .append(let newEvent) = request.submitted(
+                at: 0, accounts: nil, namesUsers: false, makeID: EventID.random),
             case .membership(let said) = newEvent.mutation
         else { throw WireError(.badRequest, "no new event") }
         #expect(said.called == "bob")

@@ -20,7 +20,8 @@ import Testing
     private func submission(_ request: LogRequest) -> Submission {
         Submission(
             origin: Origin(table: 0, connection: 1), ref: 1, client: ClientAddress(.v4(1), isLocal: false),
-            request: request.submitted(at: 0, accounts: nil) { EventID(high: 0, low: 1) }, submitted: 0)
+            request: request.submitted(at: 0, accounts: nil, namesUsers: false) { EventID(high: 0, low: 1) },
+            submitted: 0)
     }
 
     /// What is charged, in order; and the refusal.

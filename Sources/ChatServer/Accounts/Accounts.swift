@@ -110,6 +110,8 @@ public final class Accounts: Authenticator {
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try guests.guest(user) }
     /// A guest's token.
     public func token(for user: UserID) -> String { guests.token(for: user) }
+    /// `false`: everyone is a guest, or has an account here.
+    public var namesUsers: Bool { false }
 
     /// API keys count also on a server without accounts.
     private func isUsed(_ secret: Secret) -> Bool { registration != .off || secret.kind == .key }

@@ -16,6 +16,7 @@ struct SubmissionGate {
     private let filter: ContentFilter?
     /// `nil` if the server has no accounts.
     private let accountNames: NameReservations?
+    private let namesUsers: Bool
     /// The user's; `nil` when there is no limit.
     var budget: Budget?
     /// Whether the user may send: not a guest where guests only read.
@@ -31,6 +32,7 @@ struct SubmissionGate {
         committer = server.committer
         filter = server.filter
         accountNames = server.accounts?.reservations
+        namesUsers = server.authenticator.namesUsers
         addressBudget = server.addressBudgets.budget(of: client)
         origin = table.origin(of: connection)
     }
@@ -41,7 +43,8 @@ struct SubmissionGate {
         var submission = Submission(
             origin: origin, ref: ref, client: client,
             request: request.submitted(
-                at: table.clock.milliseconds(), accounts: accountNames, makeID: table.makeRandomID),
+                at: table.clock.milliseconds(), accounts: accountNames, namesUsers: namesUsers,
+                makeID: table.makeRandomID),
             submitted: now)
         if let refusal = submission.refusal(mayWrite: mayWrite, charge: { charge($0, at: now) }) {
             return submission.refused(refusal).result
