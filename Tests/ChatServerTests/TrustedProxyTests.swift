@@ -85,6 +85,13 @@ struct TrustedProxyTests {
         #expect(unnamed.peer(at: nil) == nil)
     }
 
+    @Test(arguments: ["x-forwarded-for", "forwarded", "via"]) func `a header tells that a proxy passed a request on`(
+        _ header: String
+    ) {
+        #expect(UnnamedProxy.isPassedOn { $0 == header ? ["1.1 somewhere"] : [] })
+        #expect(!UnnamedProxy.isPassedOn { _ in [] })
+    }
+
     @Test func `two hundred hops, and two hundred proxies`() {
         let hops = (0..<200).map { "8.8.\($0).8" } + ["192.0.2.1", "10.0.0.2"]
         #expect(

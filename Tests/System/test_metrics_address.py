@@ -29,6 +29,14 @@ def test_beside_the_page_they_are_for_this_machine(serve):
     assert status(server.port, source="127.0.0.2", extra="X-Forwarded-For: 127.0.0.1\r\n") == 404, "somebody behind a proxy"
 
 
+@pytest.mark.parametrize("header", ["X-Forwarded-For: 203.0.113.7", "forwarded: for=203.0.113.7", "VIA: 1.1 proxy", "X-Forwarded-For: 127.0.0.1"])
+def test_behind_a_proxy_that_is_not_named_they_are_for_nobody(serve, header):
+    server = serve()
+    assert status(server.port) == 200
+    assert status(server.port, extra=header + "\r\n") == 404
+    assert status(server.port, "/health", extra=header + "\r\n") == 200
+
+
 def test_beyond_loopback_they_are_not_beside_the_page(serve):
     server = serve("--host", "0.0.0.0")
     assert status(server.port) == 404 and status(server.port, "/health") == 200

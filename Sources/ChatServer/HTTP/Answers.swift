@@ -22,9 +22,7 @@ struct Answers: Sendable {
     ) async throws {
         var context = AnswerContext(
             source: ApplicationRequestContextSource(channel: channel, logger: server.logger))
-        (context.client, context.isSecure) = origin.request { name in
-            HTTPField.Name(name).map { request.headers[values: $0] } ?? []
-        }
+        (context.client, context.isSecure) = origin.request(request.values)
         let span = server.traces.begin("HTTP \(Self.known(request.method))", ofKind: .server)
         defer { span?.end() }
         var response: Response
@@ -73,4 +71,9 @@ extension ServerContext {
         metrics.count(error)
         security.refused(error, user, client, "http")
     }
+}
+
+extension Request {
+    /// The values of a header, by its name in lower case.
+    func values(of name: String) -> [String] { HTTPField.Name(name).map { headers[values: $0] } ?? [] }
 }

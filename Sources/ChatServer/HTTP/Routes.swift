@@ -76,14 +76,15 @@ struct Routes {
     }
 
     /// Metrics reveal how much the server is used. Beside the page they are shown only on loopback,
-    /// not through a trusted proxy, and not under a name that a foreign page could have (DNS
-    /// rebinding).
+    /// not through a proxy, and not under a name that a foreign page could have (DNS rebinding).
     private func refusal(ofMetrics request: Request, _ context: AnswerContext) -> HandshakeRefusal? {
         let host = request.head.authority ?? ""
         let isShown =
             switch site {
             case .metrics: rule.origins.knows(host: host)
-            case .page(let showsMetrics): showsMetrics && context.client.isLocal && OriginRule.isMachine(host)
+            case .page(let showsMetrics):
+                showsMetrics && context.client.isLocal && OriginRule.isMachine(host)
+                    && !UnnamedProxy.isPassedOn(request.values)
             }
         return isShown
             ? nil

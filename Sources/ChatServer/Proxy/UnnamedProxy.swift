@@ -18,6 +18,14 @@ final class UnnamedProxy: Sendable {
         func noteHeaders(_ values: (String) -> [String]) { proxy.note(values, of: self) }
     }
 
+    /// Whether a request has a header that proxies write. A proxy that writes none can't be told
+    /// from a client.
+    ///
+    /// - Parameter values: The values of a header, by its name in lower case.
+    static func isPassedOn(_ values: (String) -> [String]) -> Bool {
+        ["x-forwarded-for", "forwarded", "via"].contains { !values($0).isEmpty }
+    }
+
     private let logger: Logger
     private let isLogged = ManagedAtomic(false)
 

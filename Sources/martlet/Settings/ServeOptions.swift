@@ -24,7 +24,7 @@ extension ServeOption {
             "metrics", .listening, "ADDRESS:PORT", \.server.metrics,
             allowed: "an address with a port, such as 127.0.0.1:9090, or off",
             where: MartletServer.Configuration.isMetricsAddress,
-            "The address of `/metrics` and `/health` for Prometheus, in plain HTTP. `off` shows metrics beside the page, but only if the server listens on loopback, to clients of this machine that call it by an address or `localhost`."
+            "The address of `/metrics` and `/health` for Prometheus, in plain HTTP. `off` shows metrics beside the page, but only if the server listens on loopback, to clients of this machine that call it by an address or `localhost`, and to no request with a header that proxies write (`X-Forwarded-For`, `Forwarded`, `Via`). Some proxies write none."
         ),
         .optionalText(
             "tls-certificate", .tls, "FILE", \.certificate, allowed: "a file, or off",
