@@ -70,7 +70,7 @@ extension Translations {
         {"of": "#204", "other": "Eine frühere Nachricht ist noch nicht angekommen. Sende zuerst diese noch einmal."},
         {"of": "#205", "other": "Du bist zu oft gleichzeitig verbunden. Schließe Martlet auf einem anderen Gerät oder in einem anderen Tab."},
         {"of": "#206", "other": "Der Server hat gerade keinen Platz für Dateien. Nachrichten kannst du weiter senden; versuche es mit der Datei später."},
-        {"of": "#207", "other": "Aus deinem Netzwerk kommt gerade zu viel. Versuche es gleich noch einmal."},
+        {"of": "#207", "other": "Aus deinem Netzwerk kommt gerade zu viel. Versuche es später noch einmal."},
         {"of": "%@ %@ %@ ##a short date", "other": "%@. %@ %@"},
         {"of": "%@ %@ %@ ##a short date and a time", "other": "%@. %@ %@"},
         {"of": "%@ %@ changes wait.", "one": "%@ 1 Änderung wartet.", "other": "%@ %@ Änderungen warten."},

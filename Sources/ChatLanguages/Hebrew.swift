@@ -70,7 +70,7 @@ extension Translations {
         {"of": "#204", "other": "משהו שנשלח קודם עוד לא התקבל. יש לשלוח אותו קודם שוב."},
         {"of": "#205", "other": "יש לך יותר מדי חיבורים בו־זמנית. יש לסגור את Martlet במכשיר אחר או בכרטיסייה אחרת."},
         {"of": "#206", "other": "אין כרגע מקום בשרת לקבצים. אפשר להמשיך לשלוח הודעות, ואת הקובץ – מאוחר יותר."},
-        {"of": "#207", "other": "מגיע יותר מדי מהרשת שלך. יש לנסות שוב בעוד רגע."},
+        {"of": "#207", "other": "מגיע יותר מדי מהרשת שלך. יש לנסות שוב מאוחר יותר."},
         {"of": "%@ %@ people, you too", "one": "%@ אדם אחד: את/ה", "two": "%@ שני אנשים, כולל אותך", "other": "%@ %@ אנשים, כולל אותך"},
         {"of": "%@ Or add the other account beside this one, in the settings.", "other": "%@ אפשר גם להוסיף את החשבון האחר לצד החשבון הזה, בהגדרות."},
         {"of": "%@ This may have been sent before, and it is unknown whether it arrived. If you can enter the room again, look for it there, and send it again if it is missing.", "other": "%@ ייתכן שזה כבר נשלח, ולא ידוע אם זה הגיע. אם אפשר להיכנס שוב לחדר, יש לחפש זאת שם, ולשלוח שוב אם זה חסר."},

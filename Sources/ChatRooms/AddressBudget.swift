@@ -125,8 +125,8 @@ public struct AddressBudget: Sendable {
         case .uploads: uploads.isLow(at: now)
         case .refusals: refusals.isLow(at: now)
         case .requests: requests.isLow(at: now)
-        case .arrivals, .signIns, .newRooms, .newOwnLogs, .reports, .guestReports, .held, .directRooms, .invitations,
-            .groupPlaces, .sanctions, .entryRequests, .entries, .ownEntries:
+        case .arrivals, .signIns, .registrations, .newRooms, .newOwnLogs, .reports, .guestReports, .held,
+            .directRooms, .invitations, .groupPlaces, .sanctions, .entryRequests, .entries, .ownEntries:
             false
         }
     }
@@ -140,8 +140,8 @@ public struct AddressBudget: Sendable {
         case .uploads: uploads.owe(spending.count, at: now)
         case .refusals: refusals.owe(spending.count, at: now)
         case .requests: requests.owe(spending.count, at: now)
-        case .arrivals, .signIns, .newRooms, .newOwnLogs, .reports, .guestReports, .held, .directRooms, .invitations,
-            .groupPlaces, .sanctions, .entryRequests, .entries, .ownEntries:
+        case .arrivals, .signIns, .registrations, .newRooms, .newOwnLogs, .reports, .guestReports, .held,
+            .directRooms, .invitations, .groupPlaces, .sanctions, .entryRequests, .entries, .ownEntries:
             break
         }
     }

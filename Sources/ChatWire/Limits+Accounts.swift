@@ -56,4 +56,11 @@ extension Limits {
     package static let signInPeriod = 300
     /// Names and addresses whose attempts are remembered.
     package static let signInsKept = 65_536
+    /// Accounts made without an invite from one address at once, and again within
+    /// ``registrationsPeriod``. 127.0.0.1 and ::1 have no limit.
+    package static let registrationsPerAddress = 20
+    /// Seconds in which an address may make as many accounts again: a day.
+    package static let registrationsPeriod = 86_400
+    /// Addresses whose registrations are remembered.
+    package static let registrationQuotasKept = 65_536
 }

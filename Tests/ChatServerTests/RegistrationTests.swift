@@ -36,6 +36,35 @@ import Testing
         await accounts.end()
     }
 
+    @Test func `an address makes so many accounts a day, those that are made, and any number with invites`()
+        async throws
+    {
+        let nanoseconds = NIOLockedValueBox(Int64(0))
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2),
+            clock: ServerClock { (0, nanoseconds.withLockedValue(\.self)) })
+        let far = ClientAddress(.v4(0xCB00_7107), isLocal: false)
+        func register(_ name: String, _ client: ClientAddress, invite: String? = nil) async throws(WireError) {
+            let registrant = Accounts.Registrant(name: name, password: "correct horse", guest: nil, invite: invite)
+            _ = try await accounts.register(registrant, from: client)
+        }
+        /// Attempts are there again, accounts not yet.
+        func wait() { nanoseconds.withLockedValue { $0 += Int64(Limits.signInPeriod) * 1_000_000_000 } }
+        try await register("ann", home)
+        // A name that is taken costs an attempt, and no account.
+        for _ in 0..<3 { await #expect(throws: WireError.nameTaken("ann")) { try await register("ann", far) } }
+        wait()
+        for number in 1...Limits.registrationsPerAddress { try await register("zoe\(number)", far) }
+        wait()
+        let error = await #expect(throws: WireError.self) { try await register("eve", far) }
+        #expect(error?.code == .addressLimited && error?.text.contains("new accounts") == true)
+        #expect((error?.retry ?? 0) > 60_000)
+        let invite = try #require(try await accounts.perform(.invite(.user)).first)
+        try await register("eve", far, invite: invite)
+        try await register("dan", home)
+        await accounts.end()
+    }
+
     @Test func `every command about accounts comes back over the control socket as it was`() throws {
         let commands: [AccountCommand] = [
             .add(name: "ann", password: "correct horse", .administrator), .reset(name: "ann", password: "staple"),

@@ -22,6 +22,7 @@ import Testing
         let addresses: AddressBudgets
         let counts: AddressCounts
         let attempts: NIOLockedValueBox<SignInAttempts>
+        let registrations: NIOLockedValueBox<RegistrationQuota>
         let rooms: NIOLockedValueBox<RoomQuota>
         let commits: NIOLockedValueBox<GroupCommit>
         let store = MemoryStore()
@@ -33,6 +34,7 @@ import Testing
                 AddressBudget.Rates(messagesPerSecond: 10), telling: spendings, clock: clock.server)
             counts = AddressCounts(limit: 4, telling: spendings, clock: clock.server)
             attempts = NIOLockedValueBox(SignInAttempts(telling: spendings))
+            registrations = NIOLockedValueBox(RegistrationQuota(telling: spendings))
             rooms = NIOLockedValueBox(RoomQuota(RoomRates(user: 10, address: 100), telling: spendings))
             commits = NIOLockedValueBox(
                 GroupCommit(newRooms: RoomRates(user: nil, address: nil), telling: spendings))
@@ -42,6 +44,7 @@ import Testing
             for spending in spendings {
                 switch spending.limit {
                 case .signIns: attempts.withLockedValue { $0.take(spending, at: 0) }
+                case .registrations: registrations.withLockedValue { $0.take(spending, at: 0) }
                 case .newRooms, .newOwnLogs: rooms.withLockedValue { $0.take(spending, at: 0) }
                 case .arrivals: counts.take(spending)
                 case .reports, .held, .directRooms, .invitations, .groupPlaces, .sanctions, .entryRequests, .entries,
@@ -127,6 +130,15 @@ import Testing
         #expect(tries(sides[0]) == Limits.signInsPerAccount)
         tell()
         #expect(tries(sides[1]) == Limits.signInsPerAccount / 2)
+    }
+
+    @Test func `accounts of an address count on all servers`() {
+        func made(_ side: Side) -> Int {
+            (0..<100).count { _ in side.registrations.withLockedValue { $0.refusal(from: home, at: 0) } == nil }
+        }
+        #expect(made(sides[0]) == Limits.registrationsPerAddress)
+        tell()
+        #expect(made(sides[1]) == Limits.registrationsPerAddress / 2)
     }
 
     @Test func `new rooms of a user count on all servers`() throws {

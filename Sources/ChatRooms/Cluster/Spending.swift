@@ -20,7 +20,7 @@ package struct Spending: Hashable, Sendable {
         case signals, hellos, uploads, refusals, requests
         /// New connections of an address.
         case arrivals
-        case signIns
+        case signIns, registrations
         case newRooms, newOwnLogs
         case reports, guestReports, held
         /// Of an address with one subject (``OriginQuota``).

@@ -26,11 +26,24 @@ extension Accounts {
             guard isValid else { throw .inviteRefused }
         }
         let account = Account(user: user, name: registrant.name, created: now)
-        let (added, hash) = try await add(account, registrant.password, invite: invite, from: client)
+        let (added, hash) = try await add(account, registrant.password, invite, from: client)
         let signedIn = try await signIn(added, checked: hash, program: registrant.program)
         // From now on the guest's token is refused. The connections made with it end, too.
         if registrant.guest != nil { tellEnded(.all(of: user, except: signedIn.session.id)) }
         return signedIn
+    }
+
+    /// Makes an account for somebody at an address, who may make so many without an invite.
+    private func add(
+        _ account: Account, _ password: String, _ invite: [UInt8]?, from client: ClientAddress
+    ) async throws(WireError) -> (account: Account, password: PasswordHash) {
+        if invite == nil, let refusal = refusalOfRegistration(from: client) { throw refusal }
+        do throws(WireError) {
+            return try await add(account, password, invite: invite, from: client)
+        } catch {
+            if invite == nil { giveBackRegistration(from: client) }
+            throw error
+        }
     }
 
     /// Makes an account whose name is free.

@@ -33,6 +33,7 @@ public final class Accounts: Authenticator {
     private let store: any AccountStore
     private let thread = BoundedThread(limit: Limits.accountQueue, full: .accountsBusy)
     private let attempts = NIOLockedValueBox(SignInAttempts())
+    private let registrations = NIOLockedValueBox(RegistrationQuota())
     private let server = NIOLockedValueBox<Server?>(nil)
     /// From when on uses of sessions are written down again after that failed, in nanoseconds of
     /// ``clock``.
@@ -62,10 +63,13 @@ public final class Accounts: Authenticator {
         reservations = NameReservations(try store.holders())
     }
 
-    /// - Parameter spendings: notes attempts to sign in; `nil` without other servers
+    /// - Parameter spendings: notes attempts to sign in and registrations; `nil` without other
+    ///   servers
     func attach(_ server: Server, telling spendings: Spendings? = nil) {
         self.server.withLockedValue { $0 = server }
-        if let spendings { attempts.withLockedValue { $0 = SignInAttempts(telling: spendings) } }
+        guard let spendings else { return }
+        attempts.withLockedValue { $0 = SignInAttempts(telling: spendings) }
+        registrations.withLockedValue { $0 = RegistrationQuota(telling: spendings) }
     }
 
     /// Ends the threads, and closes the store.
@@ -155,9 +159,22 @@ public final class Accounts: Authenticator {
         attempts.withLockedValue { $0.refusal(of: name, from: client, at: clock.nanoseconds()) }
     }
 
-    /// Takes what was tried on another server.
+    /// Takes what an account costs that is made without an invite.
+    func refusalOfRegistration(from client: ClientAddress) -> WireError? {
+        registrations.withLockedValue { $0.refusal(from: client, at: clock.nanoseconds()) }
+    }
+
+    /// Gives back what an account cost that was not made.
+    func giveBackRegistration(from client: ClientAddress) { registrations.withLockedValue { $0.giveBack(client) } }
+
+    /// Takes what was tried or made on another server.
     func take(_ spending: Spending) {
-        attempts.withLockedValue { $0.take(spending, at: clock.nanoseconds()) }
+        let now = clock.nanoseconds()
+        if spending.limit == .registrations {
+            registrations.withLockedValue { $0.take(spending, at: now) }
+        } else {
+            attempts.withLockedValue { $0.take(spending, at: now) }
+        }
     }
 
     func attemptSucceeded(at name: String) { attempts.withLockedValue { $0.succeeded(name) } }

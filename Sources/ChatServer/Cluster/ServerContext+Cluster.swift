@@ -38,7 +38,7 @@ extension ServerContext {
             addressBudgets.take(spending)
         case .signals, .hellos, .uploads, .refusals, .requests: addressBudgets.take(spending)
         case .arrivals: addresses.take(spending)
-        case .signIns: accounts?.take(spending)
+        case .signIns, .registrations: accounts?.take(spending)
         case .newRooms, .newOwnLogs, .reports, .guestReports, .held, .directRooms, .invitations, .groupPlaces,
             .sanctions, .entryRequests, .entries, .ownEntries:
             committer.take(spending)
