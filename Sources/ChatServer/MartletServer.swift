@@ -103,7 +103,7 @@ public struct MartletServer: Service {
         let removals = Removals(committer: context.committer, loop: group.next(), logger: logger)
         // Before anyone is told that the server is there.
         let control = await listenForCommands(
-            ControlActions(removals: removals, store: store, accounts: accounts, security: context.security), group)
+            ControlActions(removals: removals, store: store, server: context, loop: group.next()), group)
         let cluster = context.beginCluster()
         let listeners: [Listener]
         do {

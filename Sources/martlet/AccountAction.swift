@@ -67,7 +67,7 @@ extension AccountCommand {
     fileprivate var isList: Bool {
         switch self {
         case .list, .listKeys: true
-        case .add, .reset, .disable, .enable, .setRole, .invite, .addKey, .removeKey: false
+        case .add, .reset, .disable, .enable, .close, .setRole, .invite, .addKey, .removeKey: false
         }
     }
 }

@@ -9,11 +9,11 @@ import Foundation
 struct AccountCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Add, reset, list, disable, enable or invite accounts, or change their roles.",
+        abstract: "Add, reset, list, disable, enable, close or invite accounts, or change their roles.",
         discussion: "All of them work also while the server runs.",
         subcommands: [
             AddAccount.self, ResetAccount.self, ListAccounts.self, DisableAccount.self, EnableAccount.self,
-            SetAccountRole.self, InviteAccount.self,
+            CloseAccount.self, SetAccountRole.self, InviteAccount.self,
         ])
 }
 
@@ -84,6 +84,23 @@ struct EnableAccount: AsyncParsableCommand {
     @OptionGroup var options: DataOption
 
     func run() async throws { try await AccountAction(options).print(.enable(name: name)) }
+}
+
+@available(macOS 15, *)
+struct CloseAccount: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close", abstract: "Close an account for good, as its user can in a client.",
+        discussion: """
+            Its sessions end, and its name becomes free. While the server runs, its user leaves their \
+            groups; only a group of which the user is the only owner, with other people in it, keeps \
+            them. Messages stay under the name until martlet erase erases them. Closing can't be \
+            undone: to keep somebody out for some time, disable the account.
+            """)
+
+    @Argument(help: "The account's name.") var name: String
+    @OptionGroup var options: DataOption
+
+    func run() async throws { try await AccountAction(options).print(.close(name: name)) }
 }
 
 @available(macOS 15, *)

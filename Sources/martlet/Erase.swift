@@ -11,8 +11,8 @@ struct Erase: ParsableCommand {
         discussion: """
             From then on the person's messages are shown as deleted, by "\(Erasure.name)". Their \
             numbers and the person's id stay, and so do the titles and topics of rooms that the person \
-            wrote. An account stays with its name: the person closes it in a client, or martlet account \
-            disable refuses it. To find an id, see martlet account list, or \
+            wrote. An account stays with its name: the person closes it in a client, or the operator \
+            with martlet account close. To find an id, see martlet account list, or \
             look for "user" in the output of martlet tail ROOM --json or martlet export. Backups, exports and the devices of \
             clients keep their copies. A person who is connected can write new messages, which stay. \
             Erasing can't be undone.

@@ -68,7 +68,7 @@ import Testing
     @Test func `every command about accounts comes back over the control socket as it was`() throws {
         let commands: [AccountCommand] = [
             .add(name: "ann", password: "correct horse", .administrator), .reset(name: "ann", password: "staple"),
-            .disable(name: "ann"), .enable(name: "ann"), .setRole(name: "ann", .user),
+            .disable(name: "ann"), .enable(name: "ann"), .close(name: "ann"), .setRole(name: "ann", .user),
             .setRole(name: "ann", .administrator), .list(after: nil), .list(after: "ann"), .invite(.user),
             .addKey(name: "bot", .administrator), .removeKey(name: "bot"), .listKeys,
         ]
@@ -112,6 +112,49 @@ import Testing
         #expect(try await accounts.isActive(user))
         _ = try await accounts.perform(.disable(name: "ann"))
         #expect(try await !accounts.isActive(user))
+        await accounts.end()
+    }
+
+    @Test func `an account that the operator closes is disabled before its user leaves groups, and is gone then`()
+        async throws
+    {
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let (ended, told) = (NIOLockedValueBox<[EndedSessions]>([]), NIOLockedValueBox<[String]>([]))
+        accounts.attach(
+            Accounts.Server(
+                sessionsEnded: { one in ended.withLockedValue { $0.append(one) } }, isNameHeld: { _, _ in false },
+                commandDone: { command, user, _ in
+                    told.withLockedValue { $0.append("\(command) \(user?.text ?? "")") }
+                }))
+        let ann = try await accounts.register(
+            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil), from: home)
+        let user = ann.account.user
+        _ = try await accounts.perform(.setRole(name: "ann", .administrator))
+        await #expect(throws: WireError.self) { try await accounts.perform(.close(name: "Ann")) }
+        // Its groups can't be left now: it stays, disabled, and can be closed again.
+        await #expect(throws: WireError.accountsBusy) {
+            try await accounts.perform(.close(name: "ann")) { _ throws(WireError) in throw .accountsBusy }
+        }
+        #expect(try await !accounts.isActive(user))
+        #expect(try await accounts.identity(of: ann.token) == nil)
+        #expect(ended.withLockedValue(\.self) == [.role(of: user), .all(of: user, except: nil)])
+        let left = NIOLockedValueBox<[UserID]>([])
+        let lines = try await accounts.perform(.close(name: "ann")) { account in
+            left.withLockedValue { $0.append(account.user) }
+        }
+        #expect(left.withLockedValue(\.self) == [user])
+        #expect(lines.first == "Closed the account ann: \(user.text)" && lines.count == 2, "no administrator is left")
+        #expect(
+            told.withLockedValue(\.self) == ["account role \(user.text)", "account close \(user.text)"])
+        // The name is free, and the id is nobody's again.
+        #expect(accounts.reservations.isAccount(user))
+        let again = try await accounts.register(
+            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil), from: home)
+        #expect(again.account.user != user)
+        // Where no server runs, nobody leaves a group.
+        let stopped = try await accounts.perform(.close(name: "ann"))
+        #expect(stopped.count == 2 && stopped[1].contains("groups"))
         await accounts.end()
     }
 }

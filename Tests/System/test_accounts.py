@@ -354,6 +354,12 @@ def test_commands_on_a_stopped_folder_and_beside_a_running_server(serve):
         assert f"{name}\tuser\tenabled" in command(server, "account", "list")
         command(server, "account", "role", name, "administrator")
         command(server, "account", "reset", name, password="battery staple")
+        for _ in range(2):
+            user = command(server, "account", "add", f"bob-{state}", password=PASSWORD).split(": ")[1]
+            closed = command(server, "account", "close", f"bob-{state}").splitlines()
+            assert closed[0] == f"Closed the account bob-{state}: {user}" and len(closed) == (2 if state == "stopped" else 1)
+            assert f"bob-{state}" not in command(server, "account", "list")
+        assert run("account", "close", f"bob-{state}", "--data", server.data).returncode == 1
         assert run("account", "role", "nobody", "user", "--data", server.data).returncode == 1
         assert run("account", "role", name, "guest", "--data", server.data).returncode == 64
         assert run("account", "add", name, "--data", server.data, input=PASSWORD + "\n").returncode == 1
@@ -387,6 +393,28 @@ def test_disabling_and_resetting_close_the_connections(serve):
     with V1(server, token=again["token"]) as ann:
         command(server, "account", "reset", "ann", password="battery staple")
         assert ann.close_code() == 4201
+
+
+def test_an_account_that_the_operator_closes_is_gone_and_leaves_its_groups(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    with V1(server, token=made["token"]) as ann, V1(server, "bob") as bob, V1(server, "cleo") as cleo:
+        ann.send("stays")
+        tea = make_group(bob, ann, title="Tea")
+        secret, _ = make_link(ann, tea)
+        own = make_group(ann, bob, title="Own")
+        assert command(server, "account", "close", "ann") == f"Closed the account ann: {made['user']}"
+        assert ann.close_code() == 4201
+        event = bob.event(kind="membership", room=tea, action="leave")
+        assert (event["member"], event["name"]) == (ann.user, "ann")
+        assert refusal_by(cleo, tea, secret)["code"] == 147
+        # Nobody keeps an account open by owning a group.
+        assert {person["user"] for person in bob.request("roster", room=own)["people"]} == {ann.user, bob.user}
+        assert sign_in(server, "ann").code == 185
+        assert refused(server, token=made["token"]) == 113
+        assert run("account", "close", "ann", "--data", server.data).returncode == 1
+        assert register(server, "ann")["user"] != made["user"]
+        assert [event["text"] for event in bob.history()] == ["stays"]
 
 
 def test_a_role_that_is_changed_counts_for_open_connections_at_once(serve):

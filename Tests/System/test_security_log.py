@@ -94,16 +94,17 @@ def test_the_operator_s_commands_are_told_with_ids_and_without_secrets(serve):
     for words in (["role", name, "administrator"], ["disable", name], ["enable", name]):
         command(server, "account", *words)
     command(server, "account", "reset", name, password=password)
+    command(server, "account", "close", name)
     command(server, "key", "remove", "canary-bot")
     # What only asks, and what is refused, is not told.
     command(server, "account", "list")
     assert run("account", "disable", "nobody", "--data", server.data).returncode == 1
-    eventually(lambda: len(told(server, "command")) == 8, "all of them are told")
+    eventually(lambda: len(told(server, "command")) == 9, "all of them are told")
     seen = [(entry["command"], entry.get("about"), entry.get("role")) for entry in told(server, "command")]
     assert seen == [
         ("account add", user, "user"), ("key add", bot, "administrator"), ("account invite", None, "user"),
         ("account role", user, "administrator"), ("account disable", user, None), ("account enable", user, None),
-        ("account reset", user, None), ("key remove", bot, None)]
+        ("account reset", user, None), ("account close", user, None), ("key remove", bot, None)]
     assert {entry["level"] for entry in told(server, "command")} == {"notice"}
     server.stop()
     for secret in ("canary", key, invite):

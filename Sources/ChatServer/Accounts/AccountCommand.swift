@@ -9,6 +9,8 @@ package enum AccountCommand: Hashable, Sendable {
     case reset(name: String, password: String)
     case disable(name: String)
     case enable(name: String)
+    /// Ends the account for good.
+    case close(name: String)
     case setRole(name: String, ServerRole)
     /// Up to ``page`` accounts, after this name.
     case list(after: String?)
@@ -28,6 +30,7 @@ package enum AccountCommand: Hashable, Sendable {
         case "reset": self = .reset(name: try object.string("name"), password: try object.string("password"))
         case "disable": self = .disable(name: try object.string("name"))
         case "enable": self = .enable(name: try object.string("name"))
+        case "close": self = .close(name: try object.string("name"))
         case "role":
             guard let named else { throw .key("role", "must be user or administrator") }
             self = .setRole(name: try object.string("name"), named)
@@ -37,7 +40,8 @@ package enum AccountCommand: Hashable, Sendable {
         case "removeKey": self = .removeKey(name: try object.string("name"))
         case "listKeys": self = .listKeys
         default:
-            throw .key("do", "must be add, reset, disable, enable, role, list, invite, addKey, removeKey or listKeys")
+            throw .key(
+                "do", "must be add, reset, disable, enable, close, role, list, invite, addKey, removeKey or listKeys")
         }
     }
 
@@ -48,6 +52,7 @@ package enum AccountCommand: Hashable, Sendable {
             case .reset(let name, let password): ("reset", name, password, nil)
             case .disable(let name): ("disable", name, nil, nil)
             case .enable(let name): ("enable", name, nil, nil)
+            case .close(let name): ("close", name, nil, nil)
             case .setRole(let name, let role): ("role", name, nil, role)
             case .list(let after): ("list", after, nil, nil)
             case .invite(let role): ("invite", nil, nil, role)
@@ -65,8 +70,12 @@ package enum AccountCommand: Hashable, Sendable {
 extension Accounts {
     /// Does what an operator asks.
     ///
+    /// - Parameter leaveGroups: makes the user of an account that is closed leave their groups;
+    ///   `nil` where no server runs
     /// - Returns: lines to print
-    package func perform(_ command: AccountCommand) async throws(WireError) -> [String] {
+    package func perform(
+        _ command: AccountCommand, leaveGroups: ((Account) async throws(WireError) -> Void)? = nil
+    ) async throws(WireError) -> [String] {
         switch command {
         case .add(let name, let password, let role):
             if let refusal = NameRule.refusal(ofGiven: name) ?? PasswordRule.check(password) { throw refusal }
@@ -77,6 +86,7 @@ extension Accounts {
         case .reset(let name, let password): return try await reset(name, password)
         case .disable(let name): return try await setDisabled(true, name)
         case .enable(let name): return try await setDisabled(false, name)
+        case .close(let name): return try await close(name, leaveGroups)
         case .setRole(let name, let role): return try await setRole(role, name)
         case .list(let after):
             let page = AccountCommand.page
@@ -177,8 +187,34 @@ extension Accounts {
         tellEnded(.role(of: account.user))
         tellCommand("account role", about: account.user, role)
         let done = "The account \(account.name) has the role \(role.name) now."
-        let warning = "There is no administrator's account any more: the next start prints an invite for one."
-        return hasAdministrator ? [done] : [done, warning]
+        return hasAdministrator ? [done] : [done, Self.noAdministrator]
+    }
+
+    private static let noAdministrator =
+        "There is no administrator's account any more: the next start prints an invite for one."
+
+    /// Closes an account for good. It is disabled first: nobody signs in while its user leaves
+    /// their groups. If that fails, the operator can close it again.
+    private func close(
+        _ name: String, _ leaveGroups: ((Account) async throws(WireError) -> Void)?
+    ) async throws(WireError) -> [String] {
+        let account = try await account(named: name)
+        try await onStore { store throws(StoreError) in
+            try store.setDisabled(true, of: account.user)
+            try store.endSessions(of: account.user, except: nil)
+        }
+        tellEnded(.all(of: account.user, except: nil))
+        try await leaveGroups?(account)
+        let hasAdministrator = try await onStore { store throws(StoreError) in
+            try store.close(account: account.user)
+            return try store.hasAdministrator()
+        }
+        free(account.name, of: account.user, isKept: true)
+        tellCommand("account close", about: account.user)
+        var lines = ["Closed the account \(account.name): \(account.user.text)"]
+        if leaveGroups == nil { lines.append("No server runs on this folder, so its user stays in their groups.") }
+        if account.role == .administrator, !hasAdministrator { lines.append(Self.noAdministrator) }
+        return lines
     }
 
     private func account(named name: String) async throws(WireError) -> Account {

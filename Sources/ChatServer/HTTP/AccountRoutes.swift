@@ -108,26 +108,9 @@ struct AccountRoutes: Sendable {
         }
         let identity = try await identity(of: request)
         try await accounts.close(password, of: identity, at: context.client) { group throws(WireError) in
-            try await leave(group, by: identity, context)
+            try await server.leave(group, by: identity, from: context.client, on: context.channel.eventLoop)
         }
         return Response(status: .noContent)
-    }
-
-    /// Makes a user who closes their account leave a group, so that no list of people shows
-    /// somebody who can't come back, and their invite links end.
-    private func leave(_ group: RoomName, by identity: UserIdentity, _ context: AnswerContext) async throws(WireError) {
-        let change = MembershipChange(identity.user, .leave)
-        let frame = ClientFrame(ref: 0, request: .mutate(room: group, number: nil, .membership(change)))
-        let outcome = try? await RequestConnection.outcome(
-            of: frame, by: identity, name: identity.name ?? "", client: context.client, isLimited: false,
-            on: context.channel.eventLoop, server: server)
-        switch outcome {
-        case .success: break
-        // A moderator has removed them meanwhile.
-        case .failure(let error) where error.code == .noSuchRoom || error.code == .banned: break
-        case .failure(let error): throw error
-        case nil: throw .accountsBusy
-        }
     }
 
     private func identity(of request: Request) async throws(WireError) -> UserIdentity {
