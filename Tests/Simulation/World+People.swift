@@ -85,7 +85,12 @@ extension World {
             .around(Seq.random(in: 1...timeline.head + 1, using: &random)),
         ]
         guard let view = views.randomElement(using: &random) else { return }
+        let before = phones[id].chat?.conversations[room]?.membership
         tell(id, .show(room, view))
+        // A room that refused a user who was never in it leaves the list when its screen is closed.
+        if view == .closed, case .refused = before, let chat = phones[id].chat, chat.conversations[room] == nil {
+            phones[id].wanted.remove(room)
+        }
     }
 
     /// Joins a room, or, seldom, leaves it.
