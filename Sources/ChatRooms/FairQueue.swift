@@ -3,8 +3,8 @@
 /// the order in which they came.
 ///
 /// The cost of work is known only when the work is done, so it is charged then. Costs are forgotten
-/// with time. A new member begins with the average cost of a piece of work, so that new members do
-/// not go before members who ask for little.
+/// with time. A new group and a new member begin with the average cost of a piece of work, so that
+/// they do not go before those who ask for little.
 ///
 /// A value: it knows no clock. Times are nanoseconds of a clock that does not go back.
 public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
@@ -48,9 +48,16 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
     }
 
     private struct Shares {
-        var cost: Int64 = 0
+        /// What it cost of late; `nil` before the first time.
+        var cost: Int64?
         var count = 0
         var members: [Member: Share] = [:]
+
+        mutating func add(_ spent: Int64, of member: Member) {
+            cost = (cost ?? 0) + spent
+            let before = members[member]?.cost ?? 0
+            members[member, default: Share()].cost = before + spent
+        }
     }
 
     private let total: Int
@@ -125,9 +132,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
     public mutating func charge(_ cost: Int64, to owner: Owner, at now: Int64) {
         forget(at: now)
         averageCost += (cost - averageCost) / 16
-        groups[owner.group, default: Shares()].cost += cost
-        let before = groups[owner.group]?.members[owner.member]?.cost ?? 0
-        groups[owner.group]?.members[owner.member, default: Share()].cost = before + cost
+        groups[owner.group, default: Shares()].add(cost, of: owner.member)
     }
 
     /// Forgets an eighth of all costs for each second that has passed, and those of which nothing
@@ -143,7 +148,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
     private mutating func forgetAnEighth() {
         for (group, shares) in groups {
             var shares = shares
-            shares.cost -= shares.cost / 8
+            shares.cost = shares.cost.map { $0 - $0 / 8 }
             for (member, share) in shares.members {
                 let cost = share.cost.map { $0 - $0 / 8 }
                 shares.members[member]?.cost = cost
@@ -166,7 +171,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
 
     /// What a group is compared by: its cost, and then the number of its first.
     private func order(_ shares: Shares) -> (Int64, UInt64) {
-        (shares.cost, first(of: shares)?.number ?? .max)
+        (shares.cost ?? averageCost, first(of: shares)?.number ?? .max)
     }
 
     /// How much of a group waits. Of two with as much, the one that has cost more has more.

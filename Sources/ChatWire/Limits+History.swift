@@ -2,7 +2,7 @@
 extension Limits {
     /// Waiting history reads of all users.
     package static let historyQueue = 4_096
-    /// Waiting history reads of one address that is not local.
+    /// Waiting history reads of one address (of IPv6, a site) that is not local.
     package static let historyQueuePerAddress = historyQueue / 4
     /// Waiting history reads of one user.
     package static let historyQueuePerUser = 16

@@ -39,6 +39,16 @@ import Testing
         #expect(first == "control")
     }
 
+    @Test func `a series of new groups does not go before a group that asks for little`() {
+        var queue = Queue(total: 1_000, perMember: 10)
+        for number in 0..<100 { queue.charge(16 * millisecond, to: owner("early \(number)", "ann"), at: 0) }
+        queue.charge(millisecond, to: owner("control", "ben"), at: 0)
+        for number in 0..<100 { add(number, "late \(number)", "ann", to: &queue) }
+        add(1_000, "control", "ben", to: &queue)
+        let first = queue.next(at: 0)?.work
+        #expect(first == 1_000)
+    }
+
     @Test func `an address gets no more for having many users`() {
         var queue = Queue(total: 1_000, perMember: 20)
         for round in 0..<20 {

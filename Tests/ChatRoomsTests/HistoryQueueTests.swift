@@ -65,6 +65,47 @@ import Testing
         #expect(queue.next(at: 0)?.work == 0 && queue.next(at: 0) == nil)
     }
 
+    @Test func `the networks of two sites do not keep an address waiting that has read before`() {
+        let (page, costly): (Int64, Int64) = (1_000_000, 20_000_000)
+        var queue = HistoryQueue<Int>(readers: 2)
+        var networks = 0
+        /// A page of a network that has asked for nothing yet, of one of the two sites.
+        func addNext() {
+            networks += 1
+            let site: UInt64 = networks.isMultiple(of: 2) ? 0x2001_0DB8_0001 : 0x2001_0DB8_0002
+            let network = ClientAddress(.v6(site << 16 | UInt64(networks)), isLocal: false)
+            #expect(add(networks, of: UserID(high: 2, low: UInt64(networks)), at: network, to: &queue))
+        }
+        let ann = UserID(high: 1, low: 1)
+        for _ in 0..<10 {
+            guard add(0, of: ann, at: here, to: &queue), let (_, owner) = queue.next(at: 0) else {
+                Issue.record("there was no place")
+                return
+            }
+            queue.ended(owner, page, at: 0)
+        }
+        for _ in 0..<200 { addNext() }
+        #expect(add(0, of: ann, at: here, to: &queue))
+        var before = 0
+        while let (work, owner) = queue.next(at: 0), work != 0 {
+            before += 1
+            queue.ended(owner, costly, at: 0)
+            addNext()
+        }
+        #expect(before <= 2)
+    }
+
+    @Test func `the networks of a site wait in as many places as an address, and leave the others theirs`() {
+        var queue = HistoryQueue<Int>()
+        var added = 0
+        for number in 0..<Limits.historyQueue {
+            let network = ClientAddress(.v6(0x2001_0DB8_0001_0000 + UInt64(number)), isLocal: false)
+            if add(number, of: UserID(high: 1, low: UInt64(number)), at: network, to: &queue) { added += 1 }
+        }
+        #expect(added == Limits.historyQueuePerAddress)
+        #expect(add(1, of: UserID(high: 2, low: 1), at: here, to: &queue))
+    }
+
     @Test func `a single reader reads for everyone`() {
         var queue = HistoryQueue<Int>(readers: 1)
         #expect(add(1, of: UserID(high: 1, low: 1), at: here, to: &queue))

@@ -8,9 +8,9 @@ import NIOCore
 /// encoded: pages of history, lists of rooms, of people and of links, the directory, and searches.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
-/// least of the readers' time of late. When all places are taken, the
-/// address with the most requests loses its last one to a newcomer. No address has both readers at
-/// once. A reader that may read nothing of what waits stops. The other one goes on with it.
+/// least of the readers' time of late, of the site that has. When all places are taken, the site
+/// with the most requests loses its last one to a newcomer. No site has both readers at once. A
+/// reader that may read nothing of what waits stops. The other one goes on with it.
 final class HistoryReader: Sendable {
     struct Request: Sendable {
         var read: ReadRequest
@@ -108,7 +108,7 @@ final class HistoryReader: Sendable {
         }
     }
 
-    private func next(for reader: Int) -> (Request, HistoryQueue<Request>.Owner)? {
+    private func next(for reader: Int) -> (Request, HistoryQueue<Request>.Queue.Owner)? {
         state.withLockedValue { state in
             guard let next = state.waiting.next(at: clock.nanoseconds()) else {
                 state.isReading[reader] = false
