@@ -97,6 +97,19 @@ public struct AddressBudget: Sendable {
         return nil
     }
 
+    /// Gives back what was taken for an upload that failed.
+    ///
+    /// - Parameter received: the bytes that came; `nil` if it was not admitted
+    /// - Returns: how much it was
+    @discardableResult
+    package mutating func giveBack(upload bytes: UInt64, except received: UInt64?) -> Int {
+        let used = received.map { FileLimits.charge(ofSize: $0) } ?? 0
+        let taken = FileLimits.charge(ofSize: bytes)
+        let count = Int(clamping: taken - min(taken, used))
+        uploads.giveBack(count)
+        return count
+    }
+
     /// Takes an HTTP request that came by way of a trusted proxy.
     public mutating func refusalOfRequest(at now: Int64) -> WireError? {
         requests.take(at: now).map { Self.refusal("requests", $0) }

@@ -103,9 +103,10 @@ public struct TokenBucket: Sendable {
         fullAt = min(fullAt, max(before, most))
     }
 
-    /// Puts a token back, because it was taken for something that did not happen.
-    public mutating func giveBack() {
-        if fullAt > .min + interval { fullAt -= interval }
+    /// Puts tokens back, because they were taken for something that did not happen.
+    public mutating func giveBack(_ count: Int = 1) {
+        let (paid, isHuge) = interval.multipliedReportingOverflow(by: Int64(max(0, count)))
+        if !isHuge, fullAt > .min + paid { fullAt -= paid }
     }
 
     /// Whether less than half of the tokens are left.

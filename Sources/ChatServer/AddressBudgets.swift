@@ -122,6 +122,18 @@ final class SharedAddressBudget: Sendable {
         } ?? site?.refusal(ofUpload: bytes)
     }
 
+    /// Gives back what was taken for an upload that failed.
+    ///
+    /// - Parameter received: the bytes that came; `nil` if it was not admitted
+    func giveBack(upload bytes: UInt64, except received: UInt64?) {
+        left.withLockedValue { left in
+            let count = left.giveBack(upload: bytes, except: received)
+            guard let (payer, spendings) = told else { return }
+            spendings.takeBack(Spending(.uploads, of: payer, count))
+        }
+        site?.giveBack(upload: bytes, except: received)
+    }
+
     func refusalOfRequest() -> WireError? {
         let now = clock.nanoseconds()
         return spend(.requests, at: now) { $0.refusalOfRequest(at: now) } ?? site?.refusalOfRequest()

@@ -34,6 +34,8 @@ extension Limits {
     /// Uploads at once from one address: a quarter of all. Local clients share one address, so only
     /// each user's limit holds for them.
     package static let uploadsPerAddress = uploads / 4
+    /// Uploads at once from all addresses of one IPv6 site: half of all.
+    package static let uploadsPerSite = uploads / 2
     /// Downloads at once, of one network address (of IPv6, a site).
     package static let downloadsPerAddress = 64
     /// Milliseconds after which a download under way is checked again: whether its user may still

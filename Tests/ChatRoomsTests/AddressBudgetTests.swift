@@ -45,6 +45,20 @@ import Testing
         #expect((most...most + 1).contains(files.count))
     }
 
+    @Test func `of an upload that failed, what did not come is given back`() {
+        let (size, least) = (UInt64(Limits.fileBytes), Int(Limits.fileChargeLeast))
+        for (received, givenBack) in [
+            (nil, Limits.fileBytes), (0, Limits.fileBytes - least), (1_000_000, Limits.fileBytes - 1_000_000),
+            (size, 0), (size + 1, 0),
+        ] as [(UInt64?, Int)] {
+            var budget = AddressBudget(.init())
+            #expect(budget.refusal(ofUpload: size, at: 0) == nil)
+            let left = budget.giveBack(upload: size, except: received)
+            #expect(left == givenBack)
+            #expect(budget.isFull(at: 0) == (received == nil))
+        }
+    }
+
     @Test func `everything is in proportion to the messages, also at the extremes`() {
         let double = AddressBudget.Rates(messagesPerSecond: 2 * Limits.addressMessagesPerSecond)
         #expect(double.bytes.perSecond == 2 * Limits.addressMessageBytesPerSecond)

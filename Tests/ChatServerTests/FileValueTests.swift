@@ -191,7 +191,38 @@ import Testing
         #expect(late?.status.code == 503)
     }
 
+    @Test func `a slow upload of who has one does not give way to who has fifteen`() throws {
+        var uploads = UploadsUnderWay()
+        for number in 0..<Limits.uploads {
+            // 15 of the first address, 16 each of three others, and a slower one of a fifth.
+            let ticket = try begin(&uploads, guest(number), number, at: address((number + 1) / 16)).ticket
+            uploads.received(number == Limits.uploads - 1 ? 200_000 : 1_000_000, of: ticket)
+        }
+        let refused = #expect(throws: FileRefusal.self) {
+            try begin(&uploads, guest(100), 100, at: address(0), now: 5 * second)
+        }
+        #expect(refused?.status.code == 503)
+        // Slower than that, one of its own gives way.
+        uploads.end(1)
+        let slow = try begin(&uploads, guest(100), 100, at: address(0)).ticket
+        #expect(try begin(&uploads, guest(101), 101, at: address(0), now: 5 * second).ends == slow)
+    }
+
+    @Test func `of one IPv6 site take half of the slots`() throws {
+        var uploads = UploadsUnderWay()
+        func network(_ number: Int) -> ClientAddress {
+            ClientAddress(.v6(0x2001_0DB8_0001_0000 + UInt64(number)), isLocal: false)
+        }
+        for number in 0..<Limits.uploadsPerSite {
+            _ = try begin(&uploads, guest(number), number, at: network(number))
+        }
+        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, guest(99), 99, at: network(99)) }
+        #expect(refused?.status.code == 429)
+        _ = try begin(&uploads, guest(99), 99, at: far)
+    }
+
     private let second: Int64 = 1_000_000_000
+    private func address(_ number: Int) -> ClientAddress { ClientAddress(.v4(UInt32(number)), isLocal: false) }
     private let far = ClientAddress(try? SocketAddress(ipAddress: "192.0.2.1", port: 1))
     private let local = ClientAddress(try? SocketAddress(ipAddress: "127.0.0.1", port: 1))
 

@@ -42,7 +42,7 @@ private func withFiles(
         request.headerFields[.contentLength] = "\(size)"
         do {
             let (_, isNew) = try await files.upload(
-                try UploadRequest(request, id: id.text), by: ann, at: ClientAddress(nil), begin: {}, end: {},
+                try UploadRequest(request, id: id.text), by: ann, at: ClientAddress(nil), begin: { _ in }, end: {},
                 body: RequestBody(buffer: ByteBuffer(repeating: 7, count: size)))
             return isNew ? 201 : 200
         } catch let refusal as FileRefusal {
@@ -85,7 +85,7 @@ private func withFiles(
             let upload = try UploadRequest(request, id: id.text)
             await #expect(throws: WireError.self) {
                 try await files.upload(
-                    upload, by: Self.ann, at: ClientAddress(nil), begin: {}, end: {},
+                    upload, by: Self.ann, at: ClientAddress(nil), begin: { _ in }, end: {},
                     body: RequestBody(buffer: ByteBuffer(repeating: 7, count: 5)),
                     confirm: { throw WireError(.tokenRefused, "The session has ended.") })
             }

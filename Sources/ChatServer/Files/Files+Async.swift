@@ -15,21 +15,22 @@ extension Files {
     /// Receives a file: checks it, writes it to the disk, records it.
     ///
     /// - Parameters:
-    ///   - begin: Called when the upload is admitted, before the first byte is read.
+    ///   - begin: Called with the upload when it is admitted, before the first byte is read.
     ///   - end: Called when the upload must give its slot to another one. The body ends then.
     ///   - body: Must be read to its end.
     ///   - confirm: Called when all bytes are there, before the file is recorded. What it throws
     ///     refuses the upload.
     /// - Returns: The attachment, and whether it is new.
     func upload(
-        _ request: UploadRequest, by user: UserID, at address: ClientAddress, begin: () async throws -> Void,
-        end: @escaping Ending, body: RequestBody, confirm: () async throws -> Void = {}
+        _ request: UploadRequest, by user: UserID, at address: ClientAddress,
+        begin: (IncomingUpload) async throws -> Void, end: @escaping Ending, body: RequestBody,
+        confirm: () async throws -> Void = {}
     ) async throws -> (Attachment, isNew: Bool) {
         let upload: IncomingUpload = try await withCheckedThrowingContinuation { done in
             self.begin(request, by: user, at: address, end: end) { done.resume(with: $0) }
         }
         do {
-            try await begin()
+            try await begin(upload)
             for try await part in body where try upload.collect(part) {
                 try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
                     upload.write { done.resume(with: $0) }

@@ -42,6 +42,9 @@ final class IncomingUpload: Sendable {
         body = NIOLockedValueBox(Body(file: file))
     }
 
+    /// How many bytes of the body came.
+    var received: UInt64 { body.withLockedValue(\.received) }
+
     /// Takes the next part of the body.
     ///
     /// - Returns: whether ``write(_:)`` must be called before the next part

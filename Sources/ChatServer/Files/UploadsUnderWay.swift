@@ -7,7 +7,8 @@ import ChatWire
 /// Slots are shared among holders: an address (of IPv6, a site), or a user if the address is local
 /// and may stand for everyone. When all are taken, a new upload gets a slot of the holder with the
 /// most, if that holder has at least two more. Otherwise it gets the slot of an upload slower than
-/// ``Limits/fileBytesPerSecondWhenFull``. Otherwise it is refused for now.
+/// ``Limits/fileBytesPerSecondWhenFull``, of its own holder or of one with more slots. Otherwise it
+/// is refused for now. So whoever has one slot, however slow, loses it only to those who have none.
 struct UploadsUnderWay {
     typealias Ticket = UInt64
 
@@ -53,8 +54,14 @@ struct UploadsUnderWay {
         guard slots.values.count(where: { $0.user == user }) < Limits.uploadsPerUser else {
             throw .tooManyOfUser
         }
-        if !address.isLocal, slots.values.count(where: { $0.address == address }) >= Limits.uploadsPerAddress {
-            throw .tooManyOfAddress
+        if !address.isLocal {
+            guard slots.values.count(where: { $0.address == address }) < Limits.uploadsPerAddress else {
+                throw .tooManyOfAddress
+            }
+            let site = address.ofSite
+            guard slots.values.count(where: { $0.address.ofSite == site }) < Limits.uploadsPerSite else {
+                throw .tooManyOfSite
+            }
         }
         var ends: Ticket?
         if slots.count >= limit {
@@ -90,11 +97,15 @@ struct UploadsUnderWay {
     private static func slot(for newcomer: Holder, among slots: [Ticket: Upload], now: Int64) -> Ticket? {
         let held = Dictionary(grouping: slots.values) { holder($0.user, $0.address) }.mapValues(\.count)
         let most = held.values.max() ?? 0
-        if most > held[newcomer, default: 0] + 1 {
+        let own = held[newcomer, default: 0]
+        if most > own + 1 {
             return slots.filter { held[holder($0.value.user, $0.value.address)] == most }
                 .min { rate(of: $0.value, now) < rate(of: $1.value, now) }?.key
         }
-        let slowest = slots.min { rate(of: $0.value, now) < rate(of: $1.value, now) }
+        let slowest = slots.filter { slot in
+            let holder = holder(slot.value.user, slot.value.address)
+            return holder == newcomer || held[holder, default: 0] > own
+        }.min { rate(of: $0.value, now) < rate(of: $1.value, now) }
         return slowest.flatMap { rate(of: $0.value, now) < Limits.fileBytesPerSecondWhenFull ? $0.key : nil }
     }
 

@@ -51,6 +51,14 @@ struct FileRefusal: Error {
             "\(Limits.uploadsPerAddress) files are being uploaded from your network address; try again in a second.",
             retry: 1_000))
 
+    static let tooManyOfSite = FileRefusal(
+        .tooManyRequests,
+        WireError(
+            .addressLimited,
+            "\(Limits.uploadsPerSite) files are being uploaded from your site's network addresses; "
+                + "try again in a second.",
+            retry: 1_000))
+
     static let tooManyDownloads = FileRefusal(
         .tooManyRequests,
         WireError(

@@ -54,21 +54,27 @@ struct FileRoutes {
     private func put(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let user = try await uploader(request)
         let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
-        if let refusal = server.addressBudgets.budget(of: context.client)?.refusal(ofUpload: upload.size) {
+        let budget = server.addressBudgets.budget(of: context.client)
+        if let refusal = budget?.refusal(ofUpload: upload.size) {
             throw FileRefusal(.tooManyRequests, refusal)
         }
         let expectsContinue = request.headers[.expect]?.lowercased() == "100-continue"
         let transfer = Transfer(channel: context.channel)
+        var admitted: IncomingUpload?
         let result: Result<(Attachment, isNew: Bool), any Error>
         do {
             result = .success(
                 try await files.upload(
                     upload, by: user, at: context.client,
-                    begin: { try await transfer.beginUpload(expectsContinue: expectsContinue) },
+                    begin: {
+                        admitted = $0
+                        try await transfer.beginUpload(expectsContinue: expectsContinue)
+                    },
                     end: transfer.giveWay, body: request.body,
                     // The session may have ended meanwhile.
                     confirm: { _ = try await uploader(request) }))
         } catch {
+            budget?.giveBack(upload: upload.size, except: admitted?.received)
             result = .failure(error)
         }
         // A body that ended too early has a reason.
