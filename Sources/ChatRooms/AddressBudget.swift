@@ -17,7 +17,7 @@ public struct AddressBudget: Sendable {
         public var uploads: TokenBucket.Rate
         /// Requests that were refused.
         public var refusals: TokenBucket.Rate
-        /// HTTP requests by way of a trusted proxy.
+        /// HTTP requests.
         public var requests: TokenBucket.Rate
 
         /// - Parameter messagesPerSecond: 1 or more
@@ -120,11 +120,18 @@ public struct AddressBudget: Sendable {
     /// - Returns: milliseconds for which the connection that sent it is not to be read; 0 for none.
     ///   The refusals of all connections of the address count together, so a new connection does
     ///   not begin at zero.
-    public mutating func pause(ofRefusalAt now: Int64) -> Int64 {
-        // The pauses grow while requests are refused faster than the budget refills, up to the
-        // longest pause.
-        let wait = refusals.wait(at: now) ?? 0
-        if wait < UInt64(Limits.refusalPauseLongest) { refusals.spend(1, at: now) }
+    public mutating func pause(ofRefusalAt now: Int64) -> Int64 { Self.pause(&refusals, at: now) }
+
+    /// Counts an HTTP request that is answered, however many came.
+    ///
+    /// - Returns: milliseconds for which the next request of its connection waits; 0 for none. The
+    ///   requests of all connections of the address count together.
+    package mutating func pause(ofRequestAt now: Int64) -> Int64 { Self.pause(&requests, at: now) }
+
+    /// The pauses grow while more is counted than the budget refills, up to the longest pause.
+    private static func pause(_ bucket: inout TokenBucket, at now: Int64) -> Int64 {
+        let wait = bucket.wait(at: now) ?? 0
+        if wait < UInt64(Limits.refusalPauseLongest) { bucket.spend(1, at: now) }
         return min(Int64(clamping: wait), Limits.refusalPauseLongest)
     }
 

@@ -140,19 +140,30 @@ final class SharedAddressBudget: Sendable {
     }
 
     func pause(ofRefusalAt now: Int64) -> Int64 {
-        let pause = left.withLockedValue { left in
-            let pause = left.pause(ofRefusalAt: now)
-            // At the longest pause, nothing was taken.
-            if pause < Limits.refusalPauseLongest { tell(.refusals, 1, 0, left, at: now) }
-            return pause
-        }
+        let pause = pause(of: .refusals, at: now) { $0.pause(ofRefusalAt: now) }
         return max(pause, site?.pause(ofRefusalAt: now) ?? 0)
+    }
+
+    func pause(ofRequestAt now: Int64) -> Int64 {
+        let pause = pause(of: .requests, at: now) { $0.pause(ofRequestAt: now) }
+        return max(pause, site?.pause(ofRequestAt: now) ?? 0)
     }
 
     func isFull(at now: Int64) -> Bool { left.withLockedValue { $0.isFull(at: now) } }
 
     /// Takes what was spent on another server.
     func take(_ spending: Spending) { left.withLockedValue { $0.take(spending, at: clock.nanoseconds()) } }
+
+    private func pause(
+        of limit: Spending.Limit, at now: Int64, _ pause: (inout AddressBudget) -> Int64
+    ) -> Int64 {
+        left.withLockedValue { left in
+            let pause = pause(&left)
+            // At the longest pause, nothing was taken.
+            if pause < Limits.refusalPauseLongest { tell(limit, 1, 0, left, at: now) }
+            return pause
+        }
+    }
 
     private func spend(
         _ limit: Spending.Limit, _ count: Int = 1, bytes: Int = 0, at now: Int64,

@@ -33,9 +33,10 @@ extension Limits {
     package static let addressRefusalsPerSecond = 100
     /// Refused requests of one address at once without a penalty.
     package static let addressRefusalBurst = 2_000
-    /// HTTP requests of one client of a trusted proxy, a second.
+    /// HTTP requests of all connections of one address, or of one client of a trusted proxy, a
+    /// second.
     package static let addressRequestsPerSecond = 200
-    /// HTTP requests of one client of a trusted proxy at once.
+    /// HTTP requests of one address at once.
     package static let addressRequestBurst = 2_000
     /// New connections of one address at once, for each connection that it may have
     /// (``connectionsPerAddress``). As many again are allowed within ``addressArrivalPeriod``. A

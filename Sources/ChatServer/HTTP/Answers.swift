@@ -42,8 +42,8 @@ struct Answers: Sendable {
         try await writer.write(response: response.head, body: response.body)
     }
 
-    /// The refusal of a request that a client of a trusted proxy sent too soon. Other clients are
-    /// paced by connection (``TransferHandler``).
+    /// The refusal of a request that a client of a trusted proxy sent too soon. The requests of
+    /// other clients wait (``TransferHandler``).
     private func refusal(of path: String, _ client: ClientAddress, at origin: ConnectionOrigin) -> Response? {
         guard origin.headers != nil, let error = server.addressBudgets.budget(of: client)?.refusalOfRequest() else {
             return nil

@@ -69,8 +69,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var context: ChannelHandlerContext?
 
     /// - Parameters:
-    ///   - addressBudget: what all connections of the client's address may have refused; `nil` for
-    ///     no limit
+    ///   - addressBudget: what all connections of the client's address may request, and have
+    ///     refused; `nil` for no limit
     ///   - onCut: called when so many requests were refused that the connection ends
     init(
         isShared: Bool = false, addressBudget: SharedAddressBudget? = nil, clock: ServerClock = ServerClock(),
@@ -222,11 +222,14 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the response whose head is being written is the last one.
     private var isLastAnswer: Bool { ended <= answered || answered + 1 == last || isCut }
 
-    /// Counts a request, and determines how long the next one must wait.
+    /// Counts a request, and determines how long the next one must wait: by the rate of the
+    /// connection, and by that of all connections of the address.
     private func keepRate() {
+        guard !isShared else { return }
         let now = clock.nanoseconds()
         requests.spend(1, at: now)
-        if let wait = requests.wait(at: now) { throttle(wait) }
+        let pause = UInt64(clamping: addressBudget?.pause(ofRequestAt: now) ?? 0)
+        if let wait = [requests.wait(at: now) ?? 0, pause].max(), wait > 0 { throttle(wait) }
     }
 
     private func countRefusal() {
