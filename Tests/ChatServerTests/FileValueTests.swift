@@ -134,6 +134,42 @@ import Testing
     }
 }
 
+@Suite struct `Lists in header fields` {
+    @Test(
+        arguments: [
+            ("br", true), ("gzip, deflate, br", true), ("BR", true), ("br;q=0.5", true), (" br ; q=1", true),
+            ("br;q=0", false), ("br; q=0.000", false), ("br;q=0.001", true), ("brr", false), ("b", false), ("", false),
+            (",,;,", false), ("gzip", false), ("br;q=0, br", true), (nil, false),
+        ] as [(String?, Bool)])
+    func `name Brotli, or not`(field: String?, expected: Bool) {
+        #expect(PageAnswer.takesBrotli(field) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("*", true), ("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("\"b\",W/\"a\"", true),
+            ("\"b\"", false), ("a", false), ("", false), (",,", false),
+        ])
+    func `name an entity tag, or not`(field: String, expected: Bool) {
+        #expect(FileRoutes.matches(field, "\"a\"") == expected)
+    }
+
+    @Test func `are looked through up to a length`() {
+        for (length, expected) in [(Limits.listFieldBytes, true), (Limits.listFieldBytes + 1, false)] {
+            func padded(_ item: String) -> String { String(repeating: ",", count: length - item.utf8.count) + item }
+            #expect(PageAnswer.takesBrotli(padded("br")) == expected)
+            #expect(FileRoutes.matches(padded("\"a\""), "\"a\"") == expected)
+        }
+    }
+
+    @Test func `the query of a signed address is shorter than what is looked at`() {
+        for hasAccount in [true, false] {
+            let owner = FileAddress.Owner(user: .issued(), hasAccount: hasAccount)
+            #expect(FileAddress().query(.random(), for: owner, at: .max / 2).text.utf8.count <= Limits.fileQueryBytes)
+        }
+    }
+}
+
 @Suite struct `Uploads under way` {
     private let ann = UserID(high: 1, low: 1)
 

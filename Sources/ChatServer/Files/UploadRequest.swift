@@ -72,6 +72,9 @@ struct UploadRequest: Hashable, Sendable {
     /// `sha-256` of `Content-Digest` (RFC 9530 section 2); other algorithms are ignored.
     private static func digest(_ head: HTTPRequest) throws(FileRefusal) -> [UInt8]? {
         guard let field = HTTPField.Name("Content-Digest"), let value = head.headerFields[field] else { return nil }
+        guard value.utf8.count <= Limits.listFieldBytes else {
+            throw FileRefusal(.badRequest, "Content-Digest has more than \(Limits.listFieldBytes) bytes.")
+        }
         let items = value.split(separator: ",").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("sha-256=") }
         guard let item = items.last else { return nil }
         let encoded = item.dropFirst("sha-256=".count)
@@ -86,11 +89,12 @@ struct UploadRequest: Hashable, Sendable {
 enum QueryItem {
     /// The percent-decoded value; `nil` if it is absent, repeated, or not UTF-8.
     static func value(of key: String, in path: String) -> String? {
-        guard let query = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
-        else { return nil }
-        let values = query.split(separator: "&").filter { $0.hasPrefix(key + "=") }
+        let parts = path.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let start = Array((key + "=").utf8)
+        let values = parts[1].split(separator: UInt8(ascii: "&")).filter { $0.starts(with: start) }
         guard values.count == 1 else { return nil }
-        return decode(values[0].dropFirst(key.count + 1).utf8)
+        return decode(values[0].dropFirst(start.count))
     }
 
     private static func decode(_ text: Substring.UTF8View) -> String? {

@@ -116,6 +116,7 @@ struct FileRoutes {
             reader.hasAccount = server.hasAccount(identity.user)
             return reader
         }
+        guard request.uri.query?.utf8.count ?? 0 <= Limits.fileQueryBytes else { return reader }
         let query = request.uri.queryParameters
         if let owner = server.fileAddress.owner(id, query: query, at: server.clock.milliseconds()) {
             reader.hasAccount = owner.hasAccount || server.hasAccount(owner.user)
@@ -255,11 +256,14 @@ struct FileRoutes {
         return headers
     }
 
-    private static func matches(_ field: String, _ entityTag: String) -> Bool {
-        field == "*"
-            || field.split(separator: ",").contains { item in
-                let tag = item.drop { $0 == " " }
-                return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]) == entityTag
+    /// Whether `If-None-Match` lists the entity tag. A field with more than
+    /// ``Limits/listFieldBytes`` lists nothing.
+    static func matches(_ field: String, _ entityTag: String) -> Bool {
+        guard field.utf8.count <= Limits.listFieldBytes else { return false }
+        return field == "*"
+            || field.utf8.split(separator: UInt8(ascii: ",")).contains { item in
+                let tag = item.drop { $0 == UInt8(ascii: " ") }
+                return (tag.starts(with: "W/".utf8) ? tag.dropFirst(2) : tag).elementsEqual(entityTag.utf8)
             }
     }
 }

@@ -1,3 +1,4 @@
+import ChatWire
 import HTTPTypes
 import Hummingbird
 import MartletPage
@@ -57,12 +58,22 @@ struct PageAnswer: Sendable {
     }
 
     /// Whether the client lists Brotli, and not with the weight 0 (RFC 9110 section 12.5.3).
-    static func takesBrotli(_ request: Request) -> Bool {
-        let codings = request.headers[.acceptEncoding]?.split(separator: ",") ?? []
-        return codings.contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            return parts.first?.lowercased() == "br"
-                && !parts.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+    ///
+    /// - Parameter field: `Accept-Encoding`. One with more than ``Limits/listFieldBytes`` lists
+    ///   nothing.
+    static func takesBrotli(_ field: String?) -> Bool {
+        guard let field, field.utf8.count <= Limits.listFieldBytes else { return false }
+        return field.utf8.split(separator: UInt8(ascii: ",")).contains { coding in
+            let parts = coding.split(separator: UInt8(ascii: ";")).map { part in
+                part.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+            }
+            let name = parts.first ?? []
+            return name.count == 2 && String(decoding: name, as: UTF8.self).lowercased() == "br"
+                && !parts.dropFirst().contains(where: isZeroWeight)
         }
+    }
+
+    private static func isZeroWeight(_ parameter: [UInt8]) -> Bool {
+        parameter.starts(with: "q=0".utf8) && Double(String(decoding: parameter.dropFirst(2), as: UTF8.self)) == 0
     }
 }

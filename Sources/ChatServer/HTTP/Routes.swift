@@ -58,7 +58,7 @@ struct Routes {
     ) {
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
-            let answer = PageAnswer.takesBrotli(request) ? answers.brotli : answers.gzip
+            let answer = PageAnswer.takesBrotli(request.headers[.acceptEncoding]) ? answers.brotli : answers.gzip
             return answer.response(to: request, isAllowed: rule.permits)
         }
     }
