@@ -7,7 +7,8 @@
 /// begins, and no further than that word.
 public struct WordSearch: Hashable, Sendable {
     /// In lower case, without marks; at most ``ChatWire/Limits/searchWords``. An empty list matches
-    /// everything.
+    /// everything. Of a run in a script without spaces it has the longest word: where that is
+    /// found, so are the words that begin later in the run.
     private let words: [[Unicode.Scalar]]
 
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
@@ -18,7 +19,7 @@ public struct WordSearch: Hashable, Sendable {
             return
         }
         let text = String(decoding: text.utf8.prefix(Limits.searchBytes), as: UTF8.self)
-        words = Array(WordSearch.words(of: text).prefix(Limits.searchWords))
+        words = WordSearch.words(of: text)
     }
 
     /// Whether it has no words. Then it matches everything.
@@ -72,10 +73,14 @@ public struct WordSearch: Hashable, Sendable {
         return places
     }
 
-    /// The words of a text in lower case, without marks.
+    /// The words of a search in lower case, without marks. Those that begin within a run count
+    /// towards ``ChatWire/Limits/searchWords``, too.
     private static func words(of text: String) -> [[Unicode.Scalar]] {
-        var words: [[Unicode.Scalar]] = []
-        forEachRun(of: text) { run, _ in words += beginnings(of: run).map { Array(run[$0...]) } }
+        var (words, count): ([[Unicode.Scalar]], Int) = ([], 0)
+        forEachRun(of: text) { run, _ in
+            if count < Limits.searchWords { words.append(run) }
+            for _ in beginnings(of: run) { count += 1 }
+        }
         return words
     }
 
@@ -101,6 +106,8 @@ public struct WordSearch: Hashable, Sendable {
             let scalar = scalars[index]
             if scalar.isASCII {
                 take(scalar.asciiLetter, index)
+            } else if scalar.isCommonLetterWithoutCase {
+                take(scalar, index)
             } else {
                 // As `lowercased()` does, but it is known which letter became which.
                 for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.isMark {
@@ -154,6 +161,15 @@ extension Unicode.Scalar {
         case 0xDF...0x24F: plainLetters.letter(at: value - 0xDF) ?? self
         case 0x1E00...0x1EFF: plainLetters.letter(at: value - 0x1E00 + 369) ?? self
         default: self
+        }
+    }
+
+    /// The letters of most Chinese, Japanese and Korean texts: they have no case and no mark, so
+    /// Unicode's tables need not be asked about them.
+    fileprivate var isCommonLetterWithoutCase: Bool {
+        switch value {
+        case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFC, 0xAC00...0xD7A3: true
+        default: false
         }
     }
 

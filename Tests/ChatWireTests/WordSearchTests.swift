@@ -118,6 +118,52 @@ import Testing
         }
     }
 
+    /// Whether each word of the search begins a word of the text, where characters of a script
+    /// without spaces each begin one.
+    private func isFound(_ search: String, in text: String) -> Bool {
+        func words(_ text: String) -> [String] {
+            text.split(separator: " ").flatMap { run in
+                run.indices.filter { $0 == run.startIndex || !run[$0].isASCII }.map { String(run[$0...]) }
+            }
+        }
+        let all = words(text)
+        return words(search).prefix(Limits.searchWords).allSatisfy { word in all.contains { $0.hasPrefix(word) } }
+    }
+
+    @Test func `in a script without spaces each character begins a word, of the text and of the search`() {
+        var random = SeededGenerator(seed: 20_261_129)
+        let letters: [Character] = ["你", "好", "a", " "]
+        func text(upTo count: Int) -> String {
+            let count = Int.random(in: 1...count, using: &random)
+            return String((0..<count).map { _ in letters.randomElement(using: &random) ?? "a" })
+        }
+        var found = 0
+        for _ in 0..<20_000 {
+            let (search, text) = (text(upTo: 14), text(upTo: 60))
+            let expected = isFound(search, in: text)
+            #expect(WordSearch(search).matches([text]) == expected, "\(search) in \(text)")
+            if expected { found += 1 }
+        }
+        #expect((2_000...18_000).contains(found))
+    }
+
+    @Test func `a word of a script without spaces is marked where all of it stands`() {
+        #expect(marked("你好", "好吗，你好") == "好吗，[你好]")
+    }
+
+    @Test func `letters that are not looked up have no case, and are letters`() throws {
+        for range in [0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFC, 0xAC00...0xD7A3] {
+            for value in range {
+                let properties = try #require(Unicode.Scalar(UInt32(value))).properties
+                let isLetter = properties.generalCategory == .otherLetter
+                guard isLetter, !properties.changesWhenLowercased else {
+                    Issue.record("U+\(String(value, radix: 16))")
+                    continue
+                }
+            }
+        }
+    }
+
     @Test func `a search for messages has a word`() {
         for words in ["tea", "a b", "水", "5"] { #expect(SearchRule.checkWords(words) == nil) }
         for words in ["", "  ", "!?", "\u{301}", "a\nb", String(repeating: "x", count: Limits.searchBytes + 1)] {
