@@ -36,7 +36,8 @@ extension Limits {
     package static let uploadsPerAddress = uploads / 4
     /// Uploads at once from all addresses of one IPv6 site: half of all.
     package static let uploadsPerSite = uploads / 2
-    /// Downloads at once, of one network address (of IPv6, a site).
+    /// Downloads at once, of one network address (of IPv6, a site); fewer where the process may
+    /// open few files.
     package static let downloadsPerAddress = 64
     /// Milliseconds after which a download under way is checked again: whether its user may still
     /// read the file.

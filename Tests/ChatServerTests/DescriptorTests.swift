@@ -1,3 +1,4 @@
+import ChatRooms
 import NIOCore
 import NIOPosix
 import Testing
@@ -22,11 +23,33 @@ import Testing
 
     @Test func `a file holds its slot until it is closed`() {
         let slots = DescriptorSlots(2)
-        var held = [slots.take(), slots.take()]
-        #expect(held.allSatisfy { $0 != nil } && slots.take() == nil)
+        var held = [slots.take(isReader: false), slots.take(isReader: true)]
+        #expect(held.allSatisfy { $0 != nil } && slots.take(isReader: false) == nil)
         held.removeLast()
-        #expect(slots.take() != nil)
-        #expect(slots.take() != nil, "the one before was given back at once")
+        #expect(slots.take(isReader: false) != nil)
+        #expect(slots.take(isReader: true) != nil, "the one before was given back at once")
         held = []
+    }
+
+    @Test func `downloads leave a quarter of the slots to uploads`() {
+        let slots = DescriptorSlots(16)
+        var readers = (0..<12).map { _ in slots.take(isReader: true) }
+        #expect(readers.allSatisfy { $0 != nil } && slots.take(isReader: true) == nil)
+        let writers = (0..<4).map { _ in slots.take(isReader: false) }
+        #expect(writers.allSatisfy { $0 != nil } && slots.take(isReader: false) == nil)
+        readers.removeLast()
+        #expect(slots.take(isReader: true) != nil)
+        withExtendedLifetime((readers, writers)) {}
+    }
+
+    @Test(arguments: [(8, 4), (32, 4), (128, 16), (512, 64), (Int.max, 64)])
+    func `an address downloads an eighth of what can be open, within limits`(openAtOnce: Int, most: Int) throws {
+        let downloads = DownloadsUnderWay(openAtOnce: openAtOnce)
+        let far = ClientAddress(.v4(1), isLocal: false)
+        let held = try (0..<most).map { _ in try downloads.begin(at: far) }
+        let refused = #expect(throws: FileRefusal.self) { try downloads.begin(at: far) }
+        #expect(refused?.error.text.hasPrefix("\(most) files") == true)
+        _ = try downloads.begin(at: ClientAddress(.v4(2), isLocal: false))
+        withExtendedLifetime(held) {}
     }
 }

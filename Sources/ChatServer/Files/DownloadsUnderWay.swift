@@ -17,17 +17,23 @@ final class DownloadsUnderWay: Sendable {
         deinit { downloads.end(client) }
     }
 
+    /// At once, of one address.
+    private let limit: Int
     private let counts = NIOLockedValueBox<[ClientAddress: Int]>([:])
+
+    /// - Parameter openAtOnce: the maximum of open files; an address reads an eighth of them at
+    ///   most, but always four
+    init(openAtOnce: Int = .max) { limit = min(Limits.downloadsPerAddress, max(4, openAtOnce / 8)) }
 
     /// Admits a download. A local address may stand for everyone, and has no limit.
     func begin(at address: ClientAddress) throws(FileRefusal) -> Download {
         let client = address.ofSite
         let isAdmitted = counts.withLockedValue { counts in
-            guard client.isLocal || counts[client, default: 0] < Limits.downloadsPerAddress else { return false }
+            guard client.isLocal || counts[client, default: 0] < limit else { return false }
             counts[client, default: 0] += 1
             return true
         }
-        guard isAdmitted else { throw .tooManyDownloads }
+        guard isAdmitted else { throw .tooManyDownloads(limit) }
         return Download(self, client)
     }
 

@@ -78,7 +78,7 @@ struct FileFolder: Sendable {
 
     func begin(_ place: FilePlace) throws(DiskError) -> IncomingFile {
         let path = incoming + "/" + place.text
-        let slot = try slot()
+        let slot = try slot(isReader: false)
         return IncomingFile(place: place, path: path, file: OpenFile(try disk.create(path), slot: slot))
     }
 
@@ -97,13 +97,13 @@ struct FileFolder: Sendable {
 
     /// Opens a file; `nil` if there is none.
     func open(_ place: FilePlace) throws(DiskError) -> OpenFile? {
-        let slot = try slot()
+        let slot = try slot(isReader: true)
         return try disk.open(name(of: place)).map { OpenFile($0, slot: slot) }
     }
 
     /// Room for one more open file, or for a connection instead of it.
-    func slot() throws(DiskError) -> DescriptorSlots.Slot {
-        guard let slot = slots.take() else { throw DiskError(EMFILE) }
+    func slot(isReader: Bool) throws(DiskError) -> DescriptorSlots.Slot {
+        guard let slot = slots.take(isReader: isReader) else { throw DiskError(EMFILE) }
         return slot
     }
 

@@ -28,7 +28,7 @@ final class Files: Sendable {
     private let underWay: NIOLockedValueBox<UnderWay>
     private let randomness: NIOLockedValueBox<RandomIDs>
     let metrics: ServerMetrics
-    let downloads = DownloadsUnderWay()
+    let downloads: DownloadsUnderWay
     /// `nil` until the age of the newest file is known.
     private let unused = NIOLockedValueBox<UnusedFiles?>(nil)
     private let logger: Logger
@@ -60,6 +60,7 @@ final class Files: Sendable {
         self.metrics = metrics
         clock = environment.clock
         self.folder = try FileFolder(folder, openAtOnce: openAtOnce, disk: environment.fileDisk)
+        downloads = DownloadsUnderWay(openAtOnce: openAtOnce)
         self.objects = objects.map { FileObjects($0, metrics: metrics, logger: logger) }
         self.limits = limits
         self.admitsGuests = admitsGuests
@@ -226,7 +227,7 @@ final class Files: Sendable {
                 }
                 if let file = try folder.open(record.place) { return (record, .file(file)) }
                 guard let objects else { return nil }
-                return (record, .object(objects, record.place, try folder.slot()))
+                return (record, .object(objects, record.place, try folder.slot(isReader: true)))
             }, done: done)
     }
 

@@ -131,7 +131,7 @@ final class IncomingUpload: Sendable {
         Task { [files, place] in
             do throws(FileRefusal) {
                 // The connection to the object store needs a descriptor, too.
-                guard let slot = try? files.folder.slot() else { throw .overloaded }
+                guard let slot = try? files.folder.slot(isReader: false) else { throw .overloaded }
                 defer { withExtendedLifetime(slot) {} }
                 try await objects.put(place, size: file.size, digest: digest) { count, offset in
                     try await files.read(file.file, count, at: offset)

@@ -59,12 +59,13 @@ struct FileRefusal: Error {
                 + "try again in a second.",
             retry: 1_000))
 
-    static let tooManyDownloads = FileRefusal(
-        .tooManyRequests,
-        WireError(
-            .addressLimited,
-            "\(Limits.downloadsPerAddress) files are being downloaded at your network address; try again in a second.",
-            retry: 1_000))
+    static func tooManyDownloads(_ limit: Int) -> FileRefusal {
+        FileRefusal(
+            .tooManyRequests,
+            WireError(
+                .addressLimited,
+                "\(limit) files are being downloaded at your network address; try again in a second.", retry: 1_000))
+    }
 
     static let noSpace = FileRefusal(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
