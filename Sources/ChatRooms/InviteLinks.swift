@@ -50,6 +50,7 @@ public struct InviteLinks: Hashable, Sendable {
     /// Why the group's links don't allow the change; `nil` if they do.
     func refusal(of change: LinkChange, by access: RoomAccess, at time: Int64) -> WireError? {
         if change.on {
+            if let end = change.until, end <= time { return .endInThePast(.link) }
             if self[change.link] != nil { return WireError(.link, "There is a link of this id already.") }
             let live = all.filter { !$0.isExpired(at: time) }
             if !access.mayModerate, live.count(where: { $0.maker == access.user }) >= Limits.linksPerMember {

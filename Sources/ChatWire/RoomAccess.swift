@@ -237,8 +237,10 @@ extension RoomAccess {
         case .request: refusalOfRequest(at: time)
         case .leave: refusalOfLeaving
         case .role(let new):
-            // Owners may step down, but the last one stays.
-            refusalOfEntering(at: time) ?? (role < .owner ? .ownersOnly : new < .owner ? lastOwner : nil)
+            // Owners may step down, but the last one stays, also alone: nobody could make those who
+            // come later an owner.
+            refusalOfEntering(at: time)
+                ?? (role < .owner ? .ownersOnly : new < .owner && isLastOwner ? .lastOwner : nil)
         case .invite, .remove, .ban, .unban, .mute, .unmute:
             refusalOfEntering(at: time) ?? WireError(.membership, "You can't do that to yourself.")
         }
@@ -265,17 +267,15 @@ extension RoomAccess {
 
     private var refusalOfLeaving: WireError? {
         if !isGroup { return .noMembership }
-        return standing.membership == .outsider ? .noSuchRoom : lastOwner
+        if standing.membership == .outsider { return .noSuchRoom }
+        return isOnlyOwner ? .lastOwner : nil
     }
 
     /// Whether the user is the only owner, and others need one: a group with other people keeps an
     /// owner.
-    public var isOnlyOwner: Bool { standing.role == .owner && owners <= 1 && (people > 1 || !isGroup) }
+    public var isOnlyOwner: Bool { isLastOwner && (people > 1 || !isGroup) }
 
-    private var lastOwner: WireError? {
-        guard isOnlyOwner else { return nil }
-        return WireError(.membership, "You are the only owner: make somebody else an owner first.")
-    }
+    private var isLastOwner: Bool { standing.role == .owner && owners <= 1 }
 
     private var tooManyPeople: WireError? {
         guard people >= Limits.groupPeople else { return nil }
@@ -296,10 +296,17 @@ extension RoomAccess {
             if role < .owner { return .ownersOnly }
             if isGroup, target.membership != .member { return .notAMember }
             return new < .owner ? onlyOwner(target) : nil
-        case .ban: return refusalOfModerating ?? outranked(by: target) ?? onlyOwner(target)
-        case .mute: return refusalOfModerating ?? outranked(by: target)
+        case .ban(let until):
+            return refusalOfModerating ?? outranked(by: target) ?? onlyOwner(target) ?? refusal(ofEnd: until, at: time)
+        case .mute(let until):
+            return refusalOfModerating ?? outranked(by: target) ?? refusal(ofEnd: until, at: time)
         case .unban, .unmute: return refusalOfModerating
         }
+    }
+
+    /// A ban that is over already would be answered, and would keep nobody out.
+    private func refusal(ofEnd end: Int64, at time: Int64) -> WireError? {
+        end > time ? nil : .endInThePast(.membership)
     }
 
     private func refusalOfInviting(_ target: Standing, at time: Int64) -> WireError? {
@@ -366,6 +373,13 @@ extension WireError {
     public static let tooManyInvitations = WireError(
         .membership, "This person can take no more invitations. Ask them to answer those they have.")
 
+    /// Refuses a ban, a mute or an invite link that would be over already.
+    package static func endInThePast(_ code: Code) -> WireError {
+        WireError(code, "The end is in the past: give milliseconds since 1970-01-01 UTC.")
+    }
+
+    fileprivate static let lastOwner = WireError(
+        .membership, "You are the only owner: make somebody else an owner first.")
     fileprivate static let memberAlready = WireError(.membership, "You are a member already.")
     fileprivate static let twoPeople = WireError(.notAllowed, "A direct room always has the same two people.")
     fileprivate static let noMembership = WireError(.membership, "An open room has no members: enter it.")

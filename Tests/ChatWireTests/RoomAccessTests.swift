@@ -75,6 +75,41 @@ import Testing
         #expect(code(.administrator, .outsider, isBlocked: true) == .membership)
     }
 
+    @Test(arguments: [1, 2, 5]) func `the last owner of a room stays one, also alone`(people: UInt64) throws {
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        let garden = try #require(RoomName("garden"))
+        func code(_ room: RoomName, _ role: RoomRole, owners: UInt64) -> WireError.Code? {
+            let standing = Standing(membership: .member, role: .owner, since: 1)
+            let change = MembershipChange(user, .role(role))
+            return RoomAccess(room, user, standing: standing, owners: owners, people: people)
+                .refusal(of: .membership(change), at: time)?.code
+        }
+        for room in [group, garden] {
+            for role in [RoomRole.member, .moderator] {
+                #expect(code(room, role, owners: 1) == .membership)
+                #expect(code(room, role, owners: 2) == nil)
+            }
+            #expect(code(room, .owner, owners: 1) == nil)
+        }
+        // Alone, the last owner may still leave: the group ends.
+        let owner = RoomAccess(
+            group, user, standing: Standing(membership: .member, role: .owner, since: 1), owners: 1, people: people)
+        let leaving = Mutation.membership(MembershipChange(user, .leave))
+        #expect(owner.refusal(of: leaving, at: time)?.code == (people > 1 ? .membership : nil))
+    }
+
+    @Test func `a ban or a mute that is over already is refused`() throws {
+        let garden = try #require(RoomName("garden"))
+        let access = RoomAccess(garden, user, standing: Standing(membership: .outsider, role: .owner), owners: 1)
+        let other = UserID(high: 2, low: 2)
+        for (end, isRefused) in [(time - 1, true), (time, true), (time + 1, false), (.max, false)] {
+            for action in [MembershipChange.Action.ban(until: end), .mute(until: end)] {
+                let error = access.refusal(of: .membership(MembershipChange(other, action)), at: time)
+                #expect(error == (isRefused ? .endInThePast(.membership) : nil))
+            }
+        }
+    }
+
     @Test func `a member who may not write may not edit either`() throws {
         var quiet = RoomSettings()
         quiet.posting = .moderators

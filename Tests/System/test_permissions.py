@@ -190,6 +190,8 @@ ROWS = {
     "`leave`": oneself("leave"),
     "`leave` as the only owner, with a member": oneself("leave"),
     "`leave` as the only owner, alone": oneself("leave"),
+    "`role` `member`: oneself, as the only owner, with a member": oneself("role", role="member"),
+    "`role` `member`: oneself, as the only owner, alone": oneself("role", role="member"),
     "`role` `member`: oneself": oneself("role", role="member"),
     "`role` `owner`: oneself": oneself("role", role="owner"),
     "`ban`: oneself": oneself("ban"),

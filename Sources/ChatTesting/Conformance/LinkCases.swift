@@ -63,11 +63,13 @@ extension MessageStoreConformance {
             let (group, secret) = (try store.group(), InviteSecret.random())
             let (used, expired, revoked) = (InviteSecret.random(), InviteSecret.random(), InviteSecret.random())
             try store.appendAll([
-                ann.make(used, uses: 1, in: group), ann.make(expired, until: time, in: group),
+                ann.make(used, uses: 1, in: group), ann.make(expired, until: time + 1, in: group),
                 ann.make(revoked, in: group), ann.newEvent(.link(LinkChange(revoking: revoked.link)), in: group),
                 cleo.join(group, by: used),
             ])
-            let answers = try [used, expired, revoked, secret].map { try store.append(bob.join(group, by: $0)) }
+            let answers = try [used, expired, revoked, secret].map {
+                try store.append(bob.join(group, by: $0).at(time + 1))
+            }
             let other = try store.append(bob.join(.newGroup(), by: secret))
             check.expect((answers + [other]).allSatisfy { $0 == .refused(.linkRefused) })
         },
@@ -106,11 +108,20 @@ extension MessageStoreConformance {
         Case("a group has so many links; those that have expired don't count, and go") { store, check in
             let group = try store.group()
             let made = try store.append(
-                (0..<Limits.linksPerGroup).map { ann.make(.random(), until: $0 == 0 ? time : nil, in: group) })
+                (0..<Limits.linksPerGroup).map { ann.make(.random(), until: $0 == 0 ? time + 1 : nil, in: group) })
             check.expect(made.allSatisfy { $0.refusal == nil })
-            _ = try store.appended(ann.make(.random(), in: group))
             check.expect(try store.refusal(ann.make(.random(), in: group)) == .link)
+            _ = try store.appended(ann.make(.random(), in: group).at(time + 1))
+            check.expect(try store.refusal(ann.make(.random(), in: group).at(time + 1)) == .link)
             check.expect(try store.links(of: group).all.count == Limits.linksPerGroup)
+        },
+        Case("a link that has expired already is refused") { store, check in
+            let group = try store.group()
+            for end in [time / 1_000, time] {
+                check.expect(
+                    try store.append(ann.make(.random(), until: end, in: group)) == .refused(.endInThePast(.link)))
+            }
+            _ = try store.appended(ann.make(.random(), until: time + 1, in: group))
         },
         Case("one member does not use up the links of a group") { store, check in
             let (group, secret) = (try store.group(), InviteSecret.random())

@@ -13,7 +13,7 @@ extension NewEvent {
         return newEvent
     }
 
-    fileprivate func at(_ time: Int64) -> NewEvent {
+    func at(_ time: Int64) -> NewEvent {
         var newEvent = self
         newEvent.at = time
         return newEvent
@@ -91,6 +91,9 @@ extension MessageStoreConformance {
             check.expect(try store.refusal(bob.change(cleo, .role(.owner), in: group)) == .notAllowed)
             check.expect(try store.refusal(ann.change(ann, .leave, in: group)) == .membership)
             check.expect(try store.refusal(ann.change(ann, .role(.member), in: group)) == .membership)
+            let empty = RoomName.newGroup()
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Tea")), in: empty))
+            check.expect(try store.refusal(ann.change(ann, .role(.member), in: empty)) == .membership)
             try store.appendAll([
                 ann.change(bob, .role(.owner), in: group), ann.change(ann, .leave, in: group),
                 bob.change(cleo, .remove, in: group),
@@ -147,6 +150,22 @@ extension MessageStoreConformance {
                 bob.newEvent("back", in: garden).at(2_000_000_000_000),
                 cleo.newEvent("me too", in: garden).at(2_000_000_000_000),
             ])
+        },
+        Case("a ban that is over already is refused, and one that is sent again after its end is not") {
+            store, check in
+            let garden = try room("garden")
+            let (now, end): (Int64, Int64) = (2_000_000_000_000, 2_000_000_000_001)
+            _ = try store.appended(ann.newEvent(.settings(SettingsChange(title: "Garden")), in: garden))
+            for late in [2_000_000_000, now - 1, now] {
+                check.expect(
+                    try store.append(ann.change(bob, .ban(until: late), in: garden).at(now))
+                        == .refused(.endInThePast(.membership)))
+                check.expect(try store.refusal(ann.change(bob, .mute(until: late), in: garden).at(now)) == .membership)
+            }
+            let ban = Mutation.membership(MembershipChange(bob.user, .ban(until: end)))
+            let first = try store.appended(ann.newEvent(ban, number: 1, in: garden).at(now))
+            check.expect(
+                try store.append(ann.newEvent(ban, number: 1, in: garden).at(end + 60_000)) == .alreadyThere(first))
         },
         Case("moderators delete what others wrote, and edit none of it") { store, check in
             let garden = try room("garden")
