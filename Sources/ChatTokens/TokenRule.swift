@@ -25,6 +25,9 @@ struct TokenRule: Sendable {
         }
         guard let expires = claims.expires else { throw .token("does not expire: give it \"exp\"") }
         guard now < expires + Limits.tokenLeeway else { throw .token("has expired: get a new one") }
+        guard expires <= now + Limits.tokenLifetime else {
+            throw .token("expires in more than ten years: its \"exp\" must be in seconds since 1970")
+        }
         if let begins = claims.begins, now < begins - Limits.tokenLeeway {
             throw .token("is not valid yet: compare the clock of its issuer with the server's")
         }

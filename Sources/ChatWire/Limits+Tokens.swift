@@ -6,6 +6,9 @@ extension Limits {
     package static let tokenSubjectBytes = 255
     /// Milliseconds that an issuer's clock may be ahead or behind.
     package static let tokenLeeway: Int64 = 60_000
+    /// Milliseconds for which a token may be valid: ten years. One that is valid for longer has its
+    /// end in milliseconds, not in seconds.
+    package static let tokenLifetime: Int64 = 10 * 366 * 86_400_000
     /// Milliseconds before a token expires at which the server asks the connection for another one.
     package static let tokenNotice: Int64 = 60_000
     /// Signed tokens that are being verified, or wait to be. Each takes 0.02 to 0.2 ms of one

@@ -53,6 +53,16 @@ import Testing
         #expect(try identity(["martlet_role": "\"administrator\""]).role == .administrator)
     }
 
+    @Test func `a token is valid for ten years at most, so its end is in seconds`() throws {
+        let most = Signer.now + Limits.tokenLifetime / 1_000
+        #expect(try identity(["exp": "\(most)"]).name == "Ann")
+        for end in [most + 1, (Signer.now + 600) * 1_000] {
+            let error = #expect(throws: WireError.self) { try identity(["exp": "\(end)"]) }
+            #expect(error?.code == .tokenRefused)
+            #expect(error?.text.contains("in seconds since 1970") == true)
+        }
+    }
+
     @Test func `an audience is one of several, and times have fractions`() throws {
         #expect(try identity(["aud": "[\"other\",\"martlet\"]"]).name == "Ann")
         let expires = try identity(["exp": "\(Signer.now + 1).5"]).expires

@@ -97,6 +97,7 @@ def test_hostile_tokens_are_refused_with_the_reason(server):
         (hs256(aud="another"), "aud"),
         (hs256(exp=None), "exp"),
         (hs256(exp=int(time.time()) - 61), "expired"),
+        (hs256(exp=later * 1_000), "in seconds since 1970"),
         (hs256(nbf=later), "not valid yet"),
         (hs256(sub=None), "sub"),
         (hs256(sub="a" * 10_000), "longer"),
