@@ -44,8 +44,8 @@ struct DirectRoomQuota: Sendable {
             if let wait = people.take(.person(person), from: client, at: now) {
                 newEvents[index].roomRefusal = WireError(
                     .tooManyNewRoomsHere,
-                    "Too many direct rooms with this person were opened from your network address; open one \(RoomQuota.later(wait))."
-                )
+                    "Too many direct rooms with this person were opened from your network address; open one \(RoomQuota.later(wait)).",
+                    retry: wait)
             } else {
                 charges.byRoom[newEvent.room] = (person, client)
             }

@@ -95,7 +95,8 @@ struct PlaceQuotas: Sendable {
                 continue
             }
             let refusal = WireError(
-                .membership, "Your network address has \(kind.words); do it again \(RoomQuota.later(wait)).")
+                .membership, "Your network address has \(kind.words); do it again \(RoomQuota.later(wait)).",
+                retry: wait)
             if kind.exemptsModerators {
                 newEvent.entryRefusal = newEvent.entryRefusal ?? refusal
             } else {

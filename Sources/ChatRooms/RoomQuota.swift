@@ -93,20 +93,21 @@ package struct RoomQuota: Sendable {
             return ownLogs?.take(address, at: now).map { wait in
                 WireError(
                     .tooManyNewRoomsHere,
-                    "Too many guests of your network address keep something on this server; try again \(Self.later(wait)), or make an account."
-                )
+                    "Too many guests of your network address keep something on this server; try again \(Self.later(wait)), or make an account.",
+                    retry: wait)
             }
         }
         if let wait = users?.wait(user, at: now) {
             return WireError(
                 .tooManyNewRooms,
-                "You have made too many new rooms: write in one that exists, or make another \(Self.later(wait)).")
+                "You have made too many new rooms: write in one that exists, or make another \(Self.later(wait)).",
+                retry: wait)
         }
         if let wait = rooms?.take(address, at: now) {
             return WireError(
                 .tooManyNewRoomsHere,
-                "Too many new rooms were made from your network address: write in one that exists, or make another \(Self.later(wait))."
-            )
+                "Too many new rooms were made from your network address: write in one that exists, or make another \(Self.later(wait)).",
+                retry: wait)
         }
         _ = users?.take(user, at: now)
         if let spendings, users?.isLow(user, at: now) == true {

@@ -224,7 +224,7 @@ public struct WireError: Error, Hashable, Sendable {
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
-        /// Whether the same request may succeed later.
+        /// Whether the same request may succeed later, and a client sends it again by itself.
         public var isTemporary: Bool { rawValue >= 200 }
 
         /// The name on the wire, or of an error that a client raises; `unknown` for a number this

@@ -39,6 +39,7 @@ import Testing
         #expect(refusals.dropLast().allSatisfy { $0 == nil })
         #expect(refusals.last??.code == .tooManyNewRoomsHere)
         #expect(refusals.last??.text.contains("in 2 minutes") == true)
+        #expect(refusals.last??.retry == UInt64(Limits.newRoomsPeriod) * 1_000 / UInt64(most))
         // What is open stays open, and others are not concerned.
         #expect(try write(Array(guests.prefix(most)), to: bob, from: far).allSatisfy { $0 == nil })
         #expect(try write([guests[most]], to: guest(1_000), from: far) == [nil])

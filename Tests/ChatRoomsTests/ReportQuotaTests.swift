@@ -19,7 +19,9 @@ import Testing
     @Test func `a user reports so much at once, and as much again within an hour`() {
         var quota = ReportQuota()
         for _ in 0..<Limits.reportsPerUser { #expect(quota.refusal(of: change(1), from: near, at: 0) == nil) }
-        #expect(quota.refusal(of: change(1), from: near, at: 0)?.code == .tooManyReports)
+        let refused = quota.refusal(of: change(1), from: near, at: 0)
+        #expect(refused?.code == .tooManyReports)
+        #expect(refused?.retry == UInt64(Limits.reportsPeriod) * 1_000 / UInt64(Limits.reportsPerUser))
         #expect(quota.refusal(of: change(2), from: near, at: 0) == nil)
         #expect(quota.refusal(of: change(1), from: near, at: hour / Int64(Limits.reportsPerUser)) == nil)
     }

@@ -98,6 +98,25 @@ def test_statuses_follow_from_the_errors(server):
         assert ask(server, "POST", "/v1/request", body, token=key).status == status
 
 
+def test_what_is_done_too_often_says_when_it_can_be_done_again(serve):
+    server = serve("--accounts", "closed", "--new-rooms-per-user", "1")
+    key = command(server, "key", "add", "bot")
+    assert post(server, key, type="send", room="one", text="x").status == 200
+    refused = post(server, key, type="send", room="two", text="x")
+    assert (refused.status, refused.code) == (429, 134) and not refused.json["temporary"]
+    assert 0 < refused.json["retry"] <= 3_600_000
+    assert int(refused.headers["Retry-After"]) == -(-refused.json["retry"] // 1_000)
+
+
+def test_a_held_message_is_accepted_and_not_sent_yet(serve, tmp_path):
+    words = tmp_path / "filter.txt"
+    words.write_text("hold:bitcoin\n")
+    server = serve("--accounts", "closed", "--filter", str(words))
+    key = command(server, "key", "add", "bot")
+    held = post(server, key, type="send", room="lobby", text="buy bitcoin")
+    assert (held.status, held.code, held.json["type"]) == (202, 199, "error")
+
+
 def test_nobody_is_told_that_a_request_came_and_went(server):
     key = command(server, "key", "add", "bot")
     with V1(server, "ann") as ann:

@@ -28,7 +28,8 @@ struct HeldQuota: Sendable {
         addresses.take(client, at: now).map { wait in
             WireError(
                 .filtered,
-                "Too many messages of your network address wait for a moderator; try again \(RoomQuota.later(wait)).")
+                "Too many messages of your network address wait for a moderator; try again \(RoomQuota.later(wait)).",
+                retry: wait)
         }
     }
 

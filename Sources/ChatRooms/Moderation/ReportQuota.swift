@@ -42,12 +42,14 @@ package struct ReportQuota: Sendable {
         guard change.isReport else { return nil }
         let user = change.author.user
         if let wait = users.wait(user, at: now) {
-            return WireError(.tooManyReports, "You have reported a lot; report more \(RoomQuota.later(wait)).")
+            return WireError(
+                .tooManyReports, "You have reported a lot; report more \(RoomQuota.later(wait)).", retry: wait)
         }
         if !client.isLocal, let wait = take(change.role, from: client, at: now) {
             return WireError(
                 .tooManyReports,
-                "Too many reports come from your network address; report more \(RoomQuota.later(wait)).")
+                "Too many reports come from your network address; report more \(RoomQuota.later(wait)).",
+                retry: wait)
         }
         _ = users.take(user, at: now)
         if let spendings, users.isLow(user, at: now) { spendings.note(Spending(.reports, of: .user(user), 1)) }
