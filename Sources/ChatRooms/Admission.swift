@@ -100,6 +100,9 @@ extension WireError {
         .tokenRefused,
         "This request has no token. Send an API key, or the token of this server's welcome: Authorization: Bearer TOKEN."
     )
+    /// Refuses an HTTP request about an account without a token.
+    package static let sessionTokenMissing = WireError(
+        .tokenRefused, "This request has no token. Send the token of your session: Authorization: Bearer TOKEN.")
     /// Refuses an HTTP request whose token was never valid, has expired or was removed.
     package static let bearerRefused = WireError(
         .tokenRefused,

@@ -152,7 +152,7 @@ extension LoopbackServer {
     private func confirm(_ password: String, of user: UserID) throws(WireError) {
         let key = user.text
         if let refusal = attempts.refusal(of: key, from: InProcessServer.client, at: server.now) { throw refusal }
-        guard accounts.isRight(password, of: user) else { throw .signInFailed }
+        guard accounts.isRight(password, of: user) else { throw .wrongPassword }
         attempts.succeeded(key)
     }
 }

@@ -279,7 +279,7 @@ def test_the_password_is_changed_and_the_account_closed(visit, server):
     shown.locator("#old-password").fill("wrong horse")
     shown.locator("#new-password").fill("battery staple")
     shown.get_by_role("button", name="Change password").click()
-    expect(shown.locator("#old-problem")).to_have_text("The name or the password is wrong.")
+    expect(shown.locator("#old-problem")).to_have_text("The password is wrong.")
     shown.locator("#old-password").fill(PASSWORD)
     shown.get_by_role("button", name="Change password").click()
     expect(shown.locator("#account-success")).to_contain_text("Your password was changed")

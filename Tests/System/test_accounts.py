@@ -204,7 +204,12 @@ def test_a_new_password_ends_the_other_sessions(serve):
     server = serve("--accounts", "open")
     made, other = register(server, "ann"), sign_in(server, "ann").json
     change = {"password": "wrong " + PASSWORD, "new": "battery staple"}
-    assert ask(server, "POST", "/v1/password", change, token=made["token"]).code == 185
+    wrong = ask(server, "POST", "/v1/password", change, token=made["token"])
+    # The token is right: a client need not sign in again.
+    assert (wrong.status, wrong.code, wrong.headers["WWW-Authenticate"]) == (403, 185, None)
+    assert wrong.json["text"] == "The password is wrong."
+    without = ask(server, "POST", "/v1/password", change)
+    assert (without.status, without.code) == (401, 113) and "the token of your session" in without.json["text"]
     assert ask(server, "POST", "/v1/password", change | {"password": PASSWORD, "new": "short"}, token=made["token"]).code == 186
     with V1(server, token=made["token"]) as kept, V1(server, token=other["token"]) as ended:
         assert ask(server, "POST", "/v1/password", change | {"password": PASSWORD}, token=made["token"]).status == 204
@@ -220,7 +225,8 @@ def test_a_closed_account_is_gone_and_its_messages_stay(serve):
         made, old_token = register(server, "ann", guest=guest.token), guest.token
     with V1(server, token=made["token"]) as ann:
         ann.send("stays")
-        assert ask(server, "DELETE", "/v1/account", {"password": "wrong " + PASSWORD}, token=made["token"]).code == 185
+        wrong = ask(server, "DELETE", "/v1/account", {"password": "wrong " + PASSWORD}, token=made["token"])
+        assert (wrong.status, wrong.code) == (403, 185)
         assert ask(server, "DELETE", "/v1/account", {"password": PASSWORD}, token=made["token"]).status == 204
         assert ann.close_code() == 4201
     assert sign_in(server, "ann").code == 185
@@ -278,7 +284,13 @@ def test_who_may_register(serve):
     command(closed, "account", "add", "ann", password=PASSWORD)
     assert sign_in(closed, "ann").status == 201
     off = serve()
-    assert ask(off, "POST", "/v1/accounts", {"name": "ann", "password": PASSWORD}).status == 404
+    for method, path in [
+        ("POST", "/v1/accounts"), ("POST", "/v1/sessions"), ("GET", "/v1/sessions"), ("DELETE", "/v1/sessions/1"),
+        ("POST", "/v1/password"), ("DELETE", "/v1/account"),
+    ]:
+        refused = ask(off, method, path, {"name": "ann", "password": PASSWORD})
+        assert (refused.status, refused.code) == (404, 180), (method, path)
+    assert ask(off, "GET", "/v1/accounts").json == {"registration": "off"}
     assert "Admin" not in off.greeting and not (off.data / "accounts.db").exists()
 
 

@@ -81,14 +81,17 @@ def test_statuses_follow_from_the_errors(server):
             ({"type": "nonsense"}, 400, 102),
             ({"type": "delete", "room": "lobby", "of": 1}, 403, 151),
             ({"type": "delete", "room": "lobby", "of": 99}, 404, 150),
-            ({"type": "hello", "version": 1}, 400, 111),
+            ({"type": "hello", "version": 1}, 400, 101),
+            ({"type": "renew", "token": "x"}, 400, 101),
+            ({"type": "typing", "room": "lobby"}, 400, 101),
             ({"type": "history"}, 400, 101),
         ]:
             answer = post(server, key, **frame)
             assert (answer.status, answer.code) == (status, code), answer.body
         assert post(server, key, type="delete", room="lobby", of=1).json["ref"] == 1
         # A guest has no name of their own.
-        assert post(server, ann.token, type="ping").code == 188
+        guest = post(server, ann.token, type="ping")
+        assert guest.code == 188 and "martlet key add" in guest.json["text"]
     assert post(server, None, type="ping").status == 401
     assert post(server, "mk_" + "0" * 64, type="ping").status == 401
     assert post(server, key, type="ping").json["type"] == "pong"
@@ -96,6 +99,19 @@ def test_statuses_follow_from_the_errors(server):
     assert post(server, key, type="leave", room="lobby").json["type"] == "left"
     for body, status in [(b"", 400), (b"[1]", 400), (b"{", 400), (b" " * 70_000, 413)]:
         assert ask(server, "POST", "/v1/request", body, token=key).status == status
+
+
+def test_a_wrong_method_is_told_the_right_ones(server):
+    for method, path, allowed in [
+        ("GET", "/v1/request", "POST"), ("PUT", "/v1/request", "POST"), ("PUT", "/v1/accounts", "GET, POST"),
+        ("POST", "/v1/account", "DELETE"), ("GET", "/v1/password", "POST"), ("POST", f"/v1/files/{DEVICE}", "GET, HEAD, PUT"),
+        ("GET", f"/v1/files/{DEVICE}/address", "POST"),
+    ]:
+        refused = ask(server, method, path)
+        assert (refused.status, refused.code, refused.headers["Allow"]) == (405, 101, allowed), (method, path)
+        assert allowed.split(", ")[-1] in refused.json["text"]
+    with V1(server, "ann") as ann:
+        assert ann.request("ping")
 
 
 def test_what_is_done_too_often_says_when_it_can_be_done_again(serve):

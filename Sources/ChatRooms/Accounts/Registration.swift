@@ -37,10 +37,16 @@ extension WireError {
     package static let noSessionID = WireError(
         .badRequest, "A session's id is a UUID of 128 bits; GET /v1/sessions lists yours.")
     package static let signInFailed = WireError(.signInFailed, "The name or the password is wrong.")
+    /// Refuses a change of the account of a user who is signed in.
+    package static let wrongPassword = WireError(.signInFailed, "The password is wrong.")
     package static let accountDisabled = WireError(
         .accountDisabled, "The operator has disabled this account: ask the operator.")
     package static let accountRequired = WireError(
         .accountRequired, "Only an account can ask for this: sign in, and send the token of your session.")
+    /// Refuses a guest's request over HTTP: a guest's name belongs to a connection.
+    package static let guestsNotOverHTTP = WireError(
+        .accountRequired,
+        "Guests can't use the HTTP API: send an API key (martlet key add), or the token of a session.")
     package static let accountsFull = WireError(
         .accountsFull, "This server has the maximum of accounts: ask the operator.")
     package static let passwordsBusy = WireError(

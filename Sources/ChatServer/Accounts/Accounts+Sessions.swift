@@ -31,7 +31,7 @@ extension Accounts {
             try store.endSessions(of: user, except: session)
             return true
         }
-        guard isChanged else { throw .signInFailed }
+        guard isChanged else { throw .wrongPassword }
         tellEnded(.all(of: user, except: session))
     }
 
@@ -61,7 +61,7 @@ extension Accounts {
         guard password.utf8.count <= Limits.passwordBytes, try await passwords.check(password, hash, for: client),
             let hash
         else {
-            throw .signInFailed
+            throw .wrongPassword
         }
         attemptSucceeded(at: key)
         return hash

@@ -76,9 +76,12 @@ final class RequestConnection: Connection {
 
     /// Makes the request. The promise always gets an outcome.
     func ask(_ frame: ClientFrame, isLimited: Bool = true) {
-        guard let user = session.identity?.author.user else { return finish(.failure(.accountRequired)) }
+        guard let user = session.identity?.author.user else { return finish(.failure(.guestsNotOverHTTP)) }
+        switch frame.request {
         // Nobody sees that this connection types: it is in no room.
-        if case .typing = frame.request { return finish(.failure(.notOverHTTP)) }
+        case .hello, .renew, .typing: return finish(.failure(.notOverHTTP))
+        default: break
+        }
         if isLimited {
             switch server.userBudgets.admit(frame.request, of: user, at: table.clock.nanoseconds()) {
             case .failure(let refusal): return finish(.failure(refusal))

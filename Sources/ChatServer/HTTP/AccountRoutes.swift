@@ -9,31 +9,33 @@ import NIOCore
 /// closing the account.
 struct AccountRoutes: Sendable {
     let server: ServerContext
-    let accounts: Accounts
+    /// `nil` on a server without accounts.
+    let accounts: Accounts?
     let rule: HandshakeRule
 
     func add(to router: Router<AnswerContext>) {
-        router.post("/v1/accounts") { request, context in await answer(request, context, register) }
-        router.get("/v1/accounts") { request, context in
-            await answer(request, context) { _, _ in Self.response(telling: accounts.registration) }
-        }
-        router.post("/v1/sessions") { request, context in await answer(request, context, signIn) }
-        router.get("/v1/sessions") { request, context in await answer(request, context, list) }
-        router.delete("/v1/sessions/:id") { request, context in await answer(request, context, end) }
-        router.post("/v1/password") { request, context in await answer(request, context, changePassword) }
-        router.delete("/v1/account") { request, context in await answer(request, context, close) }
-        for path: RouterPath in ["/v1/accounts", "/v1/sessions", "/v1/sessions/:id", "/v1/password", "/v1/account"] {
-            router.on(path, method: .options) { request, context in
-                await answer(request, context) { _, _ in Response(status: .noContent) }
-            }
+        router.add("/v1/accounts", [.get: tell, .post: ofAccounts(register)], through: answer)
+        router.add("/v1/sessions", [.get: ofAccounts(list), .post: ofAccounts(signIn)], through: answer)
+        router.add("/v1/sessions/:id", [.delete: ofAccounts(end)], through: answer)
+        router.add("/v1/password", [.post: ofAccounts(changePassword)], through: answer)
+        router.add("/v1/account", [.delete: ofAccounts(close)], through: answer)
+    }
+
+    /// What a path does on a server with accounts. Without them, it says so.
+    private func ofAccounts(
+        _ handle: @escaping @Sendable (Request, AnswerContext, Accounts) async throws -> Response
+    ) -> Router<AnswerContext>.Handler {
+        { request, context in
+            guard let accounts else { throw WireError.accountsOff }
+            return try await handle(request, context, accounts)
         }
     }
 
     /// Tells everyone who may make an account.
-    static func response(telling registration: Registration) -> Response {
+    private func tell(_ request: Request, _ context: AnswerContext) -> Response {
         Response(json: .ok) { writer in
             writer.beginObject()
-            writer.member("registration", registration.rawValue as String?)
+            writer.member("registration", (accounts?.registration ?? .off).rawValue as String?)
             writer.endObject()
         }
     }
@@ -52,7 +54,9 @@ struct AccountRoutes: Sendable {
         server.noteRefusal(refusal.error, of: nil, at: client)
     }
 
-    private func register(_ request: Request, _ context: AnswerContext) async throws -> Response {
+    private func register(
+        _ request: Request, _ context: AnswerContext, _ accounts: Accounts
+    ) async throws -> Response {
         let registrant = try await body(of: request, context) { object throws(WireError) in
             Accounts.Registrant(
                 name: try object.string("name"), password: try object.string("password"),
@@ -62,7 +66,9 @@ struct AccountRoutes: Sendable {
         return show(try await accounts.register(registrant, from: context.client), context)
     }
 
-    private func signIn(_ request: Request, _ context: AnswerContext) async throws -> Response {
+    private func signIn(
+        _ request: Request, _ context: AnswerContext, _ accounts: Accounts
+    ) async throws -> Response {
         let (name, password, program) = try await body(of: request, context) { object throws(WireError) in
             (try object.string("name"), try object.string("password"), try Self.program(object, of: request))
         }
@@ -75,16 +81,20 @@ struct AccountRoutes: Sendable {
             named: try object.optionalString("program"), userAgent: request.headers[.userAgent])
     }
 
-    private func list(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await identity(of: request)
+    private func list(
+        _ request: Request, _ context: AnswerContext, _ accounts: Accounts
+    ) async throws -> Response {
+        let identity = try await identity(of: request, accounts)
         let sessions = try await accounts.sessions(of: identity)
         return Response(json: .ok) { writer in
             AccountSession.write(sessions, current: identity.session, to: &writer)
         }
     }
 
-    private func end(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await identity(of: request)
+    private func end(
+        _ request: Request, _ context: AnswerContext, _ accounts: Accounts
+    ) async throws -> Response {
+        let identity = try await identity(of: request, accounts)
         guard let id = context.parameters.get("id").flatMap({ SessionID($0) }) else {
             throw WireError.noSessionID
         }
@@ -92,29 +102,48 @@ struct AccountRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    private func changePassword(_ request: Request, _ context: AnswerContext) async throws -> Response {
+    private func changePassword(
+        _ request: Request, _ context: AnswerContext, _ accounts: Accounts
+    ) async throws -> Response {
         let (old, new) = try await body(of: request, context) { object throws(WireError) in
             (try object.string("password"), try object.string("new"))
         }
         // Behind the body: the session may end while that arrives.
-        let identity = try await identity(of: request)
-        try await accounts.changePassword(from: old, to: new, of: identity, at: context.client)
+        let identity = try await identity(of: request, accounts)
+        try await confirming { () throws(WireError) in
+            try await accounts.changePassword(from: old, to: new, of: identity, at: context.client)
+        }
         return Response(status: .noContent)
     }
 
-    private func close(_ request: Request, _ context: AnswerContext) async throws -> Response {
+    private func close(
+        _ request: Request, _ context: AnswerContext, _ accounts: Accounts
+    ) async throws -> Response {
         let password = try await body(of: request, context) { object throws(WireError) in
             try object.string("password")
         }
-        let identity = try await identity(of: request)
-        try await accounts.close(password, of: identity, at: context.client) { group throws(WireError) in
-            try await server.leave(group, by: identity, from: context.client, on: context.channel.eventLoop)
+        let identity = try await identity(of: request, accounts)
+        try await confirming { () throws(WireError) in
+            try await accounts.close(password, of: identity, at: context.client) { group throws(WireError) in
+                try await server.leave(group, by: identity, from: context.client, on: context.channel.eventLoop)
+            }
         }
         return Response(status: .noContent)
     }
 
-    private func identity(of request: Request) async throws(WireError) -> UserIdentity {
-        try await accounts.identity(ofBearer: UploadRequest.token(request.head))
+    private func identity(of request: Request, _ accounts: Accounts) async throws(WireError) -> UserIdentity {
+        guard let token = UploadRequest.token(request.head) else { throw .sessionTokenMissing }
+        return try await accounts.identity(ofBearer: token)
+    }
+
+    /// Does what the password confirms. A wrong one has no status 401: the token is right, and a
+    /// client would sign in again.
+    private func confirming(_ change: () async throws(WireError) -> Void) async throws {
+        do throws(WireError) {
+            try await change()
+        } catch {
+            throw FileRefusal(error.code == .signInFailed ? .forbidden : .init(of: error), error)
+        }
     }
 
     private func body<Value>(

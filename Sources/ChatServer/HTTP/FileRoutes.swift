@@ -20,18 +20,8 @@ struct FileRoutes {
     }
 
     func add(to router: Router<AnswerContext>) {
-        let path = RouterPath(Self.path + ":id")
-        router.put(path) { request, context in await answer(request, context, put) }
-        router.get(path) { request, context in await answer(request, context, get) }
-        router.head(path) { request, context in await answer(request, context, get) }
-        router.on(path, method: .options) { request, context in
-            await answer(request, context) { _, _ in Response(status: .noContent) }
-        }
-        let address = RouterPath(Self.path + ":id/address")
-        router.post(address) { request, context in await answer(request, context, makeAddress) }
-        router.on(address, method: .options) { request, context in
-            await answer(request, context) { _, _ in Response(status: .noContent) }
-        }
+        router.add(RouterPath(Self.path + ":id"), [.put: put, .get: get, .head: get], through: answer)
+        router.add(RouterPath(Self.path + ":id/address"), [.post: makeAddress], through: answer)
     }
 
     private func answer(

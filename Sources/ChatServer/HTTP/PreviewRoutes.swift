@@ -17,11 +17,8 @@ struct PreviewRoutes: Sendable {
     let rule: HandshakeRule
 
     func add(to router: Router<AnswerContext>) {
-        router.get(Self.path) { request, context in await answer(request, context, preview) }
-        router.on(Self.path, method: .options) { request, context in
-            await answer(request, context) { _, _ in Response(status: .noContent) }
-        }
-        router.get("/v1/previews/images/:id") { request, context in await answer(request, context, image) }
+        router.add(Self.path, [.get: preview], through: answer)
+        router.add("/v1/previews/images/:id", [.get: image], through: answer)
     }
 
     private func answer(

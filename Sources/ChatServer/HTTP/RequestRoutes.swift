@@ -12,10 +12,7 @@ struct RequestRoutes: Sendable {
     let rule: HandshakeRule
 
     func add(to router: Router<AnswerContext>) {
-        router.post(Self.path) { request, context in await answer(request, context, ask) }
-        router.on(Self.path, method: .options) { request, context in
-            await answer(request, context) { _, _ in Response(status: .noContent) }
-        }
+        router.add(Self.path, [.post: ask], through: answer)
     }
 
     private func answer(
@@ -53,7 +50,7 @@ struct RequestRoutes: Sendable {
     private func user(of request: Request) async throws(WireError) -> (UserIdentity, name: String) {
         let identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
         // A guest's name belongs to a connection.
-        guard let name = identity.name else { throw .accountRequired }
+        guard let name = identity.name else { throw .guestsNotOverHTTP }
         return (identity, name)
     }
 

@@ -37,15 +37,7 @@ struct Routes {
             router.get(RouterPath(kind.rawValue)) { request, context in try refusal(of: request, context) }
         }
         RequestRoutes(server: server, rule: rule).add(to: router)
-        if let accounts = server.accounts {
-            AccountRoutes(server: server, accounts: accounts, rule: rule).add(to: router)
-        } else {
-            router.get("/v1/accounts") { request, context in
-                await CrossOrigin(rule: rule, methods: "GET").answer(request, context, refused: { _ in }) { _, _ in
-                    AccountRoutes.response(telling: .off)
-                }
-            }
-        }
+        AccountRoutes(server: server, accounts: server.accounts, rule: rule).add(to: router)
         if let previews = server.previews {
             PreviewRoutes(server: server, previews: previews, rule: rule).add(to: router)
         }
