@@ -1235,6 +1235,7 @@ extension Translations {
         {"of": "– if you have one", "other": "– falls vorhanden"},
         {"of": "“%@”", "other": "„%@“"},
         {"of": "“%@” could not be read.", "other": "„%@“ konnte nicht gelesen werden."},
+        {"of": "“%@” is a little too large: a file can have at most %@.", "other": "„%@“ ist ein wenig zu groß: Eine Datei darf höchstens %@ haben."},
         {"of": "“%@” is empty.", "other": "„%@“ ist leer."},
         {"of": "“%@” is not a picture.", "other": "„%@“ ist kein Bild."},
         {"of": "“%@” is not the address of a server.", "other": "„%@“ ist keine Adresse eines Servers."},

@@ -868,6 +868,7 @@ extension Translations {
         {"of": "– if you have one", "other": "– אם יש לך"},
         {"of": "“%@”", "other": "״%@״"},
         {"of": "“%@” could not be read.", "other": "לא היה אפשר לקרוא את ״%@״."},
+        {"of": "“%@” is a little too large: a file can have at most %@.", "other": "״%@״ קצת גדול מדי: קובץ יכול להכיל עד %@."},
         {"of": "“%@” is empty.", "other": "״%@״ ריק."},
         {"of": "“%@” is not a picture.", "other": "הקובץ ״%@״ אינו תמונה."},
         {"of": "“%@” is not the address of a server.", "other": "״%@״ אינה כתובת של שרת."},

@@ -25,6 +25,9 @@ public struct FileChoice: Hashable, Sendable {
         if size == 0 { return localized("“\(name)” is empty.") }
         if let size, size > most {
             let (most, has) = (words(most), words(size))
+            if has == most {
+                return localized("“\(name)” is a little too large: a file can have at most \(most).")
+            }
             return localized("“\(name)” is too large: a file can have at most \(most); this one has \(has).")
         }
         guard let dimensions, !FileKind.isDrawable(dimensions) else { return nil }

@@ -42,8 +42,12 @@ public struct FileRecord: Hashable, Sendable {
     ///
     /// - Parameter record: of the attachment's id; `nil` where there is none.
     public static func refusal(of attachment: Attachment, by user: UserID, to record: FileRecord?) -> WireError? {
-        guard let record, record.user == user, !record.isTaken, record.attachment.isSame(as: attachment) else {
+        guard let record, record.user == user, !record.isTaken else {
             return WireError(.noSuchFile, "You have no such file that waits for a message: upload it again.")
+        }
+        guard record.attachment.isSame(as: attachment) else {
+            return WireError(
+                .noSuchFile, "The attachment differs from what its upload was answered: send that unchanged.")
         }
         return nil
     }

@@ -30,7 +30,8 @@ public enum FileRule {
     public static func check(size: UInt64) -> WireError? {
         if size < 1 { return WireError(.file, "This file is empty. Choose another one.") }
         guard size <= UInt64(Limits.fileBytes) else {
-            return WireError(.file, "A file has at most \(Limits.fileBytes >> 20) MB. Choose a smaller one.")
+            return WireError(
+                .file, "This file has \(size) bytes; the maximum is \(Limits.fileBytes). Choose a smaller one.")
         }
         return nil
     }

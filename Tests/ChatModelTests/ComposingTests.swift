@@ -42,7 +42,9 @@ import Testing
         #expect(refusal(26_214_400) == nil && refusal(nil) == nil && refusal(1, 50_000) == nil)
         #expect(refusal(0) == "“\(name)” is empty.")
         #expect(
-            refusal(26_214_401) == "“\(name)” is too large: a file can have at most 25 MB; this one has 25 MB.")
+            refusal(26_214_401) == "“\(name)” is a little too large: a file can have at most 25 MB.")
+        #expect(
+            refusal(52_428_800) == "“\(name)” is too large: a file can have at most 25 MB; this one has 50 MB.")
         #expect(refusal(1, most: 0) == "This server does not accept files.")
         #expect(
             refusal(nil, 50_001)

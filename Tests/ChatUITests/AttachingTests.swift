@@ -49,7 +49,7 @@ struct AttachingTests {
         }
         #expect(
             refusal(of: file(1, size: UInt64(Limits.fileBytes) + 1))
-                == "“\u{2068}1.jpg\u{2069}” is too large: a file can have at most 26.2 MB; this one has 26.2 MB.")
+                == "“\u{2068}1.jpg\u{2069}” is a little too large: a file can have at most 26.2 MB.")
         #expect(refusal(of: file(1, size: 0)) == "“\u{2068}1.jpg\u{2069}” is empty.")
         #expect(refusal(of: file(1, dimensions: ChatWire.Attachment.Dimensions(width: 100_000, height: 1_000))) != nil)
         #expect(refusal(of: file(1, size: UInt64(Limits.fileBytes))) == nil)

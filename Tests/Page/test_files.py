@@ -239,7 +239,7 @@ def test_a_file_that_is_too_large_is_said_to_be_at_once(visit):
     ann.attach(("fits.bin", "", b"x"))
     ann.page.evaluate(CARRY, ["drop", "film.mov", "video/quicktime", LIMIT + 1])
     expect(ann.page.locator("#file-problem")).to_have_text(
-        "“\u2068film.mov\u2069” is too large: a file can have at most 25 MB; this one has 25 MB."
+        "“\u2068film.mov\u2069” is a little too large: a file can have at most 25 MB."
     )
     ann.page.locator("#chooser").set_input_files([{"name": "empty.txt", "mimeType": "text/plain", "buffer": b""}])
     problem = ann.page.locator("#file-problem")

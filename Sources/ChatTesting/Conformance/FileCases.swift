@@ -73,9 +73,15 @@ extension MessageStoreConformance {
             wrong[4].dimensions = nil
             wrong[5].dimensions?.width += 1
             let garden = try room("garden")
-            for attachment in wrong {
+            for (index, attachment) in wrong.enumerated() {
                 let newEvent = ann.newEvent(.message(text: "x", attachment: attachment), number: 1, in: garden)
-                try check.expect(store.refusal(newEvent) == .noSuchFile, "\(attachment)")
+                guard case .refused(let error) = try store.append(newEvent), error.code == .noSuchFile else {
+                    check.fail("\(attachment) was not refused")
+                    continue
+                }
+                // The file is there: another upload does not help.
+                let advice = index == 0 ? "upload it again" : "send that unchanged"
+                check.expect(error.text.contains(advice), "\(error.text)")
             }
             try check.expect(store.refusal(bob.newEvent(.message(with: record), in: garden)) == .noSuchFile)
             try check.expect(store.head(of: garden) == 0)
