@@ -128,6 +128,7 @@ extension Translations {
         {"of": "%@ is already attached.", "other": "%@ ist schon angehängt."},
         {"of": "%@ is not a day. Type 2026-11-01, today or yesterday.", "other": "%@ ist kein Tag. Tippe 2026-11-01, today oder yesterday."},
         {"of": "%@ is not a time; write it as 30m, 24h or 7d.", "other": "%@ ist keine Zeit; schreibe sie als 30m, 24h oder 7d."},
+        {"of": "%@ is out of range; a time is %@ to %@.", "other": "%@ ist zu kurz oder zu lang; eine Zeit ist %@ bis %@."},
         {"of": "%@ is typing", "other": "%@ schreibt gerade"},
         {"of": "%@ joined", "one": "%@ ist beigetreten", "other": "%@ sind beigetreten"},
         {"of": "%@ left", "one": "%@ hat den Raum verlassen", "other": "%@ haben den Raum verlassen"},

@@ -6,25 +6,43 @@ import Foundation
 /// the list of processes.
 struct TokenOption: ParsableArguments {
     @Option(
-        name: [.long, .customLong("key-file")],
-        help: ArgumentHelp(
-            "A file with the token of an account's session, or with an API key (martlet key add). [MARTLET_TOKEN_FILE]",
-            valueName: "file"))
+        help: ArgumentHelp("A file with the token of an account's session. [MARTLET_TOKEN_FILE]", valueName: "file"))
     var tokenFile: String?
+
+    @Option(help: ArgumentHelp("The same, with an API key (martlet key add).", valueName: "file"))
+    var keyFile: String?
+
+    /// The file, and the option or variable that names it; `nil` for none.
+    var file: (path: String, option: String)? {
+        if let keyFile { return (keyFile, "--key-file") }
+        if let tokenFile { return (tokenFile, "--token-file") }
+        return ProcessInfo.processInfo.nonEmpty("MARTLET_TOKEN_FILE").map { ($0, "MARTLET_TOKEN_FILE") }
+    }
+
+    func validate() throws {
+        if tokenFile != nil, keyFile != nil {
+            throw ValidationError("--token-file and --key-file name the same file: give one of them.")
+        }
+    }
 
     /// `nil` if no file is named.
     ///
     /// - Throws: `ValidationError` if the file can't be read or holds no token.
     func token() throws -> String? {
-        guard let path = tokenFile ?? ProcessInfo.processInfo.nonEmpty("MARTLET_TOKEN_FILE") else { return nil }
-        guard let file = FileHandle(forReadingAtPath: path),
-            let bytes = try? file.read(upToCount: Limits.tokenFileBytes + 1)
-        else { throw ValidationError("The file \(path) can't be read; --token-file takes a file with a token.") }
+        guard let (path, option) = file else { return nil }
+        guard let handle = FileHandle(forReadingAtPath: path), let bytes = try? Self.bytes(of: handle) else {
+            throw ValidationError("The file \(path) can't be read; \(option) takes a file with a token.")
+        }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard bytes.count <= Limits.tokenFileBytes, !text.isEmpty, !text.contains(where: \.isWhitespace) else {
-            throw ValidationError("\(path) does not hold a token alone; --token-file takes a file with one.")
+            throw ValidationError("\(path) does not hold a token alone; \(option) takes a file with one.")
         }
         return text
+    }
+
+    /// At the end of a file, and so of an empty one, there is no data.
+    private static func bytes(of file: FileHandle) throws -> Data {
+        try file.read(upToCount: Limits.tokenFileBytes + 1) ?? Data()
     }
 }
 

@@ -134,6 +134,7 @@ extension RoomInfo {
         var desk = desk()
         let wrong = [
             ("/mute bob 10", "has no unit"), ("/ban bob 10x", "is not a time"),
+            ("/ban bob 36501d", "36501d is out of range; a time is 1s to 36500d."), ("/ban bob 0s", "is out of range"),
         ]
         for (typed, reason) in wrong {
             run(typed, &desk)

@@ -157,8 +157,13 @@ def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_
         assert ended.returncode == 64, ended.stderr
     assert run("room", "members", group, "--server", server.url).returncode == 64
     empty = tmp_path / "empty"
-    empty.write_text("\n")
-    assert run("room", "members", group, "--server", server.url, "--key-file", empty).returncode == 64
+    for content in ("", "\n"):
+        empty.write_text(content)
+        for option in ("--key-file", "--token-file"):
+            ended = run("room", "members", group, "--server", server.url, option, empty)
+            assert ended.returncode == 64 and f"does not hold a token alone; {option} takes" in ended.stderr, ended.stderr
+    ended = run("room", "ban", group, "bob", "--for", "36501d", "--server", server.url, "--key-file", key)
+    assert ended.returncode == 64 and "36501d is out of range; a time is 1s to 36500d." in ended.stderr
 
 
 def test_a_server_that_is_away_ends_the_command_at_once_with_a_sentence(server, key):

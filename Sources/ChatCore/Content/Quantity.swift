@@ -45,9 +45,17 @@ extension Quantity {
     /// - Throws: 101 for anything else.
     package static func period(_ text: String) throws(WireError) -> UInt64 {
         if lacksUnit(text) { throw WireError(.badRequest, "\(text) has no unit; write the time as 30m, 24h or 7d.") }
-        guard let count = seconds.number(text), periods.contains(count) else {
+        guard let count = seconds.number(text) else {
             throw WireError(.badRequest, "\(text) is not a time; write it as 30m, 24h or 7d.")
+        }
+        guard periods.contains(count) else {
+            throw WireError(.badRequest, "\(text) is out of range; a time is \(shortest) to \(longest).")
         }
         return count
     }
+
+    /// The shortest period, as people write it.
+    package static var shortest: String { seconds.text(periods.lowerBound) }
+    /// The longest period, as people write it.
+    package static var longest: String { seconds.text(periods.upperBound) }
 }

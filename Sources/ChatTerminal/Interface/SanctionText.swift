@@ -20,7 +20,12 @@ struct SanctionText: Hashable {
             throw WireError(.membership, localized("\(word) has no unit; write the time as 30m, 24h or 7d."))
         }
         guard let period = try? Quantity.period(word) else {
-            throw WireError(.membership, localized("\(word) is not a time; write it as 30m, 24h or 7d."))
+            let (least, most) = (Quantity.shortest, Quantity.longest)
+            throw WireError(
+                .membership,
+                Quantity.seconds.number(word) == nil
+                    ? localized("\(word) is not a time; write it as 30m, 24h or 7d.")
+                    : localized("\(word) is out of range; a time is \(least) to \(most)."))
         }
         seconds = period
         reason = text.dropFirst(word.count).trimmed

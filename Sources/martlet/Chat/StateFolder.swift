@@ -36,7 +36,7 @@ struct StateFolder {
             ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state")
         var name = "\(address.host)-\(address.port)"
         // A token belongs to one user. The name that is asked for does not matter.
-        if let token = options.user.tokenFile ?? process.nonEmpty("MARTLET_TOKEN_FILE") {
+        if let token = options.user.file?.path {
             name += "-token-" + URL(fileURLWithPath: token).standardizedFileURL.path
         } else if let guest = options.displayName() {
             name += "-\(guest)"
