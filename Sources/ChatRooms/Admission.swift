@@ -95,6 +95,9 @@ extension Admission {
 extension WireError {
     package static let unknownToken = WireError(
         .tokenRefused, "This token is not one of this server's; say hello without it.")
+    /// The same of a `renew`: the connection goes on with the token that it has.
+    package static let unknownNewToken = WireError(
+        .tokenRefused, "This token is not one of this server's; get a new one.")
     /// Refuses an HTTP request without a token.
     package static let bearerMissing = WireError(
         .tokenRefused,

@@ -169,7 +169,11 @@ extension NewEvent {
         case .link(let change):
             return refusalOfEntry(by: access)
                 ?? (record?.links ?? InviteLinks()).refusal(of: change, by: access, at: at)
-        case .edit, .delete, .react, .unreact, .pin, .settings, .block, .profile: return nil
+        case .settings(let change):
+            // A group is made with or without settings.
+            guard access.exists, change == SettingsChange() else { return nil }
+            return WireError(.roomSettings, "The change names no setting: give at least one.")
+        case .edit, .delete, .react, .unreact, .pin, .block, .profile: return nil
         }
     }
 

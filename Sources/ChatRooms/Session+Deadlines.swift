@@ -67,7 +67,7 @@ extension Session {
             expiry = Expiry(renewed.expires, at: wall, now)
             return allowed(.reply(.ok(ref: ref)))
         case .failure(let error):
-            return refuse(ref, error, now)
+            return refuse(ref, error == .unknownToken ? .unknownNewToken : error, now)
         }
     }
 }

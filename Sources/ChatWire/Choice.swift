@@ -2,7 +2,7 @@
 /// about it in the user's own log.
 public struct Choice: Hashable, Sendable {
     /// Which new messages the user wants to be told of.
-    public enum Notice: String, Hashable, Sendable {
+    public enum Notice: String, Hashable, Sendable, CaseIterable {
         /// Every message.
         case all
         /// Only messages with `@` and the user's name. Clients look for it in the text.
@@ -94,7 +94,7 @@ extension ChoiceChange {
     fileprivate init(_ object: JSONObject, about room: RoomName, _ unknown: UnknownWords) throws(WireError) {
         self.init(
             room, isFollowed: try object.optionalBool("followed"),
-            notice: try object.word("notice", unknown) { Choice.Notice(rawValue: $0) },
+            notice: try object.word("notice", unknown),
             isPinned: try object.optionalBool("pinned"), isArchived: try object.optionalBool("archived"),
             unread: try object.optionalSeq("unread", from: 0))
     }

@@ -60,8 +60,12 @@ extension ClientFrame.Request {
         case "typing": self = .typing(room: try object.room("room"))
         case "here": self = .here(room: try object.room("room"))
         case "list":
-            let isRecent = try object.optionalBool("recent") ?? false
-            self = isRecent ? .recentRooms : .rooms(after: try object.optionalRoom("after"))
+            let isRecent = object.contains("recent") ? try object.bool("recent") : false
+            let after = try object.optionalRoom("after")
+            if isRecent, after != nil {
+                throw WireError(.badRequest, "Use only one of the keys \"recent\" and \"after\".")
+            }
+            self = isRecent ? .recentRooms : .rooms(after: after)
         case "roster":
             self = .people(room: try object.room("room"), after: try object.optionalID("after"))
         case "profiles":

@@ -15,9 +15,12 @@ package struct JSONObject {
     /// danger.
     package init(untrusted buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
         try self.init(buffer)
-        let escaped = document.unescaped.withUnsafeBufferPointer { CombiningRun.endOfLongOne(in: $0) != nil }
-        if let position = CombiningRun.endOfLongOne(in: buffer) ?? (escaped ? 0 : nil) {
+        if let position = CombiningRun.endOfLongOne(in: buffer) {
             throw .json("more than 30 combining marks in a row", at: position)
+        }
+        // Written as escapes, they have no position of their own.
+        if document.unescaped.withUnsafeBufferPointer({ CombiningRun.endOfLongOne(in: $0) != nil }) {
+            throw WireError(.badJSON, "Not the JSON Martlet reads: more than 30 combining marks in a row.")
         }
     }
 
@@ -60,7 +63,8 @@ package struct JSONObject {
     ) throws(WireError) -> UInt64? {
         guard let node = try value(key, .number, "a whole number") else { return nil }
         guard let number = UInt64(exactly: try document.integer(node)), number >= least, number <= most else {
-            throw .key(key, "must be a whole number from \(least) to \(most)")
+            let range = most == Limits.largestInteger ? "\(least) on" : "\(least) to \(most)"
+            throw .key(key, "must be a whole number from \(range)")
         }
         return number
     }

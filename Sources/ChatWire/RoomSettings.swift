@@ -1,7 +1,7 @@
 /// What the moderators of a room have set: the fold of its `settings` events.
 public struct RoomSettings: Hashable, Sendable {
     /// Who may become a member of a group.
-    public enum Joining: String, Hashable, Sendable {
+    public enum Joining: String, Hashable, Sendable, CaseIterable {
         /// Only those who are invited.
         case invited
         /// Others may ask, and a moderator lets them in.
@@ -11,7 +11,7 @@ public struct RoomSettings: Hashable, Sendable {
     }
 
     /// What new members of a group may read.
-    public enum Newcomers: String, Hashable, Sendable {
+    public enum Newcomers: String, Hashable, Sendable, CaseIterable {
         /// Everything, also what was said before they joined.
         case all
         /// What was said since they joined.
@@ -19,7 +19,7 @@ public struct RoomSettings: Hashable, Sendable {
     }
 
     /// Who may send messages.
-    public enum Posting: String, Hashable, Sendable {
+    public enum Posting: String, Hashable, Sendable, CaseIterable {
         /// Everyone who may enter the room and is not muted.
         case everyone
         /// Moderators and owners. Others may still edit their messages and react.

@@ -11,9 +11,8 @@ extension SettingsChange {
     init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
         self.init(
             title: try object.optionalString("title"), topic: try object.optionalString("topic"),
-            joining: try object.word("joining", unknown) { RoomSettings.Joining(rawValue: $0) },
-            newcomers: try object.word("newcomers", unknown) { RoomSettings.Newcomers(rawValue: $0) },
-            posting: try object.word("posting", unknown) { RoomSettings.Posting(rawValue: $0) },
+            joining: try object.word("joining", unknown), newcomers: try object.word("newcomers", unknown),
+            posting: try object.word("posting", unknown),
             slowMode: try object.optionalNumber("slow"), avatar: try AvatarChange(in: object))
     }
 
@@ -108,7 +107,10 @@ extension MembershipChange.Action {
         case "unban": self = .unban
         case "mute": self = .mute(until: try MembershipChange.Action.end(object))
         case "unmute": self = .unmute
-        default: throw .key("action", "is not one of those in docs/protocol.md")
+        default:
+            throw .key(
+                "action",
+                oneOf: ["invite", "request", "join", "leave", "remove", "role", "ban", "unban", "mute", "unmute"])
         }
     }
 
@@ -273,12 +275,25 @@ extension Person {
 }
 
 extension JSONObject {
-    func word<Word>(
-        _ key: StaticString, _ unknown: UnknownWords, _ make: (String) -> Word?
+    func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ key: StaticString, _ unknown: UnknownWords
     ) throws(WireError) -> Word? {
         guard let text = try optionalString(key) else { return nil }
-        if let word = make(text) { return word }
-        guard unknown == .leftOut else { throw .key(key, "has a value that this server does not know") }
+        if let word = Word(rawValue: text) { return word }
+        guard unknown == .leftOut else { throw .key(key, oneOf: Word.allCases.map { $0.rawValue }) }
         return nil
+    }
+}
+
+extension WireError {
+    /// Refuses a word, and names those that are allowed.
+    @inline(never)
+    fileprivate static func key(_ key: StaticString, oneOf words: [String]) -> WireError {
+        var list = ""
+        for (index, word) in words.enumerated() {
+            if index > 0 { list += index == words.count - 1 ? " or " : ", " }
+            list += "\"\(word)\""
+        }
+        return .key(key, "must be \(list)")
     }
 }

@@ -41,15 +41,11 @@ extension ServerFrame {
         case "expiring": self = .expiring(at: try object.time("at"))
         case "error": self = .error(ref: ref, try WireError(object))
         case let type:
-            guard let ref else { throw ServerFrame.replies.contains(type) ? .missing("ref") : .unknownFrame }
-            self = try ServerFrame(reply: type, object, ref: ref)
+            let reply = try ServerFrame(reply: type, object, ref: ref ?? 0)
+            guard ref != nil else { throw .missing("ref") }
+            self = reply
         }
     }
-
-    private static let replies = [
-        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "profiles", "reports",
-        "heldmessages", "actions", "invitelinks", "found", "ok", "pong",
-    ]
 
     private init(reply type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
         switch type {

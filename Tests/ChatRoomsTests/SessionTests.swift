@@ -152,6 +152,16 @@ import Testing
         #expect(handle(.tick) == .nothing)
     }
 
+    @Test mutating func `a newer token that is not one of this server's is to be replaced, and not left out`() {
+        introduce(expires: 100_005)
+        _ = ask(.renew(token: "x"), ref: 7)
+        guard case .refuse(7, let error, _) = handle(.renewed(ref: 7, .failure(.unknownToken), at: 5)) else {
+            return #expect(Bool(false))
+        }
+        #expect(error.code == .tokenRefused && error.text == "This token is not one of this server's; get a new one.")
+        #expect(session.isReading)
+    }
+
     @Test mutating func `a newer token of the same user counts, and nothing is read until it is checked`() {
         introduce(expires: 100_005)
         now = 99_999_000_000

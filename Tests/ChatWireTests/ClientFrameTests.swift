@@ -63,6 +63,9 @@ private func refusal(_ json: String) -> Refusal? {
         (#"{"ref":1,"type":"read","room":"a"}"#, "seq"), (#"{"ref":1,"type":"read","room":"a","seq":0}"#, "seq"),
         (#"{"ref":1,"type":"read","seq":1}"#, "room"),
         (#"{"ref":1,"type":"history","room":"a","limit":0}"#, "limit"),
+        (#"{"ref":1,"type":"list","recent":null}"#, "recent"), (#"{"ref":1,"type":"list","recent":1}"#, "recent"),
+        (#"{"ref":1,"type":"list","after":1}"#, "after"),
+        (#"{"ref":1,"type":"list","recent":true,"after":"a"}"#, "recent"),
         (#"{"ref":1,"type":"history","room":"a","before":"1"}"#, "before"),
         (#"{"ref":1,"type":"history","room":"a","after":-1}"#, "after"),
         (#"{"ref":1,"type":"history","room":"a","around":[]}"#, "around"),
@@ -76,6 +79,36 @@ private func refusal(_ json: String) -> Refusal? {
     ])
     func `a missing or wrong key is named, and the ref goes back`(_ json: String, key: String) {
         #expect(refusal(json) == Refusal(.badRequest, ref: 1, key: key))
+    }
+
+    @Test(arguments: [
+        (#""type":"settings","joining":"all""#, #""invited", "request" or "anyone""#),
+        (#""type":"settings","newcomers":"none""#, #""all" or "joined""#),
+        (#""type":"settings","posting":"nobody""#, #""everyone" or "moderators""#),
+        (#""type":"choose","about":"a","notice":"some""#, #""all", "mentions" or "none""#),
+        (
+            #""type":"membership","member":"A7C2B1D0-5E4F-4A3B-8C2D-1E0F9A8B7C6D","action":"kick""#,
+            #""invite", "request", "join", "leave", "remove", "role", "ban", "unban", "mute" or "unmute""#
+        ),
+    ])
+    func `a word that is not known is refused with those that are`(_ keys: String, _ words: String) {
+        let error = client("{\"ref\":1,\"room\":\"a\",\(keys)}").failure?.error
+        #expect(error?.code == .badRequest && error?.text.contains("must be \(words)") == true, "\(error?.text ?? "")")
+    }
+
+    @Test func `a limit has no maximum that the text could name`() {
+        let error = client(#"{"ref":1,"type":"history","room":"a","limit":0}"#).failure?.error
+        #expect(error?.text == "The key \"limit\" must be a whole number from 1 on.")
+        #expect(client(#"{"ref":1,"type":"history","room":"a","limit":201}"#).failure == nil)
+    }
+
+    @Test func `too many combining marks have a position where they are written as such`() {
+        let marks = String(repeating: "\u{301}", count: 31)
+        let written = client("{\"ref\":1,\"type\":\"ping\",\"x\":\"\(marks)\"}").failure?.error
+        #expect(written?.code == .badJSON && written?.text.contains(" at byte ") == true)
+        let escapes = String(repeating: "\\u0301", count: 31)
+        let escaped = client("{\"ref\":1,\"type\":\"ping\",\"x\":\"\(escapes)\"}").failure?.error
+        #expect(escaped?.text == "Not the JSON Martlet reads: more than 30 combining marks in a row.")
     }
 
     @Test(arguments: [

@@ -37,6 +37,19 @@ enum ProtocolPage {
         }
     }
 
+    @Test func `a reply without its ref is refused as that`() throws {
+        var types: Set<String> = []
+        for example in ProtocolPage.examples where client(example).failure != nil {
+            guard let frame = try? server(example).get(), let ref = frame.ref else { continue }
+            if case .error = frame { continue }
+            let without = example.replacingOccurrences(of: ",\"ref\":\(ref)", with: "")
+            let error = server(without).failure?.error
+            #expect(error?.code == .badRequest && error?.text.contains("\"ref\"") == true, "\(without)")
+            types.insert(String(example.split(separator: "\"")[3]))
+        }
+        #expect(types.count >= 17 && types.contains("hits"), "\(types)")
+    }
+
     private func preview(_ example: String) -> Result<LinkPreview, WireError> {
         Array(example.utf8).withUnsafeBufferPointer { bytes in
             Result { () throws(WireError) in try LinkPreview(JSONObject(bytes)) }
