@@ -24,13 +24,9 @@ struct MemoryFiles {
         return .recorded
     }
 
-    /// - Returns: why a message of `user` may not have them; then nothing changed.
-    mutating func take(_ files: [Attachment], _ user: UserID, for message: MessagePlace) -> WireError? {
-        for file in files {
-            if let refusal = FileRecord.refusal(of: file, by: user, to: records[file.id]) { return refusal }
-        }
+    /// The files of a message belong to it from now on.
+    mutating func give(_ files: [Attachment], to message: MessagePlace) {
         for file in files { records[file.id] = records[file.id]?.taken(by: message) }
-        return nil
     }
 
     /// Forgets a file that was deleted, but not whose its id is.

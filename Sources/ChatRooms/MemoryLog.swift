@@ -77,43 +77,36 @@ struct MemoryLog {
     private mutating func write(
         _ newEvent: NewEvent, isPublished: Bool = false, _ removed: inout [FilePlace]
     ) -> AppendOutcome {
-        let access = access(of: newEvent, isPublished: isPublished)
-        if let refusal = access?.refusal { return .refused(refusal) }
-        let filtered = newEvent.filtered
-        if filtered == .refused { return .refused(.filteredText) }
-        let target = newEvent.mutation.reference.flatMap { rooms[newEvent.room]?.targetMessage($0) }
-        if let refusal = TargetMessage.refusal(
-            of: newEvent.mutation, by: newEvent.author.user,
-            moderates: access?.access.mayModerate ?? newEvent.moderatesOpenRoom,
-            from: access?.access.firstReadable ?? 1, to: target)
-        {
-            return .refused(refusal)
+        let asked = access(of: newEvent, isPublished: isPublished)
+        let verdict = newEvent.verdict(
+            asked, isNewRoom: head(of: newEvent.room) == 0,
+            find: { seq, _ in rooms[newEvent.room]?.targetMessage(seq) }, refusalOfRoom: { nil },
+            fileRecord: { files[$0] })
+        switch verdict {
+        case .refused(let refusal): return .refused(refusal)
+        case .held: return hold(newEvent)
+        case .written(let target):
+            let event = newEvent.event(
+                seq: head(of: newEvent.room) + 1, after: rooms[newEvent.room]?.events.last?.at ?? .min, about: target,
+                by: newEvent.linkUse(asked?.access, rooms[newEvent.room]?.record))
+            append(event, to: newEvent.room, about: target, &removed)
+            return .appended(event)
         }
-        if head(of: newEvent.room) == 0 {
-            if let refusal = newEvent.roomRefusal { return .refused(refusal) }
-            // A held message makes no room.
-            if filtered == .held { return .refused(.filteredText) }
-        }
-        if filtered == .held { return hold(newEvent) }
-        let place = MessagePlace(room: newEvent.room, seq: head(of: newEvent.room) + 1)
-        if let refusal = files.take(newEvent.mutation.files, newEvent.author.user, for: place) {
-            return .refused(refusal)
-        }
-        let replaced = newEvent.mutation.content.replacedAvatar(rooms[newEvent.room]?.record) {
-            profile(of: newEvent.author.user)
-        }
+    }
+
+    private mutating func append(
+        _ event: Event, to room: RoomName, about target: TargetMessage?, _ removed: inout [FilePlace]
+    ) {
+        files.give(event.content.files, to: MessagePlace(room: room, seq: event.seq))
+        let replaced = event.content.replacedAvatar(rooms[room]?.record) { profile(of: event.author.user) }
         if let replaced { removed += files.forget(replaced.id) }
-        let event = newEvent.event(
-            seq: head(of: newEvent.room) + 1, after: rooms[newEvent.room]?.events.last?.at ?? .min, about: target,
-            by: newEvent.linkUse(access?.access, rooms[newEvent.room]?.record))
         if case .deletion(let target, _) = event.content {
-            for file in rooms[newEvent.room]?[target]?.files ?? [] { removed += files.forget(file.id) }
+            for file in rooms[room]?[target]?.files ?? [] { removed += files.forget(file.id) }
         }
-        rooms[newEvent.room, default: MemoryRoom()].events.append(event)
-        fold(event, of: newEvent.room)
-        note(event, in: newEvent.room)
-        if event.isModeration(ofMessageBy: target?.event.author.user) { reports.note(event, in: newEvent.room) }
-        return .appended(event)
+        rooms[room, default: MemoryRoom()].events.append(event)
+        fold(event, of: room)
+        note(event, in: room)
+        if event.isModeration(ofMessageBy: target?.event.author.user) { reports.note(event, in: room) }
     }
 
     private mutating func hold(_ newEvent: NewEvent) -> AppendOutcome {

@@ -147,74 +147,69 @@ struct EventWriter {
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         let known = try end(of: newEvent.room, db)
         let asked = try access(of: newEvent, known, isPublished: isPublished, db)
-        if let refusal = asked?.refusal { return (.refused(refusal), nil) }
-        let filtered = newEvent.filtered
-        if filtered == .refused { return (.refused(.filteredText), nil) }
-        let moderates = asked?.access.mayModerate ?? newEvent.moderatesOpenRoom
-        let target = try newEvent.mutation.reference.flatMap {
-            try targetMessage($0, of: newEvent, moderates: moderates, db)
-        }
-        if newEvent.mutation.reference != nil {
-            if let refusal = TargetMessage.refusal(
-                of: newEvent.mutation, by: newEvent.author.user, moderates: moderates,
-                from: asked?.access.firstReadable ?? 1, to: target)
-            {
-                return (.refused(refusal), nil)
-            }
-        }
-        if known == nil,
-            let refusal = try newEvent.roomRefusal
-                ?? space.refusal(of: newEvent.room, isGuest: newEvent.role == .guest, db)
-        {
-            return (.refused(refusal), nil)
-        }
-        if filtered == .held {
-            // A held message makes no room.
+        let verdict = try newEvent.verdict(
+            asked, isNewRoom: known == nil,
+            find: { try targetMessage($0, of: newEvent, moderates: $1, db) },
+            refusalOfRoom: { try space.refusal(of: newEvent.room, isGuest: newEvent.role == .guest, db) },
+            fileRecord: { try FileTable.read($0, db) })
+        switch verdict {
+        case .refused(let refusal): return (.refused(refusal), nil)
+        case .held:
             guard let known else { return (.refused(.filteredText), nil) }
             return (try hold(newEvent, known, device: device, db), nil)
-        }
-        let files = newEvent.mutation.files
-        for file in files {
-            let record = try FileTable.read(file.id, db)
-            if let refusal = FileRecord.refusal(of: file, by: newEvent.author.user, to: record) {
-                return (.refused(refusal), nil)
+        case .written(let target):
+            var end = try known ?? RoomEnd.make(newEvent.room, &space, db)
+            if known == nil { places.roomMade(end.id, by: newEvent.author.user) }
+            end.head += 1
+            guard let key = EventKey(room: end.id, seq: end.head) else {
+                throw Damage("room \(newEvent.room.text) is full")
             }
+            let event = newEvent.event(
+                seq: end.head, after: end.at, about: target, by: newEvent.linkUse(asked?.access, end.record))
+            end.at = event.at
+            try append(event, key, to: newEvent.room, end, about: target, device: device, with: insert, db)
+            return (.appended(event), key)
         }
-        var end = try known ?? RoomEnd.make(newEvent.room, &space, db)
-        if known == nil { places.roomMade(end.id, by: newEvent.author.user) }
-        end.head += 1
-        guard let key = EventKey(room: end.id, seq: end.head) else {
-            throw Damage("room \(newEvent.room.text) is full")
-        }
-        let event = newEvent.event(
-            seq: end.head, after: end.at, about: target, by: newEvent.linkUse(asked?.access, end.record))
-        end.at = event.at
-        let replaced = try event.content.replacedAvatar(end.record) {
-            try ownFolds.profile(of: newEvent.author.user, db)
-        }
+    }
+
+    /// Writes an event that nothing refuses, and what follows from it.
+    ///
+    /// - Parameter end: The room's, with this event, but not folded with it.
+    private mutating func append(
+        _ event: Event, _ key: EventKey, to room: RoomName, _ end: RoomEnd, about target: TargetMessage?,
+        device: () throws -> Int64?, with insert: borrowing RawStatement, _ db: any SQLDatabase
+    ) throws {
         // Read before anything is written: damage refuses this new event only, and the transaction
         // continues.
-        let wiping = try wiping(by: event, room: newEvent.room, end.id, db)
-        hasWritten = true
-        try EventRow.write(event, key: key, room: newEvent.room, device: device(), with: insert)
-        written.append(key)
-        for file in files { try FileTable.give(file.id, to: key, db) }
-        if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
-        // Most events are messages in rooms that keep nothing but their log.
-        if end.record != nil || event.content.makesRecord || newEvent.room.kind != .open {
-            end.record = try RoomRecords.fold(event, of: newEvent.room, end.id, end.record, &places, &ownFolds, db)
-            if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
+        let replaced = try event.content.replacedAvatar(end.record) {
+            try ownFolds.profile(of: event.author.user, db)
         }
+        let wiping = try wiping(by: event, room: room, end.id, db)
+        hasWritten = true
+        try EventRow.write(event, key: key, room: room, device: device(), with: insert)
+        written.append(key)
+        for file in event.content.files { try FileTable.give(file.id, to: key, db) }
+        if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
+        try fold(event, into: end, of: room, db)
         if event.isModeration(ofMessageBy: target?.event.author.user) { try ActionTable.note(key, db) }
-        rooms[newEvent.room] = end
-        absent.remove(newEvent.room)
-        if end.generation > 0, epochs[newEvent.room] == nil { epochs[newEvent.room] = epoch.ofRooms(end.generation) }
         targets.note(event, end.id)
         if let wiping {
             removed += try wiping.run(by: event.seq, db)
             hasErased = true
         }
-        return (.appended(event), key)
+    }
+
+    /// Keeps the end of a room as an event leaves it, with the record that the event changes.
+    private mutating func fold(_ event: Event, into end: RoomEnd, of room: RoomName, _ db: any SQLDatabase) throws {
+        var end = end
+        // Most events are messages in rooms that keep nothing but their log.
+        if end.record != nil || event.content.makesRecord || room.kind != .open {
+            end.record = try RoomRecords.fold(event, of: room, end.id, end.record, &places, &ownFolds, db)
+            if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
+        }
+        rooms[room] = end
+        absent.remove(room)
+        if end.generation > 0, epochs[room] == nil { epochs[room] = epoch.ofRooms(end.generation) }
     }
 
     private mutating func hold(
