@@ -62,16 +62,10 @@ struct Appender {
         for draft in batch.kept { try KeptDrafts.keep(draft, db) }
         for (index, change) in batch.reports.enumerated() {
             appended.reports.append(
-                try attempt(.report(index), refused, ReportOutcome.refused) { appender in
-                    // What is read of the message is read before anything is written.
-                    do {
-                        let outcome = try appender.apply(change, db)
-                        if case .resolve = change.act, outcome == .done { appender.hasErased = true }
-                        return outcome
-                    } catch let damage as Damage {
-                        damaged.note(damage)
-                        return .refused(StoreError.damaged(damage.sentence).refusal)
-                    }
+                try attempt(.report(index), refused, ReportOutcome.refused, sparing: damaged) { appender in
+                    let outcome = try appender.apply(change, db)
+                    if case .resolve = change.act, outcome == .done { appender.hasErased = true }
+                    return outcome
                 })
         }
         appended.decisions = try decide(batch.decisions, except: refused, damaged: damaged, db)
@@ -122,6 +116,7 @@ struct Appender {
         if let device = held.device { devices[DeviceEnd.Key(user: held.user, device: device)] = nil }
     }
 
+    /// Writes an item of a batch, unless it is to be skipped.
     private mutating func attempt<Outcome>(
         _ item: BatchItem, _ refused: [BatchItem: WireError], _ refusal: (WireError) -> Outcome,
         _ body: (inout Appender) throws -> Outcome
@@ -129,6 +124,23 @@ struct Appender {
         if let error = refused[item] { return refusal(error) }
         doing = item
         return try body(&self)
+    }
+
+    /// The same, but damage refuses only this item if it was found before the item wrote anything.
+    /// A report reads what it needs before it writes.
+    private mutating func attempt<Outcome>(
+        _ item: BatchItem, _ refused: [BatchItem: WireError], _ refusal: (WireError) -> Outcome,
+        sparing damaged: DamagedRows, _ body: (inout Appender) throws -> Outcome
+    ) throws -> Outcome {
+        try attempt(item, refused, refusal) { appender in
+            appender.writer.beginItem()
+            do {
+                return try body(&appender)
+            } catch let damage as Damage where !appender.writer.hasWritten {
+                damaged.note(damage)
+                return refusal(StoreError.damaged(damage.sentence).refusal)
+            }
+        }
     }
 
     private mutating func append(
@@ -139,14 +151,8 @@ struct Appender {
         outcomes.reserveCapacity(newEvents.count)
         for (index, newEvent) in newEvents.enumerated() {
             outcomes.append(
-                try attempt(.newEvent(index), refused, AppendOutcome.refused) { appender in
-                    appender.writer.beginItem()
-                    do {
-                        return try appender.append(newEvent, with: insert, db)
-                    } catch let damage as Damage where !appender.writer.hasWritten {
-                        damaged.note(damage)
-                        return .refused(StoreError.damaged(damage.sentence).refusal)
-                    }
+                try attempt(.newEvent(index), refused, AppendOutcome.refused, sparing: damaged) { appender in
+                    try appender.append(newEvent, with: insert, db)
                 })
         }
         return outcomes
@@ -176,14 +182,8 @@ struct Appender {
         var outcomes: [HeldOutcome] = []
         for (index, change) in changes.enumerated() {
             outcomes.append(
-                try attempt(.decision(index), refused, HeldOutcome.refused) { appender in
-                    appender.writer.beginItem()
-                    do {
-                        return try appender.writer.apply(change, with: insert, db)
-                    } catch let damage as Damage where !appender.writer.hasWritten {
-                        damaged.note(damage)
-                        return .refused(StoreError.damaged(damage.sentence).refusal)
-                    }
+                try attempt(.decision(index), refused, HeldOutcome.refused, sparing: damaged) { appender in
+                    try appender.writer.apply(change, with: insert, db)
                 })
         }
         return outcomes
