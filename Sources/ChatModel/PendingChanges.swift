@@ -26,7 +26,5 @@ extension Set<UserID> {
 
 extension Set<RoomName> {
     /// Sorted by name, so that the order is the same in every run.
-    var inOrder: [RoomName] {
-        count < 2 ? Array(self) : sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
-    }
+    var inOrder: [RoomName] { count < 2 ? Array(self) : sorted { $0.isBefore($1) } }
 }

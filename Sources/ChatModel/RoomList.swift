@@ -147,7 +147,7 @@ public struct RoomList: Hashable, Sendable {
         note(page)
         for entry in page where listed.count < Limits.roomsListed { listed.insert(entry.room) }
         // Stops at a server whose pages do not go forward.
-        let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
+        let isForward = next.map { after?.isBefore($0) ?? true } ?? false
         if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
         state = .loaded
         remembered.removeAll()

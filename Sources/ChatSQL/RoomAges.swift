@@ -40,7 +40,7 @@ struct RoomAges {
             guard let room = drafts.text(0).flatMap({ RoomName($0) }) else { continue }
             found[room, default: Room(name: room)].draft = drafts.integer(1)
         }
-        rooms = found.values.sorted { $0.name.text.utf8.lexicographicallyPrecedes($1.name.text.utf8) }
+        rooms = found.values.sorted { $0.name.isBefore($1.name) }
         guard rooms.count > most else { return }
         next = rooms[most].name
         rooms.removeSubrange(most...)

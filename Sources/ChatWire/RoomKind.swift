@@ -79,3 +79,8 @@ extension UserID {
     /// The order of ids: that of their bits.
     public func isBefore(_ other: UserID) -> Bool { (high, low) < (other.high, other.low) }
 }
+
+extension RoomName {
+    /// The order of names: that of their bytes.
+    public func isBefore(_ other: RoomName) -> Bool { text.utf8.lexicographicallyPrecedes(other.text.utf8) }
+}

@@ -23,6 +23,6 @@ public struct RoomRank: Comparable, Sendable {
         if one.isInvitation != other.isInvitation { return one.isInvitation }
         if one.isPinned != other.isPinned { return one.isPinned }
         if one.at != other.at { return one.at > other.at }
-        return one.room.text.utf8.lexicographicallyPrecedes(other.room.text.utf8)
+        return one.room.isBefore(other.room)
     }
 }

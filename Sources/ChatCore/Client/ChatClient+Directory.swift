@@ -13,7 +13,7 @@ extension ChatClient {
             let page = try await directoryPage(matching: search, after: after)
             return (page.rooms, page.next)
         } isForward: {
-            $0.text.utf8.lexicographicallyPrecedes($1.text.utf8)
+            $0.isBefore($1)
         }
     }
 

@@ -2,12 +2,20 @@
 /// may be iterated several times.
 public struct Pages<Entry: Sendable, Place: Sendable>: AsyncSequence, Sendable {
     public typealias Element = [Entry]
-    typealias Page = (entries: [Entry], next: Place?)
+    package typealias Page = (entries: [Entry], next: Place?)
 
     /// Reads the page behind a place; `nil` is the beginning.
     let read: @Sendable (Place?) async throws -> Page
     /// Whether a place is behind another one.
     let isForward: @Sendable (_ from: Place, _ to: Place) -> Bool
+
+    package init(
+        read: @escaping @Sendable (Place?) async throws -> Page,
+        isForward: @escaping @Sendable (_ from: Place, _ to: Place) -> Bool
+    ) {
+        self.read = read
+        self.isForward = isForward
+    }
 
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 

@@ -55,7 +55,7 @@ public struct RoomFinder: Hashable, Sendable {
             found = Array((found + page.rooms).prefix(Limits.roomsFound))
             failure = nil
             // Stops at a server whose pages do not go forward.
-            next = page.next.flatMap { $0.text > asked.after?.text ?? "" ? $0 : nil }
+            next = page.next.flatMap { asked.after?.isBefore($0) ?? true ? $0 : nil }
             // A page without a match is not what the user waits for.
             question = page.rooms.isEmpty && hasMore ? Question(search: search, after: next) : nil
         case .failed(let asked, let reason):

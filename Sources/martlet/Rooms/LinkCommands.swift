@@ -88,14 +88,14 @@ struct ListDirectory: AsyncParsableCommand {
         let search = words.search
         if let fault = search.flatMap(SearchRule.check) { throw CommandFailure(fault) }
         let call = try server.open()
-        var after: RoomName?
-        repeat {
+        let pages = DirectoryPages { after in
             guard case .directory(_, let page, let next) = try await call.ask(.directory(search: search, after: after))
             else { throw CommandFailure("\(call.server) did not answer the question about its rooms.") }
-            for entry in page { print(entry.line) }
-            // Stops at a server whose pages do not go forward.
-            after = next.flatMap { $0.text > after?.text ?? "" ? $0 : nil }
-        } while after != nil
+            return (page, next)
+        } isForward: {
+            $0.isBefore($1)
+        }
+        for try await page in pages { for entry in page { print(entry.line) } }
     }
 }
 

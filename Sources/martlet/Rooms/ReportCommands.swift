@@ -29,14 +29,14 @@ struct ListReports: AsyncParsableCommand {
 
     func run() async throws {
         let (room, call) = (try room.map(RoomName.init(argument:)), try server.open())
-        var after: UInt64?
-        repeat {
+        let pages = ReportPages { after in
             guard case .reports(_, _, let page, let next) = try await call.ask(.reports(room: room, after: after))
             else { throw CommandFailure("\(call.server) did not answer the question about reports.") }
-            for entry in page { print(entry.line) }
-            // Stops at a server whose pages do not go forward.
-            after = next.flatMap { $0 > after ?? 0 ? $0 : nil }
-        } while after != nil
+            return (page, next)
+        } isForward: {
+            $0 < $1
+        }
+        for try await page in pages { for entry in page { print(entry.line) } }
     }
 }
 
@@ -90,17 +90,19 @@ struct ListHeld: AsyncParsableCommand {
 
     func run() async throws {
         let (room, call) = (try room.map(RoomName.init(argument:)), try server.open())
-        var after: UInt64?
-        repeat {
+        let pages = HeldPages { after in
             guard case .held(_, _, let page, let next) = try await call.ask(.held(room: room, after: after))
             else { throw CommandFailure("\(call.server) did not answer the question about held messages.") }
+            return (page, next)
+        } isForward: {
+            $0 < $1
+        }
+        for try await page in pages {
             for entry in page {
                 let parts = [entry.room.text, "\(entry.number)", entry.author.name, entry.text]
                 print(parts.map(\.asCell).joined(separator: "\t"))
             }
-            // Stops at a server whose pages do not go forward.
-            after = next.flatMap { $0 > after ?? 0 ? $0 : nil }
-        } while after != nil
+        }
     }
 }
 

@@ -95,18 +95,15 @@ struct RoomCall {
     /// The people of a room: members, and those with an invitation, a request, a role, a ban or a
     /// mute.
     func people(of room: RoomName) async throws -> [Person] {
-        var people: [Person] = []
-        var after: UserID?
-        repeat {
+        let pages = PeoplePages { after in
             guard case .people(_, _, let page, let next) = try await ask(.people(room: room, after: after)) else {
                 throw CommandFailure("\(server) did not answer the question about the people of \(room.text).")
             }
-            people += page
-            // Stops at a server whose pages do not go forward.
-            if let next, let after, !after.isBefore(next) { break }
-            after = next
-        } while after != nil
-        return people
+            return (page, next)
+        } isForward: {
+            $0.isBefore($1)
+        }
+        return try await pages.reduce(into: []) { $0 += $1 }
     }
 
     /// The people who are connected and in the room; of many, the first
