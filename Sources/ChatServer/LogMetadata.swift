@@ -17,7 +17,7 @@ extension LoopTable {
 
     func metadata(_ connection: ConnectionID, _ protocolName: String, _ error: WireError) -> Logger.Metadata {
         var metadata = metadata(connection, protocolName)
-        metadata["error"] = "\(error.code.rawValue) \(error.code.name)"
+        metadata["error"] = "\(error.code)"
         return metadata
     }
 }

@@ -50,7 +50,7 @@ struct AccountRoutes: Sendable {
     private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
         server.logger.debug(
             "refused a request about an account",
-            metadata: ["error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)"])
+            metadata: ["error": "\(refusal.error.code)"])
         server.noteRefusal(refusal.error, of: nil, at: client)
     }
 

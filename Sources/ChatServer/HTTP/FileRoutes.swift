@@ -36,7 +36,7 @@ struct FileRoutes {
             "refused a file",
             metadata: [
                 "status": "\(refusal.status.code)",
-                "error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)",
+                "error": "\(refusal.error.code)",
             ])
         server.noteRefusal(refusal.error, of: nil, at: client)
     }
