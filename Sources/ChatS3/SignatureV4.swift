@@ -1,4 +1,5 @@
 import ChatServer
+import ChatWire
 import Crypto
 
 #if canImport(FoundationEssentials)

@@ -24,7 +24,9 @@ extension Attachment.Voice {
     package init?(in object: JSONObject) throws(WireError) {
         guard let voice = try object.optionalObject("voice") else { return nil }
         let duration = try voice.number("duration", from: 1, to: Limits.voiceDuration)
-        let levels = try voice.string("levels").utf8.map { UInt8(clamping: digits.firstIndex(of: $0) ?? .max) }
+        let levels = try voice.string("levels").utf8.map {
+            UInt8(clamping: hexadecimalDigits.firstIndex(of: $0) ?? .max)
+        }
         guard let value = Attachment.Voice(duration: duration, levels: levels) else {
             throw .key("levels", "must be 1 to \(Limits.voiceLevels) hexadecimal digits in lower case")
         }
@@ -35,9 +37,7 @@ extension Attachment.Voice {
         writer.key("voice")
         writer.beginObject()
         writer.member("duration", duration)
-        writer.member("levels", String(decoding: levels.map { digits[Int($0)] }, as: UTF8.self))
+        writer.member("levels", String(decoding: levels.map { hexadecimalDigits[Int($0)] }, as: UTF8.self))
         writer.endObject()
     }
 }
-
-private let digits = Array("0123456789abcdef".utf8)

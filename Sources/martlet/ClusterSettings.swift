@@ -2,6 +2,7 @@ import ChatNATS
 import ChatPostgres
 import ChatRooms
 import ChatServer
+import ChatWire
 import Logging
 
 /// What a server of a cluster needs.

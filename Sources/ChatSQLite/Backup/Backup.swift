@@ -113,7 +113,7 @@ public struct Backup {
         let manifest = BackupManifest(
             at: now, epoch: try MetaTable.epoch(db).number, events: summary.events, files: summary.files,
             absent: absent,
-            digest: digest.hex)
+            digest: digest.hexadecimal)
         try writer.begin(BackupManifest.name, size: UInt64(manifest.json.count))
         try writer.write(manifest.json)
         try writer.end(UInt64(manifest.json.count))

@@ -65,16 +65,9 @@ struct BackupDigest {
     private var all = SHA256()
 
     mutating func add(_ name: String, _ digest: [UInt8]) {
-        all.update(data: Array("\(name) \(digest.hex)\n".utf8))
+        all.update(data: Array("\(name) \(digest.hexadecimal)\n".utf8))
     }
 
-    var hex: String { Array(all.finalize()).hex }
-}
-
-extension [UInt8] {
-    /// The digest in lower-case hexadecimal digits.
-    var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    /// The digest, in lower-case hexadecimal digits.
+    var hexadecimal: String { all.finalize().hexadecimal }
 }

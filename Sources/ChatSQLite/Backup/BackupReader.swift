@@ -77,7 +77,7 @@ struct BackupReader {
         guard header.size <= Limits.backupManifestBytes else { throw damaged() }
         var json: [UInt8] = []
         while case let bytes = try tar.read(), !bytes.isEmpty { json += bytes }
-        guard let manifest = BackupManifest(json: json), manifest.digest == digest.hex, manifest.files == files,
+        guard let manifest = BackupManifest(json: json), manifest.digest == digest.hexadecimal, manifest.files == files,
             try tar.next() == nil
         else { throw damaged() }
         self.manifest = manifest

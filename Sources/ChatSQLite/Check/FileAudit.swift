@@ -113,7 +113,7 @@ struct FileAudit {
         return try find.step()
     }
 
-    private static func text(_ id: [UInt8]) -> String { FileID(key: id)?.text ?? id.hex }
+    private static func text(_ id: [UInt8]) -> String { FileID(key: id)?.text ?? id.hexadecimal }
 }
 
 extension FileID {

@@ -25,7 +25,7 @@ enum ExportLine: Hashable {
             file.attachment.write(to: &writer)
             writer.member("user", file.user as UserID?)
             writer.member("at", file.at)
-            writer.member("sha256", file.digest.hex as String?)
+            writer.member("sha256", file.digest.hexadecimal as String?)
         case .mark(let mark):
             writer.member("room", mark.room.text as String?)
             mark.point.writeMembers(to: &writer, "mark")

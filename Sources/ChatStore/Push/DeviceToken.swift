@@ -9,7 +9,7 @@ public struct DeviceToken: Hashable, Sendable, Codable {
     /// ``ChatWire/Limits/deviceTokenBytes``.
     public init?(_ bytes: some Collection<UInt8>) {
         guard (1...Limits.deviceTokenBytes).contains(bytes.count) else { return nil }
-        text = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        text = bytes.hexadecimal
     }
 
     public init(from decoder: any Decoder) throws {
