@@ -206,7 +206,7 @@ let package = Package(
         .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
         // What the system's tests run clients in: processes to be killed.
         .executableTarget(name: "SDKDriver", dependencies: ["ChatCoreNIO"], path: "Tests/Drivers/SDKDriver"),
-        .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
+        .testTarget(name: "ChatWireTests", dependencies: ["ChatTesting", "ChatWire"]),
         .testTarget(name: "ChatModelTests", dependencies: ["ChatLanguages", "ChatModel", "ChatTesting"]),
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
@@ -241,7 +241,7 @@ let package = Package(
         .testTarget(name: "ChatRoomsTests", dependencies: ["ChatRooms", "ChatTesting"]),
         .testTarget(
             name: "ChatNIOTests",
-            dependencies: ["ChatNIO", .product("NIOEmbedded", of: "swift-nio", for: "NIO")] + nio
+            dependencies: ["ChatNIO", "ChatTesting", .product("NIOEmbedded", of: "swift-nio", for: "NIO")] + nio
         ),
         .testTarget(
             name: "StoreTests",

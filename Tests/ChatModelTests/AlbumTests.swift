@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -175,7 +176,7 @@ import Testing
     }
 
     @Test func `the frames fill the album's width without a gap, and do not overlap`() {
-        var random = Seeded(5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<2_000 {
             let count = Int.random(in: 2...Limits.albumPhotos, using: &random)
             let photos = (0..<count).map { _ -> ChatWire.Attachment.Dimensions? in

@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func `many clients come back spread over ten seconds`() {
-        var random = Seeded(1)
+        var random = SeededGenerator(seed: 1)
         var perSecond = Array(repeating: 0, count: 10)
         for _ in 0..<10_000 {
             var (time, outage) = (Int64(0), Int64(60_000))

@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     }
 
     private func run(_ seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var world = World(
             configuration: .init(catchUp: seed % 3 == 0 ? .everything : .newest, entersOwnRooms: seed % 2 == 0))
         world.tell(.start)
@@ -85,7 +86,7 @@ import Testing
         [.lobby, .garden, group] + [RoomName.direct(Author.ann.user, Author.bob.user)].compactMap { $0 }
     }
 
-    private func ask(_ world: inout World, _ ticket: Ticket, _ random: inout Seeded) {
+    private func ask(_ world: inout World, _ ticket: Ticket, _ random: inout SeededGenerator) {
         switch random.next() % 4 {
         case 0: world.tell(.inquire(.people(.lobby, after: nil), ticket))
         case 1: world.tell(.report(Report(.spam), of: anySeq(&random), in: .lobby))
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    private func number(_ random: inout Seeded) -> UInt64 {
+    private func number(_ random: inout SeededGenerator) -> UInt64 {
         switch random.next() % 8 {
         case 0: 0
         case 1: .max
@@ -105,9 +106,9 @@ import Testing
         }
     }
 
-    private func anySeq(_ random: inout Seeded) -> Seq { Seq(number(&random)) }
+    private func anySeq(_ random: inout SeededGenerator) -> Seq { Seq(number(&random)) }
 
-    private func event(_ seq: Seq, _ random: inout Seeded) -> Event {
+    private func event(_ seq: Seq, _ random: inout SeededGenerator) -> Event {
         let content: Event.Content =
             switch random.next() % 9 {
             case 6: .settings(SettingsChange(title: "title \(seq)"))
@@ -125,7 +126,7 @@ import Testing
         return event
     }
 
-    private func membership(_ random: inout Seeded) -> MembershipChange {
+    private func membership(_ random: inout SeededGenerator) -> MembershipChange {
         let actions: [MembershipChange.Action] = [
             .join, .leave, .remove, .ban(until: Int64(bitPattern: number(&random))), .unban, .mute(until: 1),
             .role(.moderator), .invite,
@@ -134,7 +135,7 @@ import Testing
             random.chance(0.5) ? Author.ann.user : Author.bob.user, actions.randomElement(using: &random) ?? .join)
     }
 
-    private func info(_ random: inout Seeded) -> RoomInfo {
+    private func info(_ random: inout SeededGenerator) -> RoomInfo {
         let memberships: [Standing.Membership] = [.outsider, .invited, .member]
         var info = RoomInfo(
             standing: Standing(membership: memberships.randomElement(using: &random) ?? .outsider),
@@ -145,7 +146,7 @@ import Testing
         return info
     }
 
-    private func entry(_ random: inout Seeded) -> RoomEntry {
+    private func entry(_ random: inout SeededGenerator) -> RoomEntry {
         var entry = RoomEntry(
             room: rooms.randomElement(using: &random) ?? .lobby, info: info(&random), epoch: .first,
             head: anySeq(&random))
@@ -157,7 +158,7 @@ import Testing
     }
 
     /// What the server says of lists, places, people and reports.
-    private func list(_ ref: UInt64, _ room: RoomName, _ random: inout Seeded) -> ServerFrame {
+    private func list(_ ref: UInt64, _ room: RoomName, _ random: inout SeededGenerator) -> ServerFrame {
         let next = rooms.randomElement(using: &random)
         switch random.next() % 7 {
         case 0:
@@ -185,7 +186,7 @@ import Testing
         }
     }
 
-    private func events(_ random: inout Seeded) -> [Event] {
+    private func events(_ random: inout SeededGenerator) -> [Event] {
         var seq = number(&random)
         return (0..<Int(random.next() % 300)).map { _ in
             defer { seq = random.chance(0.97) ? seq &+ 1 : number(&random) }
@@ -193,7 +194,7 @@ import Testing
         }
     }
 
-    private func frame(_ ref: UInt64, _ world: World, _ random: inout Seeded) -> ServerFrame {
+    private func frame(_ ref: UInt64, _ world: World, _ random: inout SeededGenerator) -> ServerFrame {
         let epoch = random.chance(0.9) ? Epoch.first : .second
         let room: RoomName = random.chance(0.9) ? .lobby : .garden
         let people = (0..<random.next() % 4).map { Author(user: UserID(high: 5, low: $0), name: "n\($0)") }
@@ -267,7 +268,7 @@ import Testing
 
 extension Requests {
     /// One that is open, or any.
-    func anyRef(using random: inout Seeded) -> UInt64 {
+    func anyRef(using random: inout SeededGenerator) -> UInt64 {
         var refs: [UInt64] = []
         for ref in 1..<UInt64(500) where question(ref) != nil { refs.append(ref) }
         return refs.randomElement(using: &random) ?? random.next()

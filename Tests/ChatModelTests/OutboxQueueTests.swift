@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8) func `it does what a plain list does, with random removals`(_ seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var queue = OutboxQueue()
         var plain: [Outbox.Item] = []
         var last: UInt64 = 0

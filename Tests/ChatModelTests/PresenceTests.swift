@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -152,7 +153,7 @@ import Testing
     }
 
     @Test func `members and notices are bounded`() {
-        var (presence, random) = (Presence(), Seeded(1))
+        var (presence, random) = (Presence(), SeededGenerator(seed: 1))
         let crowd = (1...1_000).map { Author(user: UserID(high: 8, low: $0), name: "n\($0)") }
         presence.listed(crowd, count: 1_000, at: .at(0))
         #expect(presence.members.count == Limits.membersListed)

@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test func `bytes that are none are refused, wherever they were cut or changed`() {
-        var random = Seeded(3)
+        var random = SeededGenerator(seed: 3)
         for record in records {
             var bytes = record.json
             for end in 0..<bytes.count { #expect(throws: WireError.self) { try Record(json: Array(bytes[..<end])) } }

@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     }
 
     @Test func `what it says turns any list into any other`() {
-        var random = Seeded(1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
             let old = (0..<20).filter { _ in random.chance(0.6) }.map { row(Seq(count: $0)) }
             var new = (0..<20).filter { _ in random.chance(0.6) }.map {

@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -13,9 +14,9 @@ import Testing
     }
 
     private func run(_ seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var world = World()
-        world.random = Seeded(seed &* 31)
+        world.random = SeededGenerator(seed: seed &* 31)
         world.tell(.start)
         world.tell(.join(.lobby))
         world.tell(.join(.garden))
@@ -40,7 +41,8 @@ import Testing
     }
 
     private func act(
-        _ step: Int, _ world: inout World, _ random: inout Seeded, _ said: inout [RoomName: [String]], _ seed: UInt64
+        _ step: Int, _ world: inout World, _ random: inout SeededGenerator, _ said: inout [RoomName: [String]],
+        _ seed: UInt64
     ) {
         let room: RoomName = random.chance(0.7) ? .lobby : .garden
         switch Double.random(in: 0..<1, using: &random) {

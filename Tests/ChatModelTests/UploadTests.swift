@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -181,7 +182,7 @@ import Testing
     @Test func `a message with a file is there once, wherever the process ends`() {
         for seed in UInt64(1)..<200 {
             var world = World.ready()
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed: seed)
             let isAlbum = seed % 2 == 0
             let tickets = isAlbum ? world.attachAlbum(["0", "1", "2"]) : (0..<3).map { world.attach("\($0)") }
             for _ in 0..<30 {

@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct World {
     var chat: Chat
     var now: Int64 = 1_000_000
-    var random = Seeded(1)
+    var random = SeededGenerator(seed: 1)
 
     // The server.
     var epoch = Epoch.first

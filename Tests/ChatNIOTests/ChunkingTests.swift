@@ -1,3 +1,4 @@
+import ChatTesting
 import NIOCore
 import Testing
 
@@ -25,7 +26,7 @@ struct ChunkingTests {
     }
 
     @Test func `cut at random the same comes of them`() {
-        var random = Seeded(1)
+        var random = SeededGenerator(seed: 1)
         let whole = Conversation.effects(of: Self.stream)
         for _ in 0..<2_000 {
             let cuts = (0..<8).map { _ in Int.random(in: 0...Self.stream.count, using: &random) }.sorted()
@@ -47,7 +48,7 @@ struct ChunkingTests {
     ].flatMap { $0 }
 
     @Test func `mutated streams trap nothing and end at most once`() {
-        var random = Seeded(20_261_121)
+        var random = SeededGenerator(seed: 20_261_121)
         for _ in 0..<50_000 {
             var bytes = Self.short
             for _ in 0..<Int.random(in: 1...4, using: &random) {

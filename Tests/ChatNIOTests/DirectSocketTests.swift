@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import NIOCore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 struct DirectSocketTests {
     /// Frames of all sizes, flushed now and then, together more than any socket takes at once.
     private static let frames: [(bytes: [UInt8], flushes: Bool)] = {
-        var random = Seeded(11)
+        var random = SeededGenerator(seed: 11)
         return (0..<4_000).map { number in
             let size = Int.random(in: 0...3_000, using: &random)
             let payload = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)

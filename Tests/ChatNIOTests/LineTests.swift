@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import NIOCore
 import Testing
@@ -129,7 +130,7 @@ struct LineTests {
     }
 
     @Test func `random bytes trap nothing`() {
-        var random = Seeded(5)
+        var random = SeededGenerator(seed: 5)
         let alphabet: [UInt8] = Array("iam:sg GETPO\n\r".utf8) + [0x16, 0x03, 0xFF, 0x00, 0xE2]
         for _ in 0..<20_000 {
             var splitter = LineSplitter()

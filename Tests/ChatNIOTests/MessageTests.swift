@@ -1,3 +1,4 @@
+import ChatTesting
 import ChatWire
 import NIOCore
 import Testing
@@ -90,7 +91,7 @@ struct MessageTests {
     }
 
     @Test func `every scalar is valid and what String repairs is not`() {
-        var random = Seeded(6)
+        var random = SeededGenerator(seed: 6)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 1...6, using: &random)).map { _ in
                 [UInt8.random(in: 0...255, using: &random), 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x61, 0xED].randomElement(

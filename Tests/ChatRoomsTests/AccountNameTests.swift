@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
     /// A server's names, and who has what by this test's own account.
     private struct World {
-        var random: Seeded
+        var random: SeededGenerator
         let reservations = NameReservations()
         var presence: Presence
         var accounts: [UserID: Account] = [:]
@@ -21,7 +22,7 @@ import Testing
         var users: [UserID] = (1...5).map { UserID(high: $0, low: 1) }
 
         init(seed: UInt64) {
-            random = Seeded(seed)
+            random = SeededGenerator(seed: seed)
             presence = Presence(reservations: reservations)
         }
 

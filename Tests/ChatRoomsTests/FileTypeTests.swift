@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Foundation
 import Testing
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func `cut and changed at random, nothing traps`() {
-        var random = Seeded(7)
+        var random = SeededGenerator(seed: 7)
         let heads = [
             Self.png, Self.jpeg, Self.gif, Self.lossy, Self.lossless, Self.extended, Self.animated, Self.avif,
             Self.heic,

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func `over a long time no more than the rate passes, with random pauses`() {
-        var random = Seeded(7)
+        var random = SeededGenerator(seed: 7)
         var bucket = TokenBucket(TokenBucket.Rate(perSecond: 20, burst: 100))
         var now: Int64 = 0
         var passed = 0
@@ -40,20 +41,5 @@ import Testing
             _ = bucket.take(at: 0)
             _ = bucket.take(at: Int64.max / 4)
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 @testable import ChatWire
+import ChatTesting
 import Testing
 
 @Suite struct `Invite links` {
@@ -41,18 +42,7 @@ import Testing
     @Test func `secrets are random`() {
         let texts = Set((0..<100).map { _ in InviteSecret.random().text })
         #expect(texts.count == 100)
-        var sources = (SplitMix(1), SplitMix(1))
+        var sources = (SeededGenerator(seed: 1), SeededGenerator(seed: 1))
         #expect(InviteSecret.random(using: &sources.0) == InviteSecret.random(using: &sources.1))
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        let mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        return mixed ^ (mixed >> 27)
     }
 }
