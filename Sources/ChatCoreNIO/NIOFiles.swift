@@ -9,9 +9,7 @@ import NIOPosix
 /// Each file has a connection of its own. At most a few parts of ``ChatWire/Limits/filePartBytes``
 /// are in memory.
 public struct NIOFiles: FileTransport {
-    private let address: ServerAddress
-    private let security: ConnectionSecurity?
-    private let group: any EventLoopGroup
+    private let server: NIOServer
 
     /// Creates the transport.
     ///
@@ -23,16 +21,16 @@ public struct NIOFiles: FileTransport {
         _ address: ServerAddress, security: ConnectionSecurity? = nil,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) {
-        self.address = address
-        self.security = security
-        self.group = group
+        self.init(NIOServer(address: address, security: security, group: group))
     }
+
+    init(_ server: NIOServer) { self.server = server }
 
     /// Sends a file with `PUT /v1/files/ID`. See ``FileTransport/upload(_:from:token:progress:)``.
     public func upload(
         _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws -> Attachment {
-        let exchange = HTTPExchange(address: address, security: security, loop: group.next())
+        let exchange = server.exchange()
         let headers = [("Authorization", "Bearer \(token)"), ("Content-Type", upload.type)]
         var body: [UInt8] = []
         let head = try await exchange.run(
@@ -49,7 +47,7 @@ public struct NIOFiles: FileTransport {
     ///
     /// - Throws: the server's refusal, or ``UnexpectedAnswer`` if the size is not the attachment's.
     public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
-        let exchange = HTTPExchange(address: address, security: security, loop: group.next())
+        let exchange = server.exchange()
         let target = try DownloadTarget(url)
         defer { target.discard() }
         var size: UInt64 = 0
@@ -74,7 +72,7 @@ public struct NIOFiles: FileTransport {
     }
 
     /// The address of a file on this server, without a token.
-    public func url(of id: FileID) -> URL? { address.url(of: FileRequest.path(of: id)) }
+    public func url(of id: FileID) -> URL? { server.address.url(of: FileRequest.path(of: id)) }
 }
 
 /// A downloaded file. It gets its name when it is complete.

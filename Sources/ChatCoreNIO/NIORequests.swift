@@ -7,9 +7,7 @@ import NIOPosix
 /// Sends small requests over HTTP/1.1, on SwiftNIO, each over a connection of its own.
 /// ``NIOTransport`` uses it.
 public struct NIORequests: RequestTransport {
-    private let address: ServerAddress
-    private let security: ConnectionSecurity?
-    private let group: any EventLoopGroup
+    private let server: NIOServer
 
     /// Creates the transport.
     ///
@@ -21,14 +19,14 @@ public struct NIORequests: RequestTransport {
         _ address: ServerAddress, security: ConnectionSecurity? = nil,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) {
-        self.address = address
-        self.security = security
-        self.group = group
+        self.init(NIOServer(address: address, security: security, group: group))
     }
+
+    init(_ server: NIOServer) { self.server = server }
 
     /// Asks the server over a connection of its own, and closes it.
     public func answer(to request: ServerRequest) async throws -> ServerAnswer {
-        let exchange = HTTPExchange(address: address, security: security, loop: group.next())
+        let exchange = server.exchange()
         var body: [UInt8] = []
         let head = try await exchange.run(
             HTTPMethod(rawValue: request.method.rawValue), request.path, request.headers,

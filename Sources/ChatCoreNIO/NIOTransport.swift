@@ -13,9 +13,7 @@ import NIOPosix
 ///
 /// For `https` and `wss`, pass `ConnectionSecurity.tls()` of `ChatCoreTLS`.
 public struct NIOTransport: Transport {
-    private let address: ServerAddress
-    private let security: ConnectionSecurity?
-    private let group: any EventLoopGroup
+    private let server: NIOServer
 
     /// Creates the transport.
     ///
@@ -27,9 +25,7 @@ public struct NIOTransport: Transport {
         _ address: ServerAddress, security: ConnectionSecurity? = nil,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) {
-        self.address = address
-        self.security = security
-        self.group = group
+        server = NIOServer(address: address, security: security, group: group)
     }
 
     /// Connects within 10 seconds.
@@ -39,7 +35,7 @@ public struct NIOTransport: Transport {
     public func connect() async throws -> any TransportConnection {
         let (events, sink) = TransportSink.make()
         let socket = try await WebSocketChannel.connect(
-            to: address, path: "/v1", security: security, on: group.next(),
+            to: server.address, path: "/v1", security: server.security, on: server.group.next(),
             listener: .init(
                 received: { text in
                     text.withUnsafeReadableBytes { sink.receive(json: $0.bindMemory(to: UInt8.self)) }
@@ -49,10 +45,10 @@ public struct NIOTransport: Transport {
     }
 
     /// Files go to the same server, over HTTP.
-    public var files: (any FileTransport)? { NIOFiles(address, security: security, on: group) }
+    public var files: (any FileTransport)? { NIOFiles(server) }
 
     /// Requests about accounts go to the same server, over HTTP.
-    public var requests: (any RequestTransport)? { NIORequests(address, security: security, on: group) }
+    public var requests: (any RequestTransport)? { NIORequests(server) }
 
     private struct Connection: TransportConnection {
         let events: AsyncStream<TransportEvent>
