@@ -86,7 +86,7 @@ extension GroupCommit {
                 return true
             } else {
                 let sentence = "This room has no event \(mark.point.seq) yet; mark one that it has."
-                turn.committed.replies.append(Reply(submission, .refused(WireError(.noSuchMessage, sentence))))
+                turn.committed.replies.append(submission.refused(WireError(.noSuchMessage, sentence)))
             }
         } catch {
             if error.endsService { throw error }

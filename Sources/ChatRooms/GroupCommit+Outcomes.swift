@@ -88,7 +88,7 @@ extension GroupCommit {
     mutating func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {
         for (index, request) in marks.enumerated() {
             if let error = refused[index] {
-                turn.committed.replies.append(Reply(request.submission, .refused(error)))
+                turn.committed.replies.append(request.submission.refused(error))
                 continue
             }
             turn.committed.replies.append(Reply(request.submission, .marked))
