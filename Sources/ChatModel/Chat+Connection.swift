@@ -59,7 +59,9 @@ extension Chat {
         profilesAsked.removeAll()
         requests.removeAll()
         rooms.interrupted()
-        for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
+        // Sorted, so that the order is the same in every run.
+        let timers = paused.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
+        for timer in timers { effects.append(.cancel(timer)) }
         paused.removeAll()
         // What the user has left is forgotten without the server, too.
         roomsToSettle = Set(conversations.values.filter { !$0.isWanted }.map { $0.room })
@@ -79,19 +81,4 @@ extension Chat {
     }
 
     var isConnected: Bool { connection.phase == .connected }
-}
-
-extension Chat.Timer {
-    fileprivate var order: Int {
-        switch self {
-        case .sending: 0
-        case .reading: 1
-        case .joining: 2
-        case .uploading: 3
-        case .reporting: 4
-        case .listing: 5
-        case .drafting: 6
-        case .connect, .welcome, .silence, .probe, .typing, .caching, .draftDue: 7
-        }
-    }
 }

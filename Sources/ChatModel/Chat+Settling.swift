@@ -87,7 +87,7 @@ extension Chat {
     private mutating func settleJoined(_ room: RoomName) {
         guard let conversation = conversations[room] else { return }
         let mark = conversation.readMark ?? 0
-        if mark > conversation.confirmedMark, !requests.isReading(room), !paused.contains(.reading) {
+        if mark > conversation.confirmedMark, !requests.isMarking(room), !paused.contains(.reading) {
             ask(.markRead(room, mark), .markRead(room: room, seq: mark))
         }
         if conversations[room]?.presence.ask(at: now.monotonic) == true { ask(.members(room), .here(room: room)) }
@@ -99,7 +99,7 @@ extension Chat {
     /// Requests missing pages, for a few rooms at a time. Rooms that are on the screen come first.
     private mutating func requestHistory() {
         if roomsAwaitingHistory.isEmpty || paused.contains(.reading) { return }
-        while requests.readings < Limits.pagesRequested, !roomsAwaitingHistory.isEmpty {
+        while requests.historyRequests < Limits.pagesRequested, !roomsAwaitingHistory.isEmpty {
             let open = roomsAwaitingHistory.firstIndex { conversations[$0]?.timeline.isOpen == true }
             let room = roomsAwaitingHistory.remove(at: open ?? 0)
             conversations[room]?.awaitsHistory = false

@@ -9,8 +9,14 @@ extension Chat {
         case silence
         /// The deadline for the reply to a liveness ping.
         case probe
-        /// A pause after a temporary refusal: of sends, history, joins or uploads.
-        case sending, reading, joining, uploading
+        /// A pause after a temporary refusal of a send.
+        case sending
+        /// A pause after a temporary refusal of history or a read mark.
+        case reading
+        /// A pause after a temporary refusal of a join.
+        case joining
+        /// A pause after a temporary refusal of an upload.
+        case uploading
         /// A pause after a temporary refusal of a report.
         case reporting
         /// A pause after a temporary refusal of the list of rooms.

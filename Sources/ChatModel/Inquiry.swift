@@ -192,7 +192,7 @@ extension Chat {
     /// Asks for pages, no more at once than the server can write without cutting the connection.
     /// The pages that windows need come first.
     mutating func askForPages() {
-        while !pagesToAsk.isEmpty, requests.readings < Limits.pagesRequested {
+        while !pagesToAsk.isEmpty, requests.historyRequests < Limits.pagesRequested {
             let (inquiry, ticket) = pagesToAsk.removeFirst()
             guard let room = inquiry.room, conversations[room]?.membership == .joined else {
                 effects.append(.found(ticket, .failure(.notConnected)))

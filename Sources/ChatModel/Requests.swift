@@ -79,7 +79,7 @@ struct Requests: Hashable {
     }
 
     /// The number of requests for pages of history under way.
-    var readings: Int {
+    var historyRequests: Int {
         open.values.reduce(0) {
             switch $1.question {
             case .history, .inquiry(.events, _), .inquiry(.firstMessage, _): $0 + 1
@@ -89,7 +89,7 @@ struct Requests: Hashable {
     }
 
     /// Whether a read mark of this room is under way.
-    func isReading(_ room: RoomName) -> Bool {
+    func isMarking(_ room: RoomName) -> Bool {
         open.values.contains { if case .markRead(let other, _) = $0.question { other == room } else { false } }
     }
 }

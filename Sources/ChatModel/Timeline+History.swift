@@ -128,7 +128,7 @@ extension Timeline {
         // The newest page ends before this head, so the head does not exist.
         if isEnd && events.isEmpty { self.head = head }
         drain()
-        if isDetached { held.removeAll() }
+        if isDetached { behindGap.removeAll() }
         forgetTickets()
     }
 

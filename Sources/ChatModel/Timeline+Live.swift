@@ -25,12 +25,12 @@ extension Timeline {
         if isDetached { return behind(event, isNext: isNext) }
         heard = max(heard, event.seq)
         if event.content.target != nil { remember(event) }
-        if isLoaded && event.seq == window.end + 1 && held.isEmpty {
+        if isLoaded && event.seq == window.end + 1 && behindGap.isEmpty {
             return extend(event, asOf: event.seq, by: .live)
         }
         // Dropped events can be read from history.
-        if held.count >= Limits.timelineWindow { held.removeAll() }
-        let isNew = held.updateValue(event, forKey: event.seq) == nil
+        if behindGap.count >= Limits.timelineWindow { behindGap.removeAll() }
+        let isNew = behindGap.updateValue(event, forKey: event.seq) == nil
         drain()
         return isNew
     }
@@ -53,17 +53,17 @@ extension Timeline {
         if isAsking && late.count < Limits.timelineWindow { late.append(event) }
     }
 
-    /// Appends held events up to the first gap.
+    /// Appends the events behind the gap that has closed, up to the next gap.
     mutating func drain() {
-        guard isLoaded, !held.isEmpty else { return }
-        while !isDetached, let event = held.removeValue(forKey: window.end + 1) {
+        guard isLoaded, !behindGap.isEmpty else { return }
+        while !isDetached, let event = behindGap.removeValue(forKey: window.end + 1) {
             extend(event, asOf: event.seq, by: .live)
         }
         // A page that was made before these events may have said that the log ends before them.
         head = max(head, window.end)
-        if isDetached { held.removeAll() }
+        if isDetached { behindGap.removeAll() }
         let end = window.end
-        if !held.isEmpty { held = held.filter { $0.key > end } }
+        if !behindGap.isEmpty { behindGap = behindGap.filter { $0.key > end } }
     }
 
     enum Mover { case live, reader }
@@ -115,7 +115,7 @@ extension Timeline {
     mutating func detach() {
         isDetached = true
         isFollowing = false
-        held.removeAll()
+        behindGap.removeAll()
         unreadTail.restart(after: window.end)
         // Earlier live events that are not in the window were not folded into it.
         if heard > window.end + 1 { lose() }
@@ -132,11 +132,11 @@ extension Timeline {
     func hasArrived(at seq: Seq) -> Bool { isLoaded && (isDetached || seq <= window.end) }
 
     /// Whether this is the newest known message, wherever the window is.
-    func newer(_ event: Event) -> Bool { event.content.isShown && event.seq >= last?.seq ?? 0 }
+    func isNewest(_ event: Event) -> Bool { event.content.isShown && event.seq >= last?.seq ?? 0 }
 
     mutating func noteLast(_ event: Event) {
         if case .link = event.content { newestLink = max(newestLink, event.seq) }
-        if newer(event) { last = event } else { last?.fold(event) }
+        if isNewest(event) { last = event } else { last?.fold(event) }
     }
 
     /// Compares the log's identity. A different log replaces everything known. Returns whether it
@@ -156,10 +156,10 @@ extension Timeline {
 
     /// Links a message to its ticket, so that its row keeps its identity.
     mutating func name(_ seq: Seq, _ ticket: Ticket) {
-        if window.index(of: seq) != nil || held[seq] != nil { tickets[seq] = ticket }
+        if window.index(of: seq) != nil || behindGap[seq] != nil { tickets[seq] = ticket }
     }
 
     mutating func forgetTickets() {
-        if !tickets.isEmpty { tickets = tickets.filter { window.index(of: $0.key) != nil || held[$0.key] != nil } }
+        if !tickets.isEmpty { tickets = tickets.filter { window.index(of: $0.key) != nil || behindGap[$0.key] != nil } }
     }
 }

@@ -27,7 +27,7 @@ public struct Timeline: Hashable, Sendable {
     /// Whether the log starts with the window, although not with number 1.
     var isAtBeginning = false
     /// Live events behind a gap, not folded.
-    var held: [Seq: Event] = [:]
+    var behindGap: [Seq: Event] = [:]
     /// Live changes to messages since the current page was requested. The page may not contain
     /// them.
     var late: [Event] = []

@@ -431,7 +431,7 @@ import Testing
         var most = 0
         while !world.toClient.isEmpty {
             world.deliver()
-            most = max(most, world.chat.requests.readings)
+            most = max(most, world.chat.requests.historyRequests)
         }
         #expect(most == Limits.pagesRequested)
         #expect(world.chat.conversations.values.allSatisfy { $0.timeline.isLoaded })
@@ -441,9 +441,9 @@ import Testing
         var world = World.ready()
         let tickets = (1...20).map { Ticket($0) }
         for ticket in tickets { world.tell(.inquire(.events(.lobby, after: 0, limit: 10), ticket)) }
-        #expect(world.chat.requests.readings == Limits.pagesRequested)
+        #expect(world.chat.requests.historyRequests == Limits.pagesRequested)
         world.deliver()
-        #expect(world.found.count == 1 && world.chat.requests.readings == Limits.pagesRequested)
+        #expect(world.found.count == 1 && world.chat.requests.historyRequests == Limits.pagesRequested)
         world.cut()
         #expect(tickets.allSatisfy { world.found[$0]?.count == 1 })
     }

@@ -65,7 +65,7 @@ import Testing
         #expect(seqs.count <= Limits.timelineWindow, "seed \(seed)")
         #expect(zip(seqs, seqs.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
         #expect(seqs.allSatisfy { $0 >= timeline.first && $0 <= timeline.end }, "seed \(seed)")
-        #expect(timeline.held.count <= Limits.timelineWindow, "seed \(seed)")
+        #expect(timeline.behindGap.count <= Limits.timelineWindow, "seed \(seed)")
         #expect(timeline.late.count <= Limits.timelineWindow, "seed \(seed)")
         let ids = world.chat.rows(of: .lobby, options: RowOptions(utcOffsets: 0, unreadAfter: 3)).map { $0.id }
         #expect(Set(ids).count == ids.count, "seed \(seed)")
