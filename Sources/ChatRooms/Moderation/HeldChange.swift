@@ -71,24 +71,6 @@ public struct HeldCase: Hashable, Sendable {
     }
 }
 
-/// Messages that wait for a moderator, each up to its maximum (``Limits/heldOnServer`` and its
-/// neighbours).
-public struct WaitingMessages: Hashable, Sendable {
-    /// Messages of the user who sends now; the maximum is ``Limits/heldPerUser``.
-    public var ofUser: UInt64
-    /// Messages of the room; the maximum is ``Limits/heldPerRoom``.
-    public var inRoom: UInt64
-    /// Messages of all rooms; the maximum is ``Limits/heldOnServer``.
-    public var onServer: UInt64
-
-    /// Creates the value.
-    public init(ofUser: UInt64, inRoom: UInt64, onServer: UInt64) {
-        self.ofUser = ofUser
-        self.inRoom = inRoom
-        self.onServer = onServer
-    }
-}
-
 // The rules, for every store alike.
 extension NewEvent {
     /// ``verdict``, as far as the new event can be held: only a new message without payload and
@@ -113,7 +95,7 @@ extension NewEvent {
     /// Why the message can't be held; `nil` if it can.
     ///
     /// - Parameter counted: what waits. It is not counted for a message that is refused anyway.
-    public func refusalOfHolding(_ counted: @autoclosure () throws -> WaitingMessages) rethrows -> WireError? {
+    public func refusalOfHolding(_ counted: @autoclosure () throws -> ModerationCounts) rethrows -> WireError? {
         if let holdRefusal { return holdRefusal }
         let waiting = try counted()
         if waiting.ofUser >= Limits.heldPerUser {

@@ -38,7 +38,7 @@ struct MemoryHeld {
     mutating func keep(_ newEvent: NewEvent) -> WireError? {
         let waiting = entries.filter { $0.known.decided == nil }
         let refusal = newEvent.refusalOfHolding(
-            WaitingMessages(
+            ModerationCounts(
                 ofUser: UInt64(waiting.count { $0.known.author == newEvent.author.user }),
                 inRoom: UInt64(waiting.count { $0.newEvent.room == newEvent.room }), onServer: UInt64(waiting.count)))
         if let refusal { return refusal }

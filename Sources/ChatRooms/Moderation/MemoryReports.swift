@@ -60,8 +60,8 @@ struct MemoryReports {
         return .done
     }
 
-    private func open(_ user: UserID, _ room: RoomName) -> OpenReports {
-        var open = OpenReports(ofUser: 0, inRoom: 0, onServer: 0)
+    private func open(_ user: UserID, _ room: RoomName) -> ModerationCounts {
+        var open = ModerationCounts(ofUser: 0, inRoom: 0, onServer: 0)
         for (key, entry) in entries {
             let count = UInt64(entry.notes.count)
             open.onServer += count

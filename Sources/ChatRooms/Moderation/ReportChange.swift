@@ -79,23 +79,6 @@ public struct ReportCase: Hashable, Sendable {
     }
 }
 
-/// Open reports, each up to its maximum (``Limits/openReports`` and its neighbours).
-public struct OpenReports: Hashable, Sendable {
-    /// Reports by the user who reports now; the maximum is ``Limits/openReportsPerUser``.
-    public var ofUser: UInt64
-    /// Reports of messages of the room; the maximum is ``Limits/openReportsPerRoom``.
-    public var inRoom: UInt64
-    /// Reports in all rooms; the maximum is ``Limits/openReports``.
-    public var onServer: UInt64
-
-    /// Creates the value.
-    public init(ofUser: UInt64, inRoom: UInt64, onServer: UInt64) {
-        self.ofUser = ofUser
-        self.inRoom = inRoom
-        self.onServer = onServer
-    }
-}
-
 // The rule, for every store alike.
 extension ReportChange {
     /// What the message and the room say about it.
@@ -127,7 +110,7 @@ extension ReportChange {
     ///   - isRepeated: whether this user's report of this message is kept already
     ///   - open: not asked for if the report changes nothing
     public static func outcome(
-        ofReporting event: Event, _ known: ReportCase?, isRepeated: Bool, open: () throws -> OpenReports
+        ofReporting event: Event, _ known: ReportCase?, isRepeated: Bool, open: () throws -> ModerationCounts
     ) rethrows -> ReportOutcome {
         if isRepeated { return .unchanged }
         if let decided = known?.decided, event.newestEdit <= decided.edited { return .unchanged }

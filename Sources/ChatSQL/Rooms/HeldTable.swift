@@ -63,14 +63,14 @@ package enum HeldTable {
     /// Counted in indices, each up to its maximum: those of all rooms take milliseconds.
     private static func waiting(
         _ user: UserID, _ room: Int64, _ everywhere: inout UInt64?, _ db: any SQLDatabase
-    ) throws -> WaitingMessages {
+    ) throws -> ModerationCounts {
         let onServer = try everywhere ?? UInt64(clamping: db.integer(countAllSQL) ?? 0)
         everywhere = onServer
         let count = try RawStatement(countSQL, in: db)
         count.bind(user, at: 1)
         count.bind(room, at: 2)
-        guard try count.step() else { return WaitingMessages(ofUser: 0, inRoom: 0, onServer: onServer) }
-        return WaitingMessages(
+        guard try count.step() else { return ModerationCounts(ofUser: 0, inRoom: 0, onServer: onServer) }
+        return ModerationCounts(
             ofUser: UInt64(clamping: count.integer(0)), inRoom: UInt64(clamping: count.integer(1)),
             onServer: onServer)
     }
@@ -196,28 +196,17 @@ extension HeldTable {
     package static func queue(
         of room: RoomName?, for user: UserID, after: UInt64, limit: Int, _ db: any SQLDatabase
     ) throws -> (messages: [HeldMessage], next: UInt64?) {
-        let limit = max(1, limit)
-        var id: Int64?
-        if let room {
-            id = try LogReader.room(room, db)
-            if id == nil { return ([], nil) }
-        }
-        let find = try RawStatement(queueSQL(ofRoom: id != nil), in: db)
-        find.bind(Int64(clamping: after), at: 1)
-        find.bind(user, at: 2)
-        find.bind(Int64(limit + 1), at: 3)
-        if let id { find.bind(id, at: 4) }
-        var found: [HeldMessage] = []
-        while try find.step() {
-            guard let name = find.text(1).flatMap({ RoomName($0) }) else { continue }
-            found.append(
+        let (page, hasMore) = try ModerationQueue.rows(
+            of: room, for: user, after: after, limit: limit, db, sql: queueSQL(ofRoom:)
+        ) { row in
+            row.text(1).flatMap { RoomName($0) }.map { name in
                 HeldMessage(
-                    number: UInt64(clamping: find.integer(0)), room: name, at: find.integer(2),
-                    author: Author(user: find.id(3) ?? .nobody, name: find.text(4) ?? ""), text: find.text(5) ?? "",
-                    reply: find.isNull(6) ? nil : find.seq(6)))
+                    number: UInt64(clamping: row.integer(0)), room: name, at: row.integer(2),
+                    author: Author(user: row.id(3) ?? .nobody, name: row.text(4) ?? ""), text: row.text(5) ?? "",
+                    reply: row.isNull(6) ? nil : row.seq(6))
+            }
         }
-        let page = Array(found.prefix(limit))
-        return (page, found.count > limit ? page.last?.number : nil)
+        return (page, hasMore ? page.last?.number : nil)
     }
 
     package static func queueSQL(ofRoom: Bool) -> String {

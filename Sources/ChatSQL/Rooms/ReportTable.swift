@@ -59,7 +59,7 @@ package enum ReportTable {
     /// Counted in indices, each up to its maximum: those of all rooms take milliseconds.
     private static func open(
         _ user: UserID, _ room: Int64, _ everywhere: inout UInt64?, _ db: any SQLDatabase
-    ) throws -> OpenReports {
+    ) throws -> ModerationCounts {
         let onServer =
             try everywhere
             ?? UInt64(
@@ -77,8 +77,8 @@ package enum ReportTable {
         count.bind(user, at: 1)
         count.bind(room << Int64(EventKey.seqBits), at: 2)
         count.bind((room + 1) << Int64(EventKey.seqBits) - 1, at: 3)
-        guard try count.step() else { return OpenReports(ofUser: 0, inRoom: 0, onServer: onServer) }
-        return OpenReports(
+        guard try count.step() else { return ModerationCounts(ofUser: 0, inRoom: 0, onServer: onServer) }
+        return ModerationCounts(
             ofUser: UInt64(clamping: count.integer(0)), inRoom: UInt64(clamping: count.integer(1)),
             onServer: onServer)
     }
@@ -184,41 +184,28 @@ extension ReportTable {
     package static func queue(
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int, _ db: any SQLDatabase
     ) throws -> (reports: [ReportedMessage], next: UInt64?) {
-        let limit = max(1, limit)
-        var id: Int64?
-        if let room {
-            id = try LogReader.room(room, db)
-            if id == nil { return ([], nil) }
-        }
-        let find = try RawStatement(queueSQL(ofRoom: id != nil), in: db)
-        find.bind(Int64(clamping: after), at: 1)
-        find.bind(user, at: 2)
-        find.bind(Int64(limit + 1), at: 3)
-        if let id { find.bind(id, at: 4) }
-        var found: [(entry: ReportedMessage, key: EventKey)] = []
-        while try find.step() {
-            guard let name = find.text(4).flatMap({ RoomName($0) }) else { continue }
-            let key = EventKey(number: find.integer(1))
+        let (rows, hasMore) = try ModerationQueue.rows(
+            of: room, for: user, after: after, limit: limit, db, sql: queueSQL(ofRoom:)
+        ) { row -> (entry: ReportedMessage, key: EventKey)? in
+            guard let name = row.text(4).flatMap({ RoomName($0) }) else { return nil }
+            let key = EventKey(number: row.integer(1))
             let lost = Event(
                 seq: key.seq, id: EventID(high: 0, low: 0), at: 0,
-                author: Author(user: find.id(3) ?? .nobody, name: ""),
+                author: Author(user: row.id(3) ?? .nobody, name: ""),
                 idempotencyKey: nil, content: .damaged)
-            found.append(
-                (
-                    ReportedMessage(
-                        number: UInt64(clamping: find.integer(0)), room: name, message: lost,
-                        count: UInt64(clamping: find.integer(2)), notes: []), key
-                ))
+            let entry = ReportedMessage(
+                number: UInt64(clamping: row.integer(0)), room: name, message: lost,
+                count: UInt64(clamping: row.integer(2)), notes: [])
+            return (entry, key)
         }
-        find.reset()
-        let page = try found.prefix(limit).map { entry, key in
+        let page = try rows.map { entry, key in
             var entry = entry
             // A damaged message is shown as damaged.
             if let event = try? LogReader.edited(key, room: entry.room, db) { entry.message = event }
             entry.notes = try notes(of: key, showingReporters: showingReporters, db)
             return entry
         }
-        return (page, found.count > limit ? page.last?.number : nil)
+        return (page, hasMore ? page.last?.number : nil)
     }
 
     package static func queueSQL(ofRoom: Bool) -> String {

@@ -1,0 +1,20 @@
+import ChatWire
+
+/// What waits for moderators: open reports, or held messages. Each number is counted up to its
+/// maximum (``ChatWire/Limits/openReports`` and ``ChatWire/Limits/heldOnServer``, and their
+/// neighbours).
+public struct ModerationCounts: Hashable, Sendable {
+    /// Of the user who reports or sends now.
+    public var ofUser: UInt64
+    /// Of the room.
+    public var inRoom: UInt64
+    /// Of all rooms.
+    public var onServer: UInt64
+
+    /// Creates the value.
+    public init(ofUser: UInt64, inRoom: UInt64, onServer: UInt64) {
+        self.ofUser = ofUser
+        self.inRoom = inRoom
+        self.onServer = onServer
+    }
+}
