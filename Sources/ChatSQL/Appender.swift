@@ -8,7 +8,8 @@ import ChatWire
 /// fails, they are wrong, and the store appends no more.
 struct Appender {
     private var writer: EventWriter
-    private var devices: [DeviceEnd.Key: DeviceEnd] = [:]
+    /// How far devices have come.
+    private(set) var devices: [DeviceEnd.Key: DeviceEnd] = [:]
     /// The reports about which nobody has decided, if this transaction has counted them.
     private var openReports: UInt64?
     /// Whether this transaction erased a text.
