@@ -40,10 +40,7 @@ private struct World {
 }
 
 extension Epoch {
-    fileprivate static let one: Epoch = {
-        var random = SystemRandomNumberGenerator()
-        return .random(using: &random)
-    }()
+    fileprivate static let one = Epoch(1).unsafelyUnwrapped
 }
 extension DeviceID { fileprivate static let device = DeviceID(high: 1, low: 1) }
 extension Author {

@@ -1,6 +1,7 @@
 import ChatRooms
 import ChatSQL
 import ChatSQLite
+import ChatTesting
 import ChatWire
 import Foundation
 import GRDB
@@ -357,7 +358,8 @@ import Testing
     {
         try Self.with(kind) { store in
             let names = ["Zoe", "ann", "bob-1", "bob2", "élan"]
-            for name in names.shuffled() {
+            var random = SeededGenerator(seed: 1)
+            for name in names.shuffled(using: &random) {
                 _ = try store.add(Account(user: .issued(), name: name, created: 1), Self.password, invite: nil)
             }
             #expect(try store.accounts(after: nil, limit: 3).map(\.name) == Array(names[..<3]))

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Testing
 
@@ -135,7 +136,7 @@ import Testing
     @Test func `a line client gets a name like the account's, with a number`() throws {
         #expect(reserve("ann", for: ann))
         var presence = Presence(reservations: reservations)
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 1)
         let wish = RequestedName.like("ann")
         let name = try wish.claim(wish.candidates(using: &random)) { look throws(WireError) in
             try presence.introduce(.issued(), look)

@@ -1,10 +1,11 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Testing
 
 @Suite struct RequestedNameTests {
     private var presence = Presence()
-    private var random = SystemRandomNumberGenerator()
+    private var random = SeededGenerator(seed: 1)
     private let ann = UserID.issued()
     private let bob = UserID.issued()
 
@@ -53,7 +54,7 @@ import Testing
             #expect(error?.code == .nameReserved)
             // The account's name counts, whatever the hello says.
             for identity in [admission("Admin2"), admission("Admin2", sharesName: true)] {
-                var random = SystemRandomNumberGenerator()
+                var random = SeededGenerator(seed: 1)
                 #expect(try RequestedName(of: identity, hello: name).candidates(using: &random) == ["Admin2"])
             }
         }

@@ -118,10 +118,7 @@ import Testing
         (0, .hello(.init(name: "ann", device: DeviceID(high: 1, low: 1)))), (0, .join(room: .lobby, since: nil)),
         (1, .hello(.init(name: "bob"))), (1, .join(room: .lobby, since: nil)),
     ]
-    private static let anotherEpoch: Epoch = {
-        var source = SystemRandomNumberGenerator()
-        return .random(using: &source)
-    }()
+    private static let anotherEpoch = Epoch(1).unsafelyUnwrapped
     private static let garden = RoomName("garden") ?? .lobby
 }
 

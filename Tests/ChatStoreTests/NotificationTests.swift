@@ -6,10 +6,7 @@ import Testing
 @testable import ChatStore
 
 struct NotificationTests {
-    private static let epoch: Epoch = {
-        var random = SystemRandomNumberGenerator()
-        return Epoch.random(using: &random)
-    }()
+    private static let epoch = Epoch(1).unsafelyUnwrapped
     private let ann = AccountID(high: 1, low: 1)
 
     private func account(_ number: UInt64 = 1) throws -> Account {
