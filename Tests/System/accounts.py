@@ -5,22 +5,9 @@ import re
 import urllib.error
 import urllib.request
 
+from answer import Answer
 from deadline import PATIENCE
 from martlet_server import run
-
-
-class Answer:
-    def __init__(self, status, headers, body):
-        self.status, self.headers, self.body = status, headers, body
-
-    @property
-    def json(self):
-        return json.loads(self.body)
-
-    @property
-    def code(self):
-        """The number of the error that is its body."""
-        return self.json["code"]
 
 
 def ask(server, method, path, body=None, token=None, headers=None):

@@ -1,9 +1,8 @@
 """A wall clock that is wrong: the program sees one that is some seconds ahead (or behind)."""
 
-import shutil
-import subprocess
-
 import pytest
+
+from shim import compiled
 
 SHIM = """
 #define _GNU_SOURCE
@@ -24,10 +23,5 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 @pytest.fixture(scope="session")
 def clock_ahead(tmp_path_factory):
     """The environment in which the wall clock is that many seconds ahead: clock_ahead(86_400)."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if not compiler:
-        pytest.skip("no C compiler is here")
-    folder = tmp_path_factory.mktemp("clock")
-    (folder / "clock.c").write_text(SHIM)
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / "clock.so", folder / "clock.c", "-ldl"], check=True)
-    return lambda seconds: {"LD_PRELOAD": str(folder / "clock.so"), "CLOCK_AHEAD": str(seconds)}
+    library = compiled(tmp_path_factory, "clock", SHIM, "-ldl")
+    return lambda seconds: {"LD_PRELOAD": library, "CLOCK_AHEAD": str(seconds)}

@@ -1,9 +1,8 @@
 """A disk that fails or hangs: from a moment on, the program's flushes end with an error, or not at all. Or a list of what was flushed."""
 
-import shutil
-import subprocess
-
 import pytest
+
+from shim import compiled
 
 SHIM = """
 #define _GNU_SOURCE
@@ -36,13 +35,7 @@ int fdatasync(int file) { return flush(SYS_fdatasync, file); }
 @pytest.fixture(scope="session")
 def flushes(tmp_path_factory):
     """The library that takes the place of the system's flushes."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if not compiler:
-        pytest.skip("no C compiler is here")
-    folder = tmp_path_factory.mktemp("flushes")
-    (folder / "flushes.c").write_text(SHIM)
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / "flushes.so", folder / "flushes.c"], check=True)
-    return str(folder / "flushes.so")
+    return compiled(tmp_path_factory, "flushes", SHIM)
 
 
 @pytest.fixture(scope="session")

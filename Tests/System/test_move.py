@@ -183,24 +183,29 @@ def test_numbers_and_ids_go_on(settled, store):
         new.send("from a new device")
 
 
+def is_moved_between_kills(source, target, rng, attempts, longest):
+    """Whether a move ends well within some attempts, each of which is killed after at most `longest` seconds."""
+    for _ in range(attempts):
+        moving = subprocess.Popen(
+            [BINARY, "move", "--from", source, "--to", target], env=clean_environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        try:
+            moving.wait(rng.uniform(0.05, longest))
+        except subprocess.TimeoutExpired:
+            moving.kill()
+        moving.communicate()
+        if moving.returncode == 0:
+            return True
+    return False
+
+
 def test_it_can_be_killed_and_run_again(settled, store, postgres, rng):
     """Killed at any moment, it leaves a folder that is served as before, or is moved by the next run."""
     with V1(settled.start(), "ann") as ann:
         say_much(ann)
     settled.seen = seen(settled, settled.people, settled.rooms)
     settled.stop()
-    for _ in range(6):
-        moving = subprocess.Popen(
-            [BINARY, "move", "--from", settled.data, "--to", store], env=clean_environment(), stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE)
-        try:
-            moving.wait(rng.uniform(0.05, 1.0))
-        except subprocess.TimeoutExpired:
-            moving.kill()
-        moving.communicate()
-        if moving.returncode == 0:
-            break
-    else:
+    if not is_moved_between_kills(settled.data, store, rng, attempts=6, longest=1.0):
         # The last kill may have come when all was done.
         ended = move(settled, store)
         assert ended.returncode == 0 or "the log of this folder is in PostgreSQL" in ended.stderr, ended.stderr

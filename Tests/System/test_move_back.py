@@ -13,7 +13,8 @@ from deadline import eventually
 from martlet_server import BINARY, clean_environment, run
 from test_directory import directory
 from test_held import held
-from test_move import moved, move, refusal_of, rows_in_sqlite, say_much, seen, settled, store  # noqa: F401 (fixtures)
+from test_move import (  # noqa: F401 (fixtures)
+    is_moved_between_kills, move, moved, refusal_of, rows_in_sqlite, say_much, seen, settled, store)
 from uploads import get, put
 from v1 import V1, new_device
 
@@ -246,18 +247,7 @@ def test_it_can_be_killed_and_run_again(away, store, rng):
         say_much(ann)
     everything = seen(away, away.people, away.rooms)
     away.stop()
-    for _ in range(8):
-        moving = subprocess.Popen(
-            [BINARY, "move", "--from", store, "--to", away.data], env=clean_environment(), stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE)
-        try:
-            moving.wait(rng.uniform(0.05, 0.8))
-        except subprocess.TimeoutExpired:
-            moving.kill()
-        moving.communicate()
-        if moving.returncode == 0:
-            break
-    else:
+    if not is_moved_between_kills(store, away.data, rng, attempts=8, longest=0.8):
         ended = move_back(store, away.data)
         assert ended.returncode == 0, ended.stderr
     del away.flags[-2:]

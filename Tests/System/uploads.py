@@ -1,7 +1,6 @@
 """Files over HTTP, written from docs/protocol.md alone."""
 
 import http.client
-import json
 import os
 import struct
 import urllib.parse
@@ -9,6 +8,7 @@ import uuid
 import zlib
 from dataclasses import dataclass
 
+from answer import Answer
 from deadline import PATIENCE
 from martlet_server import Confinement
 from raw import RawSocket
@@ -24,22 +24,6 @@ def png(width=16, height=12, filler=0):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + os.urandom(filler)
-
-
-@dataclass
-class Answer:
-    status: int
-    headers: http.client.HTTPMessage
-    body: bytes
-
-    @property
-    def json(self):
-        return json.loads(self.body)
-
-    @property
-    def code(self):
-        """The number of the error that is its body."""
-        return self.json["code"]
 
 
 def ask(server, method, path, headers=None, body=None):
