@@ -1,8 +1,8 @@
 import ChatWire
 
-// What of a batch the store is asked for.
+// Decides which requests of a batch the store is asked for.
 extension GroupCommit {
-    /// Refuses what may not be stored now: nothing, unless the disk is nearly full.
+    /// Refuses what a nearly full disk can't store. With enough room, refuses nothing.
     mutating func admitted(_ batch: CommitBatch, _ turn: inout Turn) -> ([Submission], CommitChores) {
         let free = turn.store.condition.freeBytes
         guard disk.look(free: free, at: turn.now / 1_000_000) else { return (batch.submissions, batch.chores) }

@@ -1,6 +1,6 @@
 import ChatWire
 
-/// Patience with a connection that keeps sending what can't be understood.
+/// Counts consecutive requests that a working client never sends.
 public struct Strikes: Hashable, Sendable {
     private var count = 0
 

@@ -2,7 +2,8 @@ import ChatWire
 
 /// What waits for group commits and does not fit into the next one. Sites take turns
 /// (``ClientAddress/ofSite``), in a site its connections do, and what one connection asks for stays
-/// in its order. Who was served longest ago is first, also from one commit to the next.
+/// in its order. The site and the connection that were served longest ago come first, also in the
+/// next commit.
 ///
 /// So nobody waits behind all that somebody else sends, at another address or at the same.
 struct SubmissionShares: Sendable {

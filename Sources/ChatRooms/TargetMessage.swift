@@ -1,7 +1,7 @@
 import ChatWire
 
-/// A message as what is about it finds it: whether that may be done follows from this alone, in
-/// every store alike.
+/// The message that a mutation is about, with what counts towards its limits. It alone decides
+/// whether the mutation is allowed, in every store alike.
 public struct TargetMessage: Sendable {
     /// A message or a deleted one, with all that is about it folded in.
     public private(set) var event: Event
@@ -51,8 +51,8 @@ public struct TargetMessage: Sendable {
         }
     }
 
-    /// Why `user` may not do this to `target`; `nil` where it may be done. What is about no
-    /// message may be.
+    /// Why `user` may not do this to `target`; `nil` if they may. `nil` also for a mutation that
+    /// concerns no message.
     ///
     /// - Parameters:
     ///   - target: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message

@@ -52,7 +52,8 @@ extension ClientConnection {
         }
     }
 
-    /// A connection that is made anew has no patience of its own: its address's may be used up.
+    /// A new connection has its own budget of refusals, but its address's may be used up: then it
+    /// pauses at once.
     private func pauseForAddress() {
         let milliseconds = addressBudget?.pause(ofRefusalAt: now) ?? 0
         guard milliseconds > 0, isReading else { return }
