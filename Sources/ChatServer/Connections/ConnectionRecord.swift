@@ -18,7 +18,7 @@ struct ConnectionRecord {
     /// The connection has ended.
     /// - Parameter user: `nil` for a connection that has not introduced itself
     func closed(_ code: CloseCode?, _ user: UserID?) {
-        if code == .tooSlow { table.metrics.outboxCuts.increment() }
+        if code == .tooSlow { table.metrics.slowReaderCuts.increment() }
         count(-1)
         server.logger.debug("closed", metadata: table.metadata(id, spoken.rawValue, code))
         cut(code, user)

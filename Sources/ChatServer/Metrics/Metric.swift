@@ -14,7 +14,7 @@ enum Metric: String, CaseIterable, Sendable {
     case diskFree = "martlet_disk_free_bytes"
     case deliveries = "martlet_deliveries_total"
     case deliverySeconds = "martlet_delivery_seconds"
-    case outboxCuts = "martlet_outbox_cuts_total"
+    case slowReaderCuts = "martlet_slow_reader_cuts_total"
     case refusalCuts = "martlet_refusal_cuts_total"
     case uploads = "martlet_uploads_total"
     case uploadedBytes = "martlet_uploaded_bytes_total"
@@ -50,7 +50,7 @@ enum Metric: String, CaseIterable, Sendable {
             .gauge
         case .commitSeconds, .deliverySeconds, .lag: .seconds
         case .commitMessages: .sizes
-        case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
+        case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .slowReaderCuts, .refusalCuts, .uploads,
             .uploadedBytes, .downloads, .filesRemoved, .storageFailures, .eventsOfOthers, .missed, .ignored,
             .busLost, .spentElsewhere, .readWaits, .errors:
             .counter
@@ -73,7 +73,7 @@ enum Metric: String, CaseIterable, Sendable {
         case .diskFree: "Free bytes of the database's disk."
         case .deliveries: "Events written to connections."
         case .deliverySeconds: "Time from a message's arrival until it was written, by commit, room and event loop."
-        case .outboxCuts: "Readers cut for being too slow."
+        case .slowReaderCuts: "Readers cut for being too slow."
         case .refusalCuts: "Connections cut for too many refused requests."
         case .uploads: "Files taken."
         case .uploadedBytes: "Bytes of received files."

@@ -19,7 +19,7 @@ struct ServerMetrics: Sendable {
     let commitTime: Timer
     let deliveries: Counter
     let deliveryTime: Timer
-    let outboxCuts: Counter
+    let slowReaderCuts: Counter
     let refusalCuts: Counter
     let uploads: Counter
     let uploadedBytes: Counter
@@ -64,7 +64,7 @@ struct ServerMetrics: Sendable {
         commitTime = timer(.commitSeconds)
         deliveries = counter(.deliveries)
         deliveryTime = timer(.deliverySeconds)
-        outboxCuts = counter(.outboxCuts)
+        slowReaderCuts = counter(.slowReaderCuts)
         refusalCuts = counter(.refusalCuts)
         uploads = counter(.uploads)
         uploadedBytes = counter(.uploadedBytes)
