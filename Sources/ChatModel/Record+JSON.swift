@@ -78,10 +78,7 @@ extension Record {
             error.writeMembers(to: &writer)
         case .counted(let next): writer.member("next", min(next, Limits.largestInteger))
         case .rooms(let rooms):
-            writer.key("rooms")
-            writer.beginArray()
-            for room in rooms { writer.value(room.text) }
-            writer.endArray()
+            writer.member("rooms", rooms) { $1.value($0.text) }
         case .read(let room, let seq), .seen(let room, let seq):
             writer.member("room", room.text)
             writer.member("seq", seq)
@@ -97,10 +94,7 @@ extension Record {
             }
         case .chosen(let room, let choice): choice.asChange(of: room).writeMembers(to: &writer)
         case .blocked(let people):
-            writer.key("people")
-            writer.beginArray()
-            for person in people { writer.value(person.text) }
-            writer.endArray()
+            writer.member("people", people) { $1.value($0.text) }
         case .drafted(let room, let text, let isSaved):
             writer.member("room", room.text)
             writer.member("text", text)
@@ -283,10 +277,7 @@ extension Record.Excerpt {
         writer.member("epoch", epoch.number)
         writer.member("first", first)
         writer.member("end", end)
-        writer.key("events")
-        writer.beginArray()
-        for event in events { event.write(to: &writer) }
-        writer.endArray()
+        writer.member("events", events) { $0.write(to: &$1) }
         writer.member("dropsBefore", dropsBefore)
     }
 }

@@ -78,18 +78,9 @@ extension InviteLink {
     package static func json(_ links: [InviteLink]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("links", links)
+        writer.member("links", links) { $0.write(to: &$1) }
         writer.endObject()
         return writer.bytes
-    }
-}
-
-extension JSONWriter {
-    mutating func member(_ key: StaticString, _ links: [InviteLink]) {
-        self.key(key)
-        beginArray()
-        for link in links { link.write(to: &self) }
-        endArray()
     }
 }
 

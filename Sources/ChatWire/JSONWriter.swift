@@ -193,4 +193,18 @@ extension JSONWriter {
         self.key(key)
         self.value(value)
     }
+
+    /// Writes a member whose value is an array. `write` writes one of its values.
+    package mutating func member<Value>(
+        _ key: StaticString, _ values: [Value], _ write: (Value, inout JSONWriter) -> Void
+    ) {
+        self.key(key)
+        beginArray()
+        for value in values { write(value, &self) }
+        endArray()
+    }
+
+    package mutating func member(_ key: StaticString, _ people: [Author]) {
+        member(key, people) { $0.write(to: &$1) }
+    }
 }

@@ -75,10 +75,7 @@ extension Message {
         attachment?.writeMember(to: &writer)
         writer.member("edited", edited)
         if reactions.isEmpty { return }
-        writer.key("reactions")
-        writer.beginArray()
-        for reaction in reactions { reaction.write(to: &writer) }
-        writer.endArray()
+        writer.member("reactions", reactions) { $0.write(to: &$1) }
     }
 }
 
@@ -125,10 +122,7 @@ extension Reaction {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("emoji", emoji)
-        writer.key("users")
-        writer.beginArray()
-        for user in users { writer.value(user) }
-        writer.endArray()
+        writer.member("users", users) { $1.value($0) }
         writer.endObject()
     }
 }

@@ -47,10 +47,7 @@ extension ReportedMessage {
         writer.key("message")
         message.write(to: &writer)
         writer.member("count", count)
-        writer.key("notes")
-        writer.beginArray()
-        for note in notes { note.write(to: &writer) }
-        writer.endArray()
+        writer.member("notes", notes) { $0.write(to: &$1) }
         writer.endObject()
     }
 }

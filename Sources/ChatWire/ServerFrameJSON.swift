@@ -174,87 +174,17 @@ extension ServerFrame {
 
     private func writeMembers(to writer: inout JSONWriter) {
         switch self {
-        case .welcome(_, let welcome):
-            welcome.writeMembers(to: &writer)
+        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .ok, .pong, .error: writeReply(to: &writer)
+        case .people, .profiles, .reports, .held, .actions, .links, .directory, .hits: writeFound(to: &writer)
+        case .event, .presence, .typing, .readMark, .draft, .standing, .expiring: writePush(to: &writer)
+        }
+    }
+
+    private func writeReply(to writer: inout JSONWriter) {
+        switch self {
+        case .welcome(_, let welcome): welcome.writeMembers(to: &writer)
         case .joined(_, let joined): joined.writeMembers(to: &writer)
-        case .rooms(_, let rooms, let blocked, let profile, let next, let isPart):
-            writer.key("rooms")
-            writer.beginArray()
-            for room in rooms { room.write(to: &writer) }
-            writer.endArray()
-            if !blocked.isEmpty {
-                writer.key("blocked")
-                writer.beginArray()
-                for user in blocked { writer.value(user) }
-                writer.endArray()
-            }
-            if profile != Profile() {
-                writer.key("profile")
-                profile.asChange.write(to: &writer)
-            }
-            writer.member("next", next?.text)
-            if isPart { writer.member("more", true) }
-        case .people(_, let room, let people, let next):
-            writer.member("room", room.text)
-            writer.key("people")
-            writer.beginArray()
-            for person in people { person.write(to: &writer) }
-            writer.endArray()
-            writer.member("next", next)
-        case .profiles(_, let profiles):
-            writer.key("profiles")
-            writer.beginArray()
-            for profile in profiles { profile.write(to: &writer) }
-            writer.endArray()
-        case .reports(_, let room, let reports, let next):
-            writer.member("room", room?.text)
-            writer.key("reports")
-            writer.beginArray()
-            for report in reports { report.write(to: &writer) }
-            writer.endArray()
-            writer.member("next", next)
-        case .held(_, let room, let messages, let next):
-            writer.member("room", room?.text)
-            writer.key("messages")
-            writer.beginArray()
-            for message in messages { message.write(to: &writer) }
-            writer.endArray()
-            writer.member("next", next)
-        case .actions(_, let room, let actions, let next):
-            writer.member("room", room.text)
-            writer.key("actions")
-            writer.beginArray()
-            for action in actions { action.write(to: &writer) }
-            writer.endArray()
-            writer.member("next", next)
-        case .links(_, let room, let links):
-            writer.member("room", room.text)
-            writer.member("links", links)
-        case .directory(_, let rooms, let next):
-            writer.key("rooms")
-            writer.beginArray()
-            for room in rooms { room.write(to: &writer) }
-            writer.endArray()
-            writer.member("next", next?.text)
-        case .hits(_, let room, let messages, let next):
-            writer.member("room", room.text)
-            writer.key("messages")
-            writer.beginArray()
-            for message in messages { message.write(to: &writer) }
-            writer.endArray()
-            writer.member("next", next)
-        case .standing(let room, let seq, let author, let info):
-            writer.member("room", room.text)
-            writer.member("seq", seq)
-            author.writeMembers(to: &writer)
-            info.writeMember(to: &writer)
-        case .draft(let room, let text):
-            writer.member("room", room.text)
-            writer.member("text", text)
-        case .expiring(let at):
-            writer.member("at", at)
-        case .left(_, let room):
-            writer.member("room", room.text)
+        case .left(_, let room): writer.member("room", room.text)
         case .sent(_, let room, let number, let seq, let id, let at):
             writer.member("room", room.text)
             writer.member("number", number)
@@ -265,23 +195,62 @@ extension ServerFrame {
             writer.member("room", room.text)
             writer.member("epoch", epoch.number)
             writer.member("head", head)
-            writer.key("events")
-            writer.beginArray()
-            for event in events { event.write(to: &writer) }
-            writer.endArray()
+            writer.member("events", events) { $0.write(to: &$1) }
         case .members(_, let room, let count, let members):
             writer.member("room", room.text)
             writer.member("count", count)
-            writer.key("members")
-            writer.beginArray()
-            for member in members { member.write(to: &writer) }
-            writer.endArray()
-        case .ok, .event:
-            break
-        case .pong(_, let at):
-            writer.member("at", at)
-        case .error(_, let error):
-            error.writeMembers(to: &writer)
+            writer.member("members", members) { $0.write(to: &$1) }
+        case .rooms(_, let rooms, let blocked, let profile, let next, let isPart):
+            writer.member("rooms", rooms) { $0.write(to: &$1) }
+            if !blocked.isEmpty { writer.member("blocked", blocked) { $1.value($0) } }
+            if profile != Profile() {
+                writer.key("profile")
+                profile.asChange.write(to: &writer)
+            }
+            writer.member("next", next?.text)
+            if isPart { writer.member("more", true) }
+        case .pong(_, let at): writer.member("at", at)
+        case .error(_, let error): error.writeMembers(to: &writer)
+        default: break
+        }
+    }
+
+    /// Replies to what people look up.
+    private func writeFound(to writer: inout JSONWriter) {
+        switch self {
+        case .people(_, let room, let people, let next):
+            writer.member("room", room.text)
+            writer.member("people", people) { $0.write(to: &$1) }
+            writer.member("next", next)
+        case .profiles(_, let profiles): writer.member("profiles", profiles) { $0.write(to: &$1) }
+        case .reports(_, let room, let reports, let next):
+            writer.member("room", room?.text)
+            writer.member("reports", reports) { $0.write(to: &$1) }
+            writer.member("next", next)
+        case .held(_, let room, let messages, let next):
+            writer.member("room", room?.text)
+            writer.member("messages", messages) { $0.write(to: &$1) }
+            writer.member("next", next)
+        case .actions(_, let room, let actions, let next):
+            writer.member("room", room.text)
+            writer.member("actions", actions) { $0.write(to: &$1) }
+            writer.member("next", next)
+        case .links(_, let room, let links):
+            writer.member("room", room.text)
+            writer.member("links", links) { $0.write(to: &$1) }
+        case .directory(_, let rooms, let next):
+            writer.member("rooms", rooms) { $0.write(to: &$1) }
+            writer.member("next", next?.text)
+        case .hits(_, let room, let messages, let next):
+            writer.member("room", room.text)
+            writer.member("messages", messages) { $0.write(to: &$1) }
+            writer.member("next", next)
+        default: break
+        }
+    }
+
+    private func writePush(to writer: inout JSONWriter) {
+        switch self {
         case .presence(let room, let count, let joined, let left):
             writer.member("room", room.text)
             writer.member("count", count)
@@ -294,6 +263,17 @@ extension ServerFrame {
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
             point.writeMembers(to: &writer, "seq")
+        case .draft(let room, let text):
+            writer.member("room", room.text)
+            writer.member("text", text)
+        case .standing(let room, let seq, let author, let info):
+            writer.member("room", room.text)
+            writer.member("seq", seq)
+            author.writeMembers(to: &writer)
+            info.writeMember(to: &writer)
+        case .expiring(let at): writer.member("at", at)
+        // An event is written by itself.
+        default: break
         }
     }
 }
@@ -315,15 +295,6 @@ extension ServerFrame.Joined {
         writer.member("count", count)
         writer.member("read", read)
         info?.writeMember(to: &writer)
-    }
-}
-
-extension JSONWriter {
-    package mutating func member(_ key: StaticString, _ people: [Author]) {
-        self.key(key)
-        beginArray()
-        for person in people { person.write(to: &self) }
-        endArray()
     }
 }
 

@@ -36,10 +36,7 @@ struct BackupManifest: Hashable {
         writer.member("epoch", epoch as UInt64?)
         writer.member("events", events as UInt64?)
         writer.member("files", files as UInt64?)
-        writer.key("absent")
-        writer.beginArray()
-        for id in absent { writer.value(id) }
-        writer.endArray()
+        writer.member("absent", absent) { $1.value($0) }
         writer.member("sha256", digest as String?)
         writer.endObject()
         return writer.bytes

@@ -37,10 +37,7 @@ struct ExportCheckpoint: Hashable {
         writer.beginObject()
         writer.member("format", ExportCheckpoint.format as UInt64?)
         writer.member("epoch", epoch as UInt64?)
-        writer.key("rooms")
-        writer.beginArray()
-        for room in rooms { writer.value(room) }
-        writer.endArray()
+        writer.member("rooms", rooms) { $1.value($0) }
         writer.member("kinds", kinds as UInt64?)
         writer.member("room", after?.room.text)
         writer.member("seq", after?.seq)
