@@ -114,9 +114,15 @@ extension Interface {
         case .leave, .invite, .link, .links, .who, .topic, .react, .edit, .delete, .pin, .unpin, .pins, .report, .role,
             .mute,
             .unmute, .kick, .ban, .unban, .reports, .log, .search, .date, .file:
-            break
+            guard let room else { return no(localized("You are in no room yet. Type /join ROOM.")) }
+            return perform(command, rest, in: room, chat)
         }
-        guard let room else { return no(localized("You are in no room yet. Type /join ROOM.")) }
+    }
+
+    /// Performs a command that is about the room on the screen.
+    private mutating func perform(
+        _ command: SlashCommand, _ rest: String, in room: RoomName, _ chat: Chat
+    ) -> [Intent]? {
         switch command {
         case .leave:
             if rest.isEmpty { return leave(room, chat) }
@@ -168,6 +174,7 @@ extension Interface {
             var reply: Seq?
             if case .reply(let seq) = composer.purpose { reply = seq }
             return [.file(path: rest, text: nil, room, reply: reply)]
+        // These need no room.
         case .help, .quit, .join, .name, .about, .msg, .group, .login, .register, .password, .sessions, .logout, .rooms,
             .block, .unblock:
             return []
