@@ -5,7 +5,9 @@ import ChatWire
 /// It is in memory only, and no part of a room's log. A user may have several connections. Others
 /// are told when the first of them enters a room, and when the last one leaves it. In a room with
 /// more than ``ChatWire/Limits/presenceListed`` people, others are told only the count, at
-/// intervals. Typing is not told there, and a read mark only to the reader's own connections.
+/// intervals. In a smaller room, too, only so many comings and goings are told at once
+/// (``ChatWire/Limits/presenceNotices``). Typing is not told in a large room, and a read mark only
+/// to the reader's own connections.
 public struct Presence: Sendable {
     private struct Occupant {
         var name: String
@@ -25,6 +27,16 @@ public struct Presence: Sendable {
 
     /// Count-only rooms whose count has changed since it was last told.
     private var uncounted: Set<RoomName> = []
+
+    /// What was told by name since the last interval, by room.
+    private var told: [RoomName: Told] = [:]
+
+    private struct Told {
+        var notices = 0
+        /// Whose coming or going waits for the interval, and whether the others know them to be
+        /// there.
+        var waiting: [UserID: (author: Author, isKnown: Bool)] = [:]
+    }
 
     private let connectionsPerUser: Int
     /// Names that belong to users who may be away.
@@ -200,9 +212,7 @@ public struct Presence: Sendable {
         let count = count(in: room)
         guard count <= Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
-        return Notice(
-            room: room, frame: .presence(room: room, count: UInt64(count), joined: [author], left: []),
-            line: .joined(name: author.name))
+        return tell(room, author, isThere: true, count: count)
     }
 
     /// A connection of `author` leaves a room that it had joined.
@@ -220,9 +230,27 @@ public struct Presence: Sendable {
         // came: it is on its way to their event loop.
         guard count < Limits.presenceListed else { return tellCountLater(of: room) }
         guard !silently else { return nil }
-        return Notice(
-            room: room, frame: .presence(room: room, count: UInt64(count), joined: [], left: [author]),
-            line: .left(name: author.name))
+        return tell(room, author, isThere: false, count: count)
+    }
+
+    /// The notice that a person came or went, unless the room was told of many already: then those
+    /// who come and go without end would flood it.
+    private mutating func tell(_ room: RoomName, _ author: Author, isThere: Bool, count: Int) -> Notice? {
+        guard told[room, default: Told()].notices < Limits.presenceNotices else {
+            let isKnown = told[room]?.waiting[author.user]?.isKnown ?? !isThere
+            told[room]?.waiting[author.user] = (author, isKnown)
+            return nil
+        }
+        told[room, default: Told()].notices += 1
+        return Self.notice(room, author, isThere: isThere, count: count)
+    }
+
+    private static func notice(_ room: RoomName, _ author: Author, isThere: Bool, count: Int) -> Notice {
+        Notice(
+            room: room,
+            frame: .presence(
+                room: room, count: UInt64(count), joined: isThere ? [author] : [], left: isThere ? [] : [author]),
+            line: isThere ? .joined(name: author.name) : .left(name: author.name))
     }
 
     private mutating func tellCountLater(of room: RoomName) -> Notice? {
@@ -230,13 +258,38 @@ public struct Presence: Sendable {
         return nil
     }
 
-    /// The counts of the count-only rooms that have changed since the last call. To be told every
-    /// ``ChatWire/Limits/presenceInterval``.
-    package mutating func changedCounts() -> [Notice] {
-        defer { uncounted = [] }
-        return uncounted.sorted { $0.text < $1.text }.map { room in
-            Notice(room: room, frame: .presence(room: room, count: UInt64(count(in: room)), joined: [], left: []))
+    /// What waits to be told, every ``ChatWire/Limits/presenceInterval``: who came and went in
+    /// rooms that were told of many already, and the counts of the count-only rooms that have
+    /// changed.
+    package mutating func changes() -> [Notice] {
+        defer { told = [:] }
+        return told.sorted { $0.key.text < $1.key.text }.flatMap { changes(in: $0.key, $0.value.waiting) }
+            + changedCounts()
+    }
+
+    /// Nothing is told of who came and went in between. The counts go on from the last one told.
+    /// Somebody who went and came back is told the count, which they await.
+    private func changes(
+        in room: RoomName, _ waiting: [UserID: (author: Author, isKnown: Bool)]
+    ) -> [Notice] {
+        guard count(in: room) <= Limits.presenceListed else { return [] }
+        let changed = waiting.filter { $0.value.isKnown != (rooms[room]?[$0.key] != nil) }.values
+            .sorted { ($0.author.user.high, $0.author.user.low) < ($1.author.user.high, $1.author.user.low) }
+        if changed.isEmpty, waiting.keys.contains(where: { rooms[room]?[$0] != nil }) { return [countNotice(room)] }
+        var count = changed.reduce(count(in: room)) { $0 + ($1.isKnown ? 1 : -1) }
+        return changed.map { person in
+            count += person.isKnown ? -1 : 1
+            return Self.notice(room, person.author, isThere: !person.isKnown, count: max(0, count))
         }
+    }
+
+    private mutating func changedCounts() -> [Notice] {
+        defer { uncounted = [] }
+        return uncounted.sorted { $0.text < $1.text }.map(countNotice)
+    }
+
+    private func countNotice(_ room: RoomName) -> Notice {
+        Notice(room: room, frame: .presence(room: room, count: UInt64(count(in: room)), joined: [], left: []))
     }
 
     /// Takes a new event of a log: a connected user may have made their read marks private, or

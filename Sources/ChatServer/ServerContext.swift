@@ -106,13 +106,13 @@ extension ServerContext {
         self.filter = filter
     }
 
-    /// Does what is due every ``Limits/presenceInterval``: sends the counts of count-only rooms,
+    /// Does what is due every ``Limits/presenceInterval``: tells what waits of who came and went,
     /// logs what the security log left out and whether the store hangs, looks at a disk that was
     /// full, reads what other servers have committed, asks a silent store, and sets the gauges.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            presence.tellCounts()
+            presence.tellChanges()
             security.tick(at: clock.uptime())
             errors.noted(storeHangs: committer.isStoreHanging)
             committer.lookAtDisk()

@@ -145,7 +145,7 @@ public struct InProcessServer: Sendable {
     /// Does what a server does each second.
     public mutating func tick() {
         if files.count > 0 { forgetUnused(before: clock.wall - FileLimits().unusedAge) }
-        for notice in presence.changedCounts() { tell(notice) }
+        for notice in presence.changes() { tell(notice) }
         let now = now
         for id in ids {
             perform(.tick, id)

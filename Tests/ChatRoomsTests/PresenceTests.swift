@@ -153,13 +153,54 @@ import Testing
         for (index, author) in crowd.dropLast().enumerated() {
             #expect(presence.enter(.lobby, author) == .joined(author, count: index + 1))
         }
-        #expect(presence.changedCounts() == [])
+        #expect(presence.changes() == [])
         #expect(presence.enter(.lobby, crowd[Limits.presenceListed], silently: true) == nil)
-        #expect(presence.changedCounts() == [.count(Limits.presenceListed + 1)])
-        #expect(presence.changedCounts() == [], "told once")
+        #expect(presence.changes() == [.count(Limits.presenceListed + 1)])
+        #expect(presence.changes() == [], "told once")
         #expect(presence.exit(.lobby, crowd[0]) == nil)
         #expect(presence.exit(.lobby, crowd[1]) == .left(crowd[1], count: Limits.presenceListed - 1))
-        #expect(presence.changedCounts() == [.count(Limits.presenceListed - 1)])
+        #expect(presence.changes() == [.count(Limits.presenceListed - 1)])
+    }
+
+    @Test mutating func `who comes and goes without end is told a number of times, and then once an interval`() {
+        #expect(presence.enter(.lobby, ann) == .joined(ann, count: 1))
+        for _ in 0..<(Limits.presenceNotices - 1) / 2 {
+            #expect(presence.enter(.lobby, bob) == .joined(bob, count: 2))
+            #expect(presence.exit(.lobby, bob) == .left(bob, count: 1))
+        }
+        #expect(presence.enter(.lobby, bob) == .joined(bob, count: 2), "the last one that is told at once")
+        // Whoever comes and goes in between is not mentioned.
+        let (carl, dora) = (Author(user: .issued(), name: "carl"), Author(user: .issued(), name: "dora"))
+        for _ in 0..<100 {
+            #expect(presence.exit(.lobby, bob) == nil && presence.enter(.lobby, bob) == nil)
+            #expect(presence.enter(.lobby, carl) == nil && presence.exit(.lobby, carl) == nil)
+        }
+        #expect(presence.exit(.lobby, bob) == nil && presence.enter(.lobby, dora) == nil)
+        // Other rooms are told at once.
+        let room = RoomName("tea") ?? .lobby
+        #expect(presence.enter(room, carl)?.room == room)
+        let changes = presence.changes()
+        #expect(changes.count == 2)
+        #expect(changes.last == .left(bob, count: 2) || changes.last == .joined(dora, count: 2))
+        #expect(changes.contains(.left(bob, count: 1)) || changes.contains(.joined(dora, count: 3)))
+        #expect(presence.changes() == [], "told once")
+        #expect(presence.enter(.lobby, carl) == .joined(carl, count: 3))
+    }
+
+    @Test mutating func `who went and came back is told the count`() {
+        _ = presence.enter(.lobby, ann)
+        for _ in 0..<Limits.presenceNotices {
+            _ = presence.enter(.lobby, bob)
+            _ = presence.exit(.lobby, bob)
+        }
+        _ = presence.changes()
+        for _ in 0..<Limits.presenceNotices / 2 {
+            _ = presence.enter(.lobby, bob)
+            _ = presence.exit(.lobby, bob)
+        }
+        #expect(presence.exit(.lobby, ann) == nil && presence.enter(.lobby, ann) == nil)
+        #expect(presence.changes() == [.count(1)])
+        #expect(presence.changes() == [])
     }
 
     @Test mutating func `in a large room nobody hears of typing, and of read marks only the reader's other devices`() {

@@ -129,11 +129,10 @@ final class PresenceService: Sendable {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
 
-    /// Tells the counts of the count-only rooms that have changed. Called every
-    /// ``Limits/presenceInterval``.
-    func tellCounts() {
+    /// Tells what waits to be told of who came and went. Called every ``Limits/presenceInterval``.
+    func tellChanges() {
         state.withLockedValue { state in
-            tell(state.presence.changedCounts())
+            tell(state.presence.changes())
         }
     }
 
