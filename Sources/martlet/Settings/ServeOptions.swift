@@ -182,7 +182,7 @@ extension ServeOption {
         ),
         .bytes(
             "file-quota", .limits, \.server.fileBytesPerUser, in: 1...(1 << 50),
-            "The maximum size of all files of one user. A file counts as 64 KiB at least. Guests are users, too: it keeps one of them from filling the disk."
+            "The maximum size of all files of one user. A file counts as 64 KiB at least. Anyone can become another guest, so with guests it does not bound what an address stores: `--address-rate-limit` does, a second at a time."
         ),
         .choice(
             "log-level", .logging, "LEVEL", \.logLevel,
