@@ -153,17 +153,17 @@ public struct MartletServer: Service {
         )
         let security = configuration.security
         let proxies = TrustedProxies(configuration.trustedProxies, configuration.proxyHeader)
-        func arrivals(_ header: ProxyHeaderKind?, _ security: ServerSecurity?) -> Arrivals {
-            Arrivals(server: context, proxies: proxies, proxyHeader: header, security: security)
+        func setup(_ header: ProxyHeaderKind?, _ security: ServerSecurity?) -> ConnectionSetup {
+            ConnectionSetup(server: context, proxies: proxies, proxyHeader: header, security: security)
         }
-        var webArrivals = arrivals(proxies.kind, security)
-        if proxies.networks.isEmpty { webArrivals.unnamedProxy = UnnamedProxy(logger: logger) }
+        var webSetup = setup(proxies.kind, security)
+        if proxies.networks.isEmpty { webSetup.unnamedProxy = UnnamedProxy(logger: logger) }
         let web = try await Listener.start(
             host: host, port: configuration.port, flag: "--port", group: group, connections: context.connections,
             setUp: WebConnections(
                 server: context, rule: rule,
                 site: .page(showsMetrics: configuration.metrics == nil && configuration.listensOnLoopback),
-                arrivals: webArrivals
+                setup: webSetup
             ).setUp)
         let lineSecurity = configuration.securesLines ? security : nil
         var lines: Listener?
@@ -173,7 +173,7 @@ public struct MartletServer: Service {
                 connections: context.connections,
                 setUp: LineConnections(
                     server: context,
-                    arrivals: arrivals(configuration.linesFromProxy ? .proxyProtocol : nil, lineSecurity)
+                    setup: setup(configuration.linesFromProxy ? .proxyProtocol : nil, lineSecurity)
                 ).setUp)
         }
         var redirects: Listener?
@@ -181,12 +181,12 @@ public struct MartletServer: Service {
             redirects = try await Listener.start(
                 host: host, port: port, flag: "--http-redirect-port", group: group,
                 connections: context.connections,
-                setUp: Redirects(origins: rule.origins, port: web.port ?? 0, arrivals: arrivals(nil, nil)).setUp)
+                setUp: Redirects(origins: rule.origins, port: web.port ?? 0, setup: setup(nil, nil)).setUp)
         }
         var metrics: (listener: Listener, host: String)?
         if let (host, port) = configuration.metricsEndpoint {
             let rule = HandshakeRule(origins: OriginRule(host: host), kinds: [])
-            let site = WebConnections(server: context, rule: rule, site: .metrics, arrivals: arrivals(nil, nil))
+            let site = WebConnections(server: context, rule: rule, site: .metrics, setup: setup(nil, nil))
             metrics = (
                 try await Listener.start(
                     host: host, port: port, flag: "--metrics", group: group,

@@ -41,11 +41,11 @@ package struct ServerCore: Sendable {
         }
         self.context = context
         self.loops = loops
-        let arrivals = Arrivals(
+        let setup = ConnectionSetup(
             server: context, proxies: TrustedProxies([], .xForwardedFor), proxyHeader: nil, security: nil)
         let rule = HandshakeRule(origins: OriginRule(host: "127.0.0.1"))
-        web = WebConnections(server: context, rule: rule, site: .page(showsMetrics: false), arrivals: arrivals)
-        lines = LineConnections(server: context, arrivals: arrivals)
+        web = WebConnections(server: context, rule: rule, site: .page(showsMetrics: false), setup: setup)
+        lines = LineConnections(server: context, setup: setup)
     }
 
     /// Begins what is done every second, and to speak with the other servers.

@@ -4,9 +4,9 @@ import NIOCore
 /// What a connection to the line port becomes.
 struct LineConnections: Sendable {
     let server: ServerContext
-    let arrivals: Arrivals
+    let setup: ConnectionSetup
 
-    func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
+    func setUp(_ channel: any Channel) throws { try setup.setUp(channel, begin) }
 
     private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         guard origin.isSecure else { return try open(channel, origin, table) }

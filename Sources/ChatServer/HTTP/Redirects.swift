@@ -10,9 +10,9 @@ struct Redirects: Sendable {
     /// The TLS port.
     let port: Int
 
-    let arrivals: Arrivals
+    let setup: ConnectionSetup
 
-    func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
+    func setUp(_ channel: any Channel) throws { try setup.setUp(channel, begin) }
 
     private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         table.awaitHandshake(of: channel)

@@ -17,13 +17,13 @@ struct WebConnections: Sendable {
 
     let server: ServerContext
     let rule: HandshakeRule
-    private let arrivals: Arrivals
+    private let setup: ConnectionSetup
     private let answers: Answers
 
-    init(server: ServerContext, rule: HandshakeRule, site: Routes.Site, arrivals: Arrivals) {
+    init(server: ServerContext, rule: HandshakeRule, site: Routes.Site, setup: ConnectionSetup) {
         self.server = server
         self.rule = rule
-        self.arrivals = arrivals
+        self.setup = setup
         answers = Answers(server: server, rule: rule, site: site)
     }
 
@@ -36,7 +36,7 @@ struct WebConnections: Sendable {
         return limits
     }
 
-    func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
+    func setUp(_ channel: any Channel) throws { try setup.setUp(channel, begin) }
 
     private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         // The deadline for the TLS handshake and the request together.

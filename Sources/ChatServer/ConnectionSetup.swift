@@ -4,7 +4,7 @@ import NIOCore
 
 /// Prepares every accepted connection before its protocol begins: finds its client, checks the
 /// client's connection limit, and sets up TLS.
-struct Arrivals: Sendable {
+struct ConnectionSetup: Sendable {
     /// Sets up a channel's protocol, on its event loop.
     typealias Begin = @Sendable (any Channel, ConnectionOrigin, LoopTable) throws -> Void
 
