@@ -64,7 +64,7 @@ package struct LogMove {
     private func move(
         _ log: any SQLDatabase, _ writer: PostgresConnection, _ progress: @escaping (UInt64, UInt64) -> Void
     ) throws -> Summary {
-        let events = try LogReader.countEvents(log, damaged: source.damaged)
+        let events = try EventReader.countEvents(log, damaged: source.damaged)
         let place = try DatabasePlace(writer)
         if try MetaTable.read(.epoch, writer) != nil {
             try requireCopy(of: events, in: writer)
@@ -81,7 +81,7 @@ package struct LogMove {
                 var copy = LogCopy(from: log, to: writer, progress: progress)
                 try copy.run(tables)
                 for table in tables { try continueIds(of: table, writer) }
-                guard try LogReader.countEvents(writer, damaged: DamagedRows()) == events else {
+                guard try EventReader.countEvents(writer, damaged: DamagedRows()) == events else {
                     throw StoreError.unusable("Not all messages arrived in PostgreSQL: run the command again.")
                 }
                 try accounts.copy(to: writer)
@@ -111,7 +111,7 @@ package struct LogMove {
     /// Throws unless the database has what an interrupted move has copied.
     private func requireCopy(of moved: UInt64, in writer: PostgresConnection) throws {
         let (epoch, events) = (
-            try MetaTable.epoch(writer), try LogReader.countEvents(writer, damaged: DamagedRows())
+            try MetaTable.epoch(writer), try EventReader.countEvents(writer, damaged: DamagedRows())
         )
         guard epoch == source.epoch, events == moved,
             FileManager.default.fileExists(atPath: watermark + ".watermark")

@@ -39,7 +39,7 @@ package struct LogMoveBack {
         do {
             guard let copy = try MetaTable.read(.moved, writer) else { return nil }
             return try readingAll {
-                try summary(LogReader.countEvents(writer, damaged: damaged), copy: copy, wasThere: true)
+                try summary(EventReader.countEvents(writer, damaged: damaged), copy: copy, wasThere: true)
             }
         } catch {
             throw StoreError(postgres: error, .reading)

@@ -245,7 +245,7 @@ struct Appender {
     private mutating func apply(_ change: ReportChange, _ db: any SQLDatabase) throws -> ReportOutcome {
         let (end, access) = try writer.access(to: change.room, of: change.author, change.role, db)
         let key = end.flatMap { end in change.seq <= end.head ? EventKey(room: end.id, seq: change.seq) : nil }
-        let target = try change.target(access) { try key.flatMap { try LogReader.edited($0, room: change.room, db) } }
+        let target = try change.target(access) { try key.flatMap { try EventReader.edited($0, room: change.room, db) } }
         switch (target, key) {
         case (.success(let event), let key?):
             return try ReportTable.apply(change, to: event, key, &openReports, db) {

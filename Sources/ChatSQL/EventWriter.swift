@@ -91,7 +91,7 @@ struct EventWriter {
     /// The id of a room; `nil` for a room without events.
     func id(of room: RoomName, _ db: any SQLDatabase) throws -> Int64? {
         if let known = rooms[room] { return known.id }
-        return absent.contains(room) ? nil : try LogReader.room(room, db)
+        return absent.contains(room) ? nil : try EventReader.room(room, db)
     }
 
     /// Reads what the batch's items need of rooms and of people's places there, a few statements

@@ -52,7 +52,7 @@ enum Expiring {
                 ) AS at
                 FROM room
                 UNION ALL SELECT value FROM meta WHERE key = 'expiry'
-            ) AS times WHERE at <= \(LogReader.latestTime)
+            ) AS times WHERE at <= \(EventReader.latestTime)
             """)
     }
 
@@ -72,7 +72,7 @@ enum Expiring {
         looked += drafts
         expired.drafts += drafts
         guard looked < Limits.wipeScan else { return false }
-        guard let id = try LogReader.room(name, db) else { return true }
+        guard let id = try EventReader.room(name, db) else { return true }
         expired.messages += try HeldTable.forget(before: cutoff, in: id, most: Limits.wipeBatch - expired.messages, db)
         let begin = try retained(id, db)
         var last = begin
@@ -103,7 +103,7 @@ enum Expiring {
     }
 
     /// The first events of a room after `seq` that are older than `cutoff`. Events with a later
-    /// time than ``LogReader/latestTime`` are among them.
+    /// time than ``EventReader/latestTime`` are among them.
     private static func past(
         _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> [(key: EventKey, isMessage: Bool)] {
@@ -116,7 +116,7 @@ enum Expiring {
         rows.bind(upper.number, at: 2)
         rows.bind(Int64(most), at: 3)
         var found: [(key: EventKey, isMessage: Bool)] = []
-        while try rows.step(), rows.integer(1) < cutoff || rows.integer(1) > LogReader.latestTime {
+        while try rows.step(), rows.integer(1) < cutoff || rows.integer(1) > EventReader.latestTime {
             found.append(
                 (EventKey(number: rows.integer(0)), rows.integer(2) == ContentColumns.Kind.message.rawValue))
         }

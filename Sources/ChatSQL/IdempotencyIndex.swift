@@ -60,7 +60,7 @@ package enum IdempotencyIndex {
         guard try find.step() else { return .nothing }
         let id = EventKey(number: find.integer(0)).room
         if try RoomTable.isNameless(id, db) { return .removed }
-        let room = try LogReader.name(ofRoom: id, db)
+        let room = try EventReader.name(ofRoom: id, db)
         return .event(room: room, try EventRow.read(find, room: room))
     }
 

@@ -18,7 +18,7 @@ struct RoomAges {
             if case .own = name.kind { return false }
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { return false }
             // An event with a later time than there can be is damaged.
-            if let event, event > LogReader.latestTime { return true }
+            if let event, event > EventReader.latestTime { return true }
             return [event, held, draft].contains { ($0 ?? .max) < cutoff }
         }
     }

@@ -45,7 +45,7 @@ struct RoomEnd {
             throw Damage("there is no room for room \(find.integer(1))")
         }
         // A time that no event can have is of a damaged row, and is ignored.
-        let isTimed = !find.isNull(4) && find.integer(4) <= LogReader.latestTime
+        let isTimed = !find.isNull(4) && find.integer(4) <= EventReader.latestTime
         return RoomEnd(
             id: find.integer(1), generation: UInt64(clamping: find.integer(2)),
             head: find.isNull(3) ? 0 : EventKey(number: find.integer(3)).seq, at: isTimed ? find.integer(4) : .min,

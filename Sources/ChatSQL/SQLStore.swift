@@ -23,7 +23,7 @@ extension SQLStore {
 
     /// The number of the room's newest event; 0 for a room that has none.
     public func head(of room: RoomName) throws(StoreError) -> Seq {
-        try read { db in try LogReader.head(of: room, db) }
+        try read { db in try EventReader.head(of: room, db) }
     }
 
     /// The store's epoch for rooms that were made before the first removal of rooms. Later rooms
@@ -44,7 +44,7 @@ extension SQLStore {
     /// row is a damaged event in it.
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         try read { db in
-            var page = try LogReader.page(of: room, at: anchor, limit: limit, damaged: damaged, db)
+            var page = try EventReader.page(of: room, at: anchor, limit: limit, damaged: damaged, db)
             let generation = try RoomTable.generation(of: room, db)
             if generation > 0 { page.epoch = epoch.ofRooms(generation) }
             return page
@@ -141,7 +141,7 @@ extension SQLStore {
     /// record.
     public func links(of room: RoomName) throws(StoreError) -> InviteLinks {
         try read { db in
-            guard let room = try LogReader.room(room, db) else { return InviteLinks() }
+            guard let room = try EventReader.room(room, db) else { return InviteLinks() }
             return try RoomRecords.read(room, db)?.links ?? InviteLinks()
         }
     }

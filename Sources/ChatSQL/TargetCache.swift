@@ -36,7 +36,7 @@ struct TargetCache {
                 changed[key] = event
             }
         }
-        for (key, target) in try LogReader.targetMessages(changed, names: names, db) {
+        for (key, target) in try EventReader.targetMessages(changed, names: names, db) {
             if case .success(let target?) = target { remember(target, key) }
         }
     }
@@ -50,7 +50,7 @@ struct TargetCache {
         if let target = known[key] { return target }
         // Most that is refused is refused for what the message's own row says. Its edits and
         // reactions may be thousands.
-        guard let event = try said[key] ?? LogReader.event(key, room: newEvent.room, db),
+        guard let event = try said[key] ?? EventReader.event(key, room: newEvent.room, db),
             let said = TargetMessage(event)
         else {
             return nil
@@ -61,7 +61,7 @@ struct TargetCache {
         if case .react = newEvent.mutation, full.contains(key), event.author.user != newEvent.author.user {
             return said.fullOfReactions
         }
-        let target = try LogReader.targetMessage(event, key, room: newEvent.room, db)
+        let target = try EventReader.targetMessage(event, key, room: newEvent.room, db)
         if let target { remember(target, key) }
         return target
     }

@@ -58,7 +58,7 @@ package struct Watermark: Hashable {
         _ known: Watermark?, _ database: DatabaseIdentity, takesOver: Bool = false, damaged: DamagedRows,
         _ db: any SQLDatabase
     ) throws -> (watermark: Watermark, isContinued: Bool) {
-        let events = try LogReader.countEvents(db, damaged: damaged)
+        let events = try EventReader.countEvents(db, damaged: damaged)
         let stored = try MetaTable.epoch(db)
         let isContinued =
             takesOver || known?.isContinued(by: stored, database: database, events: events) ?? (events == 0)

@@ -16,7 +16,7 @@ package struct Wiping {
     package init(_ message: EventKey, room: RoomName, _ db: any SQLDatabase) throws {
         let edits = try Changes.read(message, message, descending: false, db)[message.number]?.edits ?? []
         said = try ([message] + edits).map { key in
-            guard let event = try LogReader.event(key, room: room, db) else {
+            guard let event = try EventReader.event(key, room: room, db) else {
                 throw Damage("event \(key.seq) of room \(room.text) is missing", key)
             }
             return (key, event)

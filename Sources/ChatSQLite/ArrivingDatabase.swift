@@ -101,7 +101,7 @@ package struct ArrivingDatabase {
             for table in try Schema.tablesWithLastIds(db) {
                 if let last = try log.lastId(table) { try keepLastId(last, of: table, db) }
             }
-            guard try LogReader.countEvents(db, damaged: DamagedRows()) == log.events else {
+            guard try EventReader.countEvents(db, damaged: DamagedRows()) == log.events else {
                 throw StoreError.unusable("Not all messages arrived in SQLite: run the command again.")
             }
             try db.execute(sql: "PRAGMA user_version = \(number)")

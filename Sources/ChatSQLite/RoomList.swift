@@ -27,11 +27,11 @@ public enum RoomList {
                 try Snapshot.verifyVersion(db, paths.database)
                 // A database that no server of this version has opened may have no table for them.
                 let hasSettings = try db.tableExists("room_record")
-                let entries = try LogReader.rooms(db).compactMap { room -> Entry? in
+                let entries = try EventReader.rooms(db).compactMap { room -> Entry? in
                     let settings = hasSettings ? try RoomRecords.settings(of: room.id, db) : nil
                     guard search.matches(room.name, settings) else { return nil }
-                    let head = try LogReader.head(ofRoom: room.id, db)
-                    let newest = try LogReader.time(of: head, inRoom: room.id, db)
+                    let head = try EventReader.head(ofRoom: room.id, db)
+                    let newest = try EventReader.time(of: head, inRoom: room.id, db)
                     return Entry(name: room.name, events: head.number, newest: newest)
                 }
                 return entries.sorted { $0.name.text < $1.name.text }

@@ -18,7 +18,7 @@ import Testing
                 }
                 for anchor in [HistoryAnchor.after(0), .before(51)] {
                     let (page, statements) = try counting(store) {
-                        try LogReader.page(of: .lobby, at: anchor, limit: 50, damaged: DamagedRows(), $0)
+                        try EventReader.page(of: .lobby, at: anchor, limit: 50, damaged: DamagedRows(), $0)
                     }
                     #expect(page.events.count == 50 && page.events.allSatisfy { $0.reactionUses == 20 })
                     #expect(statements < 4 + 1_000 / Limits.databaseRows + 2)
@@ -68,7 +68,7 @@ import Testing
                     ])
                 }
                 let (events, statements) = try counting(store) {
-                    try LogReader.countEvents($0, damaged: DamagedRows())
+                    try EventReader.countEvents($0, damaged: DamagedRows())
                 }
                 #expect(events == 400)
                 #expect(statements <= 1 + 201 / Limits.databaseRows + 1)
@@ -81,7 +81,7 @@ import Testing
             try files.withStore { store in
                 _ = try store.append((1...5).map { ann.newEvent("\($0)") })
                 try store.read { db in
-                    let room = try #require(try LogReader.room(.lobby, db))
+                    let room = try #require(try EventReader.room(.lobby, db))
                     let keys = try [1, 2, 99, 98, 4, 5].map { try #require(EventKey(room: room, seq: $0)) }
                     var rows = EventRows(keys, names: [room: .lobby])
                     // The second is left out.

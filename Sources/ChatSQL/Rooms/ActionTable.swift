@@ -67,7 +67,7 @@ package enum ActionTable {
         of name: RoomName, for user: UserID, before: UInt64?, limit: Int, _ db: any SQLDatabase
     ) throws -> (actions: [ModerationAction], next: UInt64?) {
         let limit = max(1, limit)
-        guard let room = try LogReader.room(name, db) else { return ([], nil) }
+        guard let room = try EventReader.room(name, db) else { return ([], nil) }
         let find = try RawStatement(pageSQL, in: db)
         find.bind(room, at: 1)
         find.bind(Int64(clamping: before ?? .max), at: 2)
@@ -119,13 +119,13 @@ package enum ActionTable {
     ) -> ModerationAction? {
         guard let key else { return action }
         if var action {
-            action.about = (try? LogReader.event(key, room: room, db))?.author
+            action.about = (try? EventReader.event(key, room: room, db))?.author
             return action
         }
-        guard let event = try? LogReader.event(key, room: room, db) else { return nil }
+        guard let event = try? EventReader.event(key, room: room, db) else { return nil }
         var about: Author?
         if case .deletion(let of, _) = event.content, let target = EventKey(room: key.room, seq: of) {
-            about = (try? LogReader.event(target, room: room, db))?.author
+            about = (try? EventReader.event(target, room: room, db))?.author
         }
         return ModerationAction(number: number, .event(event), about: about)
     }

@@ -30,7 +30,7 @@ enum Directory {
 
     /// `nil` for a room without events.
     private static func time(ofRoom id: Int64, _ db: any SQLDatabase) throws -> Int64? {
-        let head = try LogReader.head(ofRoom: id, db)
-        return head == 0 ? nil : max(0, try LogReader.time(of: head, inRoom: id, db))
+        let head = try EventReader.head(ofRoom: id, db)
+        return head == 0 ? nil : max(0, try EventReader.time(of: head, inRoom: id, db))
     }
 }

@@ -62,7 +62,7 @@ public struct Erasure {
         var names: [Int64: RoomName] = [:]
         // The events of a room that is being removed are removed with it.
         for room in Set(keys.map(\.room)).sorted() where try !RoomTable.isNameless(room, db) {
-            names[room] = try LogReader.name(ofRoom: room, db)
+            names[room] = try EventReader.name(ofRoom: room, db)
         }
         let keys = keys.filter { names[$0.room] != nil }
         var rows = EventRows(keys, names: names)

@@ -13,12 +13,12 @@ enum Mentions {
     static func count(
         of reader: Author, in name: RoomName, after seq: Seq, _ db: any SQLDatabase
     ) throws -> (count: UInt64, scanned: Int) {
-        guard !reader.name.isEmpty, let room = try LogReader.room(name, db) else { return (0, 0) }
+        guard !reader.name.isEmpty, let room = try EventReader.room(name, db) else { return (0, 0) }
         let (keys, scanned) = try candidates(of: reader, in: room, after: seq, db)
         var count: UInt64 = 0
         for key in keys where count < Limits.unreadCount {
             // A damaged message does not count. The room's history shows that it is damaged.
-            guard let event = try? LogReader.edited(key, room: name, db), event.author.user != reader.user,
+            guard let event = try? EventReader.edited(key, room: name, db), event.author.user != reader.user,
                 case .message(let message) = event.content
             else { continue }
             if MentionRule.mentions(reader.name, in: message.text) { count += 1 }

@@ -20,7 +20,7 @@ enum ModerationQueue {
         let limit = max(1, limit)
         var id: Int64?
         if let room {
-            id = try LogReader.room(room, db)
+            id = try EventReader.room(room, db)
             if id == nil { return ([], false) }
         }
         let find = try RawStatement(sql(id != nil), in: db)

@@ -27,7 +27,7 @@ enum QuietRooms {
             if let name = rows.text(1).flatMap({ RoomName($0) }) { seen.append((rows.integer(0), name)) }
         }
         let quiet = try seen.filter { id, _ in
-            try isQuiet(id, since: since, head: LogReader.head(ofRoom: id, db), db)
+            try isQuiet(id, since: since, head: EventReader.head(ofRoom: id, db), db)
         }
         return (quiet.map(\.name), seen.last?.name)
     }
@@ -35,7 +35,7 @@ enum QuietRooms {
     /// Whether a room has had no event since a time. A room whose newest event has no readable
     /// time does not count as quiet.
     static func isQuiet(_ id: Int64, since: Int64, head: Seq, _ db: any SQLDatabase) throws -> Bool {
-        let newest = try LogReader.time(of: head, inRoom: id, db)
+        let newest = try EventReader.time(of: head, inRoom: id, db)
         return newest > .min && newest < since
     }
 }

@@ -26,7 +26,7 @@ enum Removing {
         var entries: [RoomTable.Entry] = []
         for name in names.prefix(Limits.removalRooms) {
             guard let room = try RoomTable.find(name, db), !entries.contains(room) else { continue }
-            let head = try LogReader.head(ofRoom: room.id, db)
+            let head = try EventReader.head(ofRoom: room.id, db)
             if let quietSince, try !QuietRooms.isQuiet(room.id, since: quietSince, head: head, db) { continue }
             entries.append(room)
             removed.rooms.append(name)
@@ -74,7 +74,7 @@ enum Removing {
     private static func removeNewest(
         of room: Int64, most: UInt64, _ places: inout [FilePlace], _ db: any SQLDatabase
     ) throws -> UInt64 {
-        let head = try LogReader.head(ofRoom: room, db)
+        let head = try EventReader.head(ofRoom: room, db)
         let first = head - Int(clamping: most) + 1
         if head > 0 {
             guard let lower = EventKey(room: room, seq: first), let upper = EventKey(room: room, seq: head) else {

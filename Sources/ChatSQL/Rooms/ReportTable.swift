@@ -201,7 +201,7 @@ extension ReportTable {
         let page = try rows.map { entry, key in
             var entry = entry
             // A damaged message is shown as damaged.
-            if let event = try? LogReader.edited(key, room: entry.room, db) { entry.message = event }
+            if let event = try? EventReader.edited(key, room: entry.room, db) { entry.message = event }
             entry.notes = try notes(of: key, showingReporters: showingReporters, db)
             return entry
         }

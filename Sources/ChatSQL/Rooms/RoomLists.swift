@@ -151,7 +151,7 @@ package enum RoomLists {
         let id = room.id
         let standing = try RoomRecords.standing(of: user, in: id, db)
         let info = try RoomRecords.readable(id, db)?.info(standing) ?? RoomInfo(standing: standing)
-        let head = try LogReader.head(ofRoom: id, db)
+        let head = try EventReader.head(ofRoom: id, db)
         var entry = RoomEntry(
             room: name, info: info, epoch: epoch.ofRooms(room.generation), head: head,
             read: try MarkTable.read(user, in: name, db)?.seq)
@@ -162,7 +162,7 @@ package enum RoomLists {
         entry.draft = try KeptDrafts.read(of: user, name, db)
         if standing.membership == .invited, let key = EventKey(room: id, seq: standing.since) {
             // The list is read, even if the invitation's event is damaged or was removed.
-            entry.inviter = (try? LogReader.event(key, room: name, db))?.author
+            entry.inviter = (try? EventReader.event(key, room: name, db))?.author
         }
         guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
@@ -213,15 +213,15 @@ package enum RoomLists {
         let key = EventKey(number: find.integer(0))
         find.reset()
         // A damaged message is left out here. The room's history shows that it is damaged.
-        guard let said = try? LogReader.event(key, room: name, db) else { return nil }
-        return try? LogReader.targetMessage(said, key, room: name, db)?.event
+        guard let said = try? EventReader.event(key, room: name, db) else { return nil }
+        return try? EventReader.targetMessage(said, key, room: name, db)?.event
     }
 
     static func people(
         of name: RoomName, after user: UserID?, limit: Int, _ db: any SQLDatabase
     ) throws -> (people: [Person], next: UserID?) {
         let limit = max(1, limit)
-        guard let room = try LogReader.room(name, db) else { return ([], nil) }
+        guard let room = try EventReader.room(name, db) else { return ([], nil) }
         let find = try RawStatement(
             """
             SELECT user, name, membership, role, since, banned, muted FROM place

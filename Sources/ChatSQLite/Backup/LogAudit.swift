@@ -16,7 +16,7 @@ enum LogAudit {
     }
 
     private static func damage(_ flaw: LogFlaw, _ db: Database) -> Damage {
-        let name = { (id: Int64) in (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)" }
+        let name = { (id: Int64) in (try? EventReader.name(ofRoom: id, db))?.text ?? "\(id)" }
         return switch flaw {
         case .damaged(let key), .misplaced(let key):
             Damage("message \(key.seq) of room \(name(key.room)) is damaged", key)

@@ -115,7 +115,7 @@ public struct Check {
 
     private mutating func verifyRows(_ connection: DatabaseQueue, _ database: UInt64) throws {
         let total = try connection.read { db in
-            try LogReader.rooms(db).reduce(0) { try $0 + LogReader.head(ofRoom: $1.id, db).number }
+            try EventReader.rooms(db).reduce(0) { try $0 + EventReader.head(ofRoom: $1.id, db).number }
         }
         var rows = RowAudit()
         var rooms = DamagedRooms()

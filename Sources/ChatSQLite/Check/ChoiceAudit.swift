@@ -47,7 +47,7 @@ enum ChoiceAudit {
     /// - Returns: `nil` if an event is damaged or missing
     private static func log(of user: UserID, _ db: Database) throws -> [Event]? {
         let name = RoomName.own(user)
-        guard let room = try LogReader.room(name, db) else { return [] }
+        guard let room = try EventReader.room(name, db) else { return [] }
         let find = try RawStatement(EventRow.select + " WHERE event.id > ? AND event.id < ? ORDER BY event.id", in: db)
         find.bind(room << Int64(EventKey.seqBits), at: 1)
         find.bind((room + 1) << Int64(EventKey.seqBits), at: 2)

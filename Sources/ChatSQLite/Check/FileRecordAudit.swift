@@ -74,7 +74,7 @@ enum FileRecordAudit {
     /// reports.
     private static func sound(_ key: EventKey, _ db: Database) throws -> Event? {
         do {
-            guard let event = try LogReader.event(key, room: LogReader.name(ofRoom: key.room, db), db) else {
+            guard let event = try EventReader.event(key, room: EventReader.name(ofRoom: key.room, db), db) else {
                 return nil
             }
             return event.content == .damaged ? nil : event

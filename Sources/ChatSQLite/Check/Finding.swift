@@ -42,6 +42,6 @@ public struct Finding: Hashable, Sendable {
 
     /// The room's name, or its number in the database if the name can't be read.
     static func name(ofRoom id: Int64, _ db: Database) -> String {
-        (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)"
+        (try? EventReader.name(ofRoom: id, db))?.text ?? "\(id)"
     }
 }

@@ -13,7 +13,7 @@ enum RoomEnds {
         var flaws: [LogFlaw] = []
         while try ids.step() {
             let room = ids.integer(0)
-            let head = try LogReader.head(ofRoom: room, db)
+            let head = try EventReader.head(ofRoom: room, db)
             // A room is created for its first event.
             var end = max(known[room] ?? 0, 1)
             if end > head, end - head > Limits.checkGap { end = max(head, 1) }

@@ -51,7 +51,7 @@ struct RowAudit {
             return
         }
         do {
-            room = (id, try LogReader.name(ofRoom: id, db))
+            room = (id, try EventReader.name(ofRoom: id, db))
         } catch is Damage {
             room = (id, nil)
             try report(.unnamed(room: id))

@@ -40,10 +40,10 @@ enum Tombstones {
     }
 
     private static func fill(_ room: Int64, _ seqs: ClosedRange<Seq>, _ db: Database) throws {
-        let name = try LogReader.name(ofRoom: room, db)
+        let name = try EventReader.name(ofRoom: room, db)
         // The rows behind it are not repaired yet, so an unreadable one among them has no time.
         let beside = [seqs.lowerBound - 1, seqs.upperBound + 1].lazy.compactMap { seq in
-            EventKey(room: room, seq: seq).flatMap { try? LogReader.event($0, room: name, db) }
+            EventKey(room: room, seq: seq).flatMap { try? EventReader.event($0, room: name, db) }
         }
         let near = beside.first
         for seq in seqs {
@@ -68,6 +68,6 @@ enum Tombstones {
     private static func write(_ event: Event, _ key: EventKey, _ db: Database) throws {
         let insert = try RawStatement(EventRow.insert, in: db)
         try EventRow.write(
-            event, key: key, room: try LogReader.name(ofRoom: key.room, db), device: nil, with: insert)
+            event, key: key, room: try EventReader.name(ofRoom: key.room, db), device: nil, with: insert)
     }
 }

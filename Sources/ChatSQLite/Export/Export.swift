@@ -48,7 +48,7 @@ public struct Export {
             let database = try Snapshot.open(paths.database)
             try database.inDatabase { db in
                 try Snapshot.verifyVersion(db, paths.database)
-                for room in rooms where try LogReader.room(room, db) == nil {
+                for room in rooms where try EventReader.room(room, db) == nil {
                     throw StoreError.unusable("There is no room \(room.text) in \(paths.database).")
                 }
             }

@@ -42,8 +42,8 @@ extension IdempotencyIndex {
         var repeated: [EventKey] = []
         while try find.step() { repeated.append(EventKey(number: find.integer(0))) }
         for key in repeated {
-            let room = try LogReader.name(ofRoom: key.room, db)
-            guard var event = try LogReader.event(key, room: room, db) else { continue }
+            let room = try EventReader.name(ofRoom: key.room, db)
+            guard var event = try EventReader.event(key, room: room, db) else { continue }
             event.idempotencyKey = nil
             try EventRow.dropIdempotencyKey(of: event, key: key, room: room, db)
         }

@@ -205,7 +205,7 @@ public struct Import {
         switch event.content {
         case .deletion(let of, _), .unreaction(let of, _, _):
             guard let target = EventKey(room: key.room, seq: of) else { break }
-            author = (try? LogReader.event(target, room: room.name, db))?.author.user
+            author = (try? EventReader.event(target, room: room.name, db))?.author.user
         case .message, .deleted, .edit, .reaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
             .damaged, .unknown:
             break

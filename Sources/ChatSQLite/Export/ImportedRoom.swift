@@ -25,8 +25,8 @@ struct ImportedRoom {
     init(_ name: RoomName, first: EventID, _ db: Database) throws {
         self.name = name
         source = first
-        id = try LogReader.room(name, db)
-        head = try id.map { try LogReader.head(ofRoom: $0, db) } ?? 0
+        id = try EventReader.room(name, db)
+        head = try id.map { try EventReader.head(ofRoom: $0, db) } ?? 0
         guard let id else { return }
         let find = try RawStatement(
             "SELECT first, shift FROM imported WHERE room = ? AND source = ? ORDER BY first", in: db)
@@ -36,7 +36,7 @@ struct ImportedRoom {
             runs.append(Run(first: find.seq(0), shift: Int(find.integer(1))))
         }
         // The source is this very log: its own export, or that of a copy.
-        if runs.isEmpty, let key = EventKey(room: id, seq: 1), try LogReader.event(key, room: name, db)?.id == first {
+        if runs.isEmpty, let key = EventKey(room: id, seq: 1), try EventReader.event(key, room: name, db)?.id == first {
             runs = [Run(first: 1, shift: 0)]
         }
     }
@@ -53,7 +53,7 @@ struct ImportedRoom {
         guard let id, let position = position(of: event.seq), let key = EventKey(room: id, seq: position) else {
             return false
         }
-        return try LogReader.event(key, room: name, db)?.id == event.id
+        return try EventReader.event(key, room: name, db)?.id == event.id
     }
 
     mutating func passed(_ event: Event) { last = event.seq }

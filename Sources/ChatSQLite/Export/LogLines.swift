@@ -39,7 +39,7 @@ struct LogLines {
         var count = position?.seq.number ?? 0
         var room = try room(after: nil, db)
         while let name = room, position.map({ name.text < $0.room.text }) ?? true {
-            count += try LogReader.head(of: name, db).number
+            count += try EventReader.head(of: name, db).number
             room = try self.room(after: name, db)
         }
         return count
@@ -55,7 +55,7 @@ struct LogLines {
     }
 
     private func read(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
-        guard let id = try LogReader.room(place.room, db), let lower = EventKey(room: id, seq: place.seq),
+        guard let id = try EventReader.room(place.room, db), let lower = EventKey(room: id, seq: place.seq),
             let upper = EventKey(room: id, seq: EventKey.last)
         else { return }
         let rows = try RawStatement(
@@ -83,7 +83,7 @@ struct LogLines {
     /// Reads marks after that of `place`. A mark beyond the events in the file is one on the last
     /// of them.
     private func readMarks(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
-        guard place.seq > 0, let id = try LogReader.room(place.room, db) else { return }
+        guard place.seq > 0, let id = try EventReader.room(place.room, db) else { return }
         var writer = JSONWriter()
         for (user, point) in try MarkTable.page(of: id, after: place.mark, most: Limits.exportBatch, db) {
             let mark = ReadMark(

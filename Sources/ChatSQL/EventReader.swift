@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 
 /// Reads the log. Each function runs within one snapshot.
-package enum LogReader {
+package enum EventReader {
     package static func room(_ name: RoomName, _ db: any SQLDatabase) throws -> Int64? {
         try RoomTable.find(name, db)?.id
     }
