@@ -22,7 +22,7 @@ extension AppState {
 
     /// The searches of the sheets.
     private static let searches = Reducer<AppState, any Action>.combine(
-        Reducer { (finder, action: FinderAction) in finder.reduce(action) }.scope(\.finder),
+        Reducer { (finder, action: RoomFinderAction) in finder.reduce(action) }.scope(\.finder),
         Reducer { (finder, action: MessageFinderAction) in finder.reduce(action) }.scope(\.messageFinder))
 
     private static let parts = Reducer<AppState, any Action>.combine(

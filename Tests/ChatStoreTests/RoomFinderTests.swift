@@ -63,13 +63,13 @@ struct RoomFinderTests {
         let (question, answer) = (RoomFinder.Question(search: "tea"), try page(["tea"]))
         var state = AppState()
         AppState.reducer(&state, NavigationAction.sheetOpened(.findRooms))
-        AppState.reducer(&state, FinderAction.typed("tea"))
+        AppState.reducer(&state, RoomFinderAction.typed("tea"))
         let clock = TestClock()
         let store = TestStore(
             reducer: AppState.reducer, state: state, dependencies: Dependencies { $0.clock = clock })
         store.send(FindRooms(question: question) { _ in answer })
         #expect(await clock.advance() == .milliseconds(Limits.searchPause))
-        await store.receive(FinderAction.found(question, answer)) { $0.finder?.reduce(.found(question, answer)) }
+        await store.receive(RoomFinderAction.found(question, answer)) { $0.finder?.reduce(.found(question, answer)) }
         await store.finish()
     }
 

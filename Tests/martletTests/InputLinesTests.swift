@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct InputLinesTests {
     private func lines(_ parts: [[UInt8]]) -> [String] {
-        var reader = LineReader()
+        var reader = InputLineSplitter()
         return (parts.flatMap { reader.feed($0) } + reader.end()).map { line in
             switch line {
             case .success(let text): text

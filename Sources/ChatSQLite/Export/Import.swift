@@ -38,7 +38,7 @@ public struct Import {
     private let paths: DataPaths
     private let store: SQLiteStore
     private let folder: String?
-    private var lines: LineReader
+    private var lines: ExportLineReader
     private var room: ImportedRoom?
     /// The files of the next event.
     private var files: [FileRecord] = []
@@ -78,7 +78,7 @@ public struct Import {
             for folder in [paths.files, paths.incoming] { try ByteFile.makeFolder(folder) }
             _ = try store.remove(.remains) { for place in $0 { unlink(paths.files + "/" + place.text) } }
             try store.pool.write { try Schema.setImporting(true, $0) }
-            var importing = Import(paths: paths, store: store, files: files, lines: LineReader(lines))
+            var importing = Import(paths: paths, store: store, files: files, lines: ExportLineReader(lines))
             while try importing.batch() { progress(importing.lines.bytes, total) }
             try store.pool.write { db in
                 try IdempotencyIndex.rebuild(db)
@@ -103,7 +103,7 @@ public struct Import {
         )
     }
 
-    private init(paths: DataPaths, store: SQLiteStore, files: String?, lines: LineReader) {
+    private init(paths: DataPaths, store: SQLiteStore, files: String?, lines: ExportLineReader) {
         self.paths = paths
         self.store = store
         folder = files

@@ -181,7 +181,7 @@
                 FindRoomsSheet(
                     rooms: finder.rooms, joined: Set<RoomName>(finder.rooms.map(\.room).filter(store.state.isIn)),
                     search: search, status: finder.status,
-                    more: { store.dispatch(action: FinderAction.moreWanted) },
+                    more: { store.dispatch(action: RoomFinderAction.moreWanted) },
                     join: { (room: RoomName) in store.dispatch(action: RoomAction.joined(room)) },
                     close: { store.dispatch(action: NavigationAction.sheetClosed) })
             }
@@ -190,7 +190,7 @@
         private var search: Binding<String> {
             store.binding({ (state: AppState) -> String in state.finder?.search ?? "" }) {
                 (text: String) -> any Action in
-                FinderAction.typed(text)
+                RoomFinderAction.typed(text)
             }
         }
     }

@@ -41,7 +41,7 @@ public struct RoomFinder: Hashable, Sendable {
         return localized(search.isEmpty ? "There are no open rooms yet." : "No open room matches.")
     }
 
-    mutating func reduce(_ action: FinderAction) {
+    mutating func reduce(_ action: RoomFinderAction) {
         switch action {
         case .typed(let text):
             self = RoomFinder()
@@ -67,7 +67,7 @@ public struct RoomFinder: Hashable, Sendable {
 }
 
 /// Events of the search for open rooms.
-public enum FinderAction: Action, Hashable {
+public enum RoomFinderAction: Action, Hashable {
     /// The user typed. The text is what is looked for.
     case typed(String)
     /// The user scrolled near the last room, or wants to try again.

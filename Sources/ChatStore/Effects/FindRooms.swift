@@ -15,7 +15,7 @@ struct FindRooms: DependentAction {
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
         dependencies: Dependencies
     ) async {
-        let action: FinderAction
+        let action: RoomFinderAction
         do {
             if question.after == nil, !question.search.isEmpty {
                 try await dependencies.clock.sleep(for: .milliseconds(Limits.searchPause))

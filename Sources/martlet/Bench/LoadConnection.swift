@@ -13,7 +13,7 @@ final class LoadConnection: WebSocketEndpoint {
     let ready: EventLoopPromise<Void>
     private let generator: LoadGenerator
     private(set) var socket: WebSocketHandler?
-    private var window: SendWindow
+    private var window: BenchWindow
     private var number: UInt64 = 0
     private let userID: UserID
 
@@ -22,7 +22,7 @@ final class LoadConnection: WebSocketEndpoint {
         self.room = room
         self.ready = ready
         self.generator = generator
-        window = SendWindow(capacity: generator.plan.windowCapacity)
+        window = BenchWindow(capacity: generator.plan.windowCapacity)
         // RFC 9562 section 5.4: version 4, as SwiftChat's people have.
         var id = UserID.random()
         id.high = id.high & ~0xF000 | 0x4000

@@ -15,7 +15,7 @@ struct InputLines {
         self.stream = stream
         for _ in 0..<Limits.inputLines { places.signal() }
         Thread.detachNewThread { [places] in
-            var reader = LineReader()
+            var reader = InputLineSplitter()
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(input, &bytes, bytes.count)
@@ -41,7 +41,7 @@ struct InputLines {
 }
 
 /// Splits bytes into lines. Keeps at most ``Limits/textBytes`` + 1 bytes of a line.
-struct LineReader {
+struct InputLineSplitter {
     private var line: [UInt8] = []
     private var isTooLong = false
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import martlet
 
-@Suite struct SendWindowTests {
+@Suite struct BenchWindowTests {
     @Test func `no more go out than the window holds`() {
-        var window = SendWindow(capacity: 3)
+        var window = BenchWindow(capacity: 3)
         let refs = (1...4).map { window.open(due: UInt64($0)) }
         #expect(refs.prefix(3).allSatisfy { $0 != nil })
         #expect(refs[3] == nil)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `answers may come in any order, and each once`() {
-        var window = SendWindow(capacity: 256)
+        var window = BenchWindow(capacity: 256)
         let refs = (0..<256).compactMap { window.open(due: UInt64($0) + 1_000) }
         #expect(Set(refs).count == 256)
         for (index, ref) in refs.enumerated().reversed() {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `an answer to an earlier message in the same place is none to the later one`() throws {
-        var window = SendWindow(capacity: 1)
+        var window = BenchWindow(capacity: 1)
         let opened = window.open(due: 1)
         let first = try #require(opened)
         #expect(window.close(first) == 1)

@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 
 /// Splits a file into lines of at most ``ChatWire/Limits/exportLineBytes``.
-struct LineReader {
+struct ExportLineReader {
     private let file: ByteFile
     private var part: [UInt8] = []
     private var position = 0

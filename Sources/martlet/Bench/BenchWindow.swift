@@ -1,6 +1,6 @@
 /// The messages of one sender that are under way. The reference of a message names its slot, so
 /// replies may arrive in any order.
-struct SendWindow {
+struct BenchWindow {
     private var places: [(ref: UInt32, due: UInt64)]
     private var free: [UInt8]
     private var count: UInt32 = 0
