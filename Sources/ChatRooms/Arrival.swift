@@ -1,16 +1,5 @@
 import ChatWire
 
-/// A person and a room. Neither need be known to the server.
-public struct PersonInRoom: Hashable, Sendable {
-    /// The room.
-    public var room: RoomName
-    /// The person.
-    public var user: UserID
-
-    /// Creates the value.
-    public init(room: RoomName, user: UserID) { (self.room, self.user) = (room, user) }
-}
-
 /// What a server needs to know when a person joins a room, or when their place there has changed.
 /// All of it is of one moment.
 public struct Arrival: Hashable, Sendable {

@@ -37,8 +37,3 @@ enum StandardOutput {
 
     private static func end() -> Never { Foundation.exit(128 + SIGPIPE) }
 }
-
-/// A command's messages, on standard error. A failure to write them is ignored.
-enum StandardError {
-    static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
-}

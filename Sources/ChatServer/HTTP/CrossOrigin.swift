@@ -2,7 +2,6 @@ import ChatNIO
 import ChatWire
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// Answers the requests of `/v1` by scripts: those of foreign pages are refused, and refusals have
 /// the error as their body.
@@ -57,57 +56,5 @@ struct CrossOrigin: Sendable {
         for (name, value) in fields {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }
-    }
-}
-
-/// Connects a request with the handler that watches over its connection.
-struct Transfer: Sendable {
-    let channel: any Channel
-
-    func beginUpload(expectsContinue: Bool) async throws {
-        try await onHandler { $0.beginUpload(expectsContinue: expectsContinue) }
-    }
-
-    func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
-
-    /// Callable from any thread.
-    @Sendable
-    func giveWay() {
-        channel.eventLoop.execute { [channel] in
-            try? channel.pipeline.syncOperations.handler(type: TransferHandler.self).giveWay()
-        }
-    }
-
-    private func onHandler<Value: Sendable>(_ body: @escaping @Sendable (TransferHandler) -> Value) async throws
-        -> Value
-    {
-        try await channel.eventLoop.submit { [channel] in
-            body(try channel.pipeline.syncOperations.handler(type: TransferHandler.self))
-        }.get()
-    }
-}
-
-extension Transfer {
-    /// The whole body of a request, at most `limit` bytes, at the minimum rate of an upload.
-    func body(of request: Request, limit: Int) async throws -> [UInt8] {
-        try await beginUpload(expectsContinue: request.headers[.expect]?.lowercased() == "100-continue")
-        var bytes: [UInt8] = []
-        var isTooLong = false
-        do {
-            for try await part in request.body {
-                isTooLong = bytes.count + part.readableBytes > limit
-                if isTooLong { break }
-                bytes += part.readableBytesView
-            }
-        } catch {
-            if let cut = try await endUpload() { throw cut }
-            throw error
-        }
-        if let cut = try await endUpload() { throw cut }
-        guard !isTooLong else {
-            throw FileRefusal(
-                .contentTooLarge, WireError(.badRequest, "The body of this request has at most \(limit) bytes."))
-        }
-        return bytes
     }
 }
