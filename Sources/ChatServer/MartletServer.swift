@@ -144,68 +144,88 @@ public struct MartletServer: Service {
     }
 
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
+        let web = try await listenForWeb(context, group)
+        let lines = try await listenForLines(context, group)
+        let redirects = try await listenForRedirects(to: web.port ?? 0, context, group)
+        let metrics = try await listenForMetrics(context, group)
         let host = configuration.host
-        let admitsGuests = authenticator.admitsGuests
-        let rule = HandshakeRule(
-            origins: OriginRule(allowed: configuration.allowedOrigins, host: host),
-            // SwiftChat and lines have guests only, who read before they say who they are.
-            kinds: admitsGuests ? configuration.connectionKinds : [.v1]
-        )
-        let security = configuration.security
-        let proxies = TrustedProxies(configuration.trustedProxies, configuration.proxyHeader)
-        func setup(_ header: ProxyHeaderKind?, _ security: ServerSecurity?) -> ConnectionSetup {
-            ConnectionSetup(server: context, proxies: proxies, proxyHeader: header, security: security)
-        }
-        var webSetup = setup(proxies.kind, security)
-        if proxies.networks.isEmpty { webSetup.unnamedProxy = UnnamedProxy(logger: logger) }
-        let web = try await Listener.start(
-            host: host, port: configuration.port, flag: "--port", group: group, connections: context.connections,
-            setUp: WebConnections(
-                server: context, rule: rule,
-                site: .page(showsMetrics: configuration.metrics == nil && configuration.listensOnLoopback),
-                setup: webSetup
-            ).setUp)
-        let lineSecurity = configuration.securesLines ? security : nil
-        var lines: Listener?
-        if admitsGuests, let port = configuration.linePort {
-            lines = try await Listener.start(
-                host: host, port: port, flag: "--line-port", group: group,
-                connections: context.connections,
-                setUp: LineConnections(
-                    server: context,
-                    setup: setup(configuration.linesFromProxy ? .proxyProtocol : nil, lineSecurity)
-                ).setUp)
-        }
-        var redirects: Listener?
-        if security != nil, let port = configuration.redirectPort {
-            redirects = try await Listener.start(
-                host: host, port: port, flag: "--http-redirect-port", group: group,
-                connections: context.connections,
-                setUp: Redirects(origins: rule.origins, port: web.port ?? 0, setup: setup(nil, nil)).setUp)
-        }
-        var metrics: (listener: Listener, host: String)?
-        if let (host, port) = configuration.metricsEndpoint {
-            let rule = HandshakeRule(origins: OriginRule(host: host), kinds: [])
-            let site = WebConnections(server: context, rule: rule, site: .metrics, setup: setup(nil, nil))
-            metrics = (
-                try await Listener.start(
-                    host: host, port: port, flag: "--metrics", group: group,
-                    // Counted apart, so that monitoring works when all other connections are taken.
-                    connections: OpenConnections(limit: Limits.metricsConnections), setUp: site.setUp),
-                host
-            )
-        }
-        if !web.isLoopback, security == nil, proxies.networks.isEmpty {
+        let isSecure = configuration.security != nil
+        if !web.isLoopback, !isSecure, proxies.networks.isEmpty {
             logger.warning(
                 "\(host) can be reached by other machines, and there is no TLS: others can read messages and tokens on the way. Use --tls-certificate and --tls-key, or name the proxy that provides TLS with --trusted-proxy."
             )
         }
         await onReady(
             Addresses(
-                host: host, port: web.port ?? 0, linePort: lines?.port, isSecure: security != nil,
+                host: host, port: web.port ?? 0, linePort: lines?.port, isSecure: isSecure,
                 linesAreSecure: lines != nil && lineSecurity != nil, redirectPort: redirects?.port,
                 metrics: metrics.map { ($0.host, $0.listener.port ?? 0) }))
         return [web, lines, redirects, metrics?.listener].compactMap(\.self)
+    }
+
+    private var origins: OriginRule {
+        OriginRule(allowed: configuration.allowedOrigins, host: configuration.host)
+    }
+
+    private var proxies: TrustedProxies {
+        TrustedProxies(configuration.trustedProxies, configuration.proxyHeader)
+    }
+
+    private var lineSecurity: ServerSecurity? { configuration.securesLines ? configuration.security : nil }
+
+    private func setup(
+        _ context: ServerContext, _ header: ProxyHeaderKind? = nil, _ security: ServerSecurity? = nil
+    ) -> ConnectionSetup {
+        ConnectionSetup(server: context, proxies: proxies, proxyHeader: header, security: security)
+    }
+
+    private func listenForWeb(
+        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
+    ) async throws -> Listener {
+        // SwiftChat and lines have guests only, who read before they say who they are.
+        let kinds = authenticator.admitsGuests ? configuration.connectionKinds : [.v1]
+        var setup = setup(context, proxies.kind, configuration.security)
+        if proxies.networks.isEmpty { setup.unnamedProxy = UnnamedProxy(logger: logger) }
+        let site = WebConnections(
+            server: context, rule: HandshakeRule(origins: origins, kinds: kinds),
+            site: .page(showsMetrics: configuration.metrics == nil && configuration.listensOnLoopback), setup: setup)
+        return try await Listener.start(
+            host: configuration.host, port: configuration.port, flag: "--port", group: group,
+            connections: context.connections, setUp: site.setUp)
+    }
+
+    private func listenForLines(
+        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
+    ) async throws -> Listener? {
+        guard authenticator.admitsGuests, let port = configuration.linePort else { return nil }
+        let setup = setup(context, configuration.linesFromProxy ? .proxyProtocol : nil, lineSecurity)
+        return try await Listener.start(
+            host: configuration.host, port: port, flag: "--line-port", group: group, connections: context.connections,
+            setUp: LineConnections(server: context, setup: setup).setUp)
+    }
+
+    /// - Parameter web: the port of the page
+    private func listenForRedirects(
+        to web: Int, _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
+    ) async throws -> Listener? {
+        guard configuration.security != nil, let port = configuration.redirectPort else { return nil }
+        return try await Listener.start(
+            host: configuration.host, port: port, flag: "--http-redirect-port", group: group,
+            connections: context.connections,
+            setUp: Redirects(origins: origins, port: web, setup: setup(context)).setUp)
+    }
+
+    private func listenForMetrics(
+        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
+    ) async throws -> (listener: Listener, host: String)? {
+        guard let (host, port) = configuration.metricsEndpoint else { return nil }
+        let rule = HandshakeRule(origins: OriginRule(host: host), kinds: [])
+        let site = WebConnections(server: context, rule: rule, site: .metrics, setup: setup(context))
+        let listener = try await Listener.start(
+            host: host, port: port, flag: "--metrics", group: group,
+            // Counted apart, so that monitoring works when all other connections are taken.
+            connections: OpenConnections(limit: Limits.metricsConnections), setUp: site.setUp)
+        return (listener, host)
     }
 
     /// Without a control socket the server serves all the same.
