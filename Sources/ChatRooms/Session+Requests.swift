@@ -22,7 +22,15 @@ extension Session {
             let text = "Introduce yourself first: the first request is hello."
             return refuse(ref, WireError(.helloRequired, text), now)
         }
-        switch frame.request {
+        return received(frame.request, of: identity, ref, now)
+    }
+
+    /// Takes a request that is within its rate, of a connection that has introduced itself.
+    private mutating func received(
+        _ request: ClientFrame.Request, of identity: Identity, _ ref: UInt64, _ now: Int64
+    ) -> Effect {
+        switch request {
+        // It was taken before.
         case .hello: return .nothing
         case .renew(let token): return renew(token, ref, now)
         case .join(let room, let since): return join(room, since: since, ref, now)
