@@ -19,6 +19,8 @@ public struct Batch: Hashable, Sendable {
     public var unusedBefore: Int64?
     /// Messages that are past their time are wiped.
     public var expiry: Expiry?
+    /// What is known of the wall clock takes the place of what was recorded before.
+    public var clock: ClockRecord?
     /// Something is removed for good.
     public var removal: Removal?
 
@@ -26,7 +28,7 @@ public struct Batch: Hashable, Sendable {
     public init(
         newEvents: [NewEvent] = [], marks: [ReadMark] = [], kept: [KeptDraft] = [], files: [FileRecord] = [],
         reports: [ReportChange] = [], decisions: [HeldChange] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil,
-        removal: Removal? = nil
+        clock: ClockRecord? = nil, removal: Removal? = nil
     ) {
         self.kept = kept
         self.newEvents = newEvents
@@ -36,13 +38,14 @@ public struct Batch: Hashable, Sendable {
         self.decisions = decisions
         self.unusedBefore = unusedBefore
         self.expiry = expiry
+        self.clock = clock
         self.removal = removal
     }
 
     /// Whether nothing is asked for.
     public var isEmpty: Bool {
         newEvents.isEmpty && marks.isEmpty && kept.isEmpty && files.isEmpty && reports.isEmpty && decisions.isEmpty
-            && unusedBefore == nil && expiry == nil && removal == nil
+            && unusedBefore == nil && expiry == nil && clock == nil && removal == nil
     }
 }
 

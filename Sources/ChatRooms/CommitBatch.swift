@@ -23,6 +23,8 @@ package struct CommitChores: Sendable {
     package var unusedBefore: Int64?
     /// Wipe messages that are past their time.
     package var expiry: Expiry?
+    /// Record what is known of the wall clock.
+    package var clock: ClockRecord?
     /// Steps of removals. One goes into a commit; the others wait for the next ones.
     package var removals: [Removal] = []
     /// Commit although there may be nothing to store: it shows whether the store still can.
@@ -43,7 +45,7 @@ package struct CommitChores: Sendable {
 
     /// Whether the store is asked for a commit.
     var commits: Bool {
-        !files.isEmpty || unusedBefore != nil || expiry != nil || !removals.isEmpty || asksStore
+        !files.isEmpty || unusedBefore != nil || expiry != nil || clock != nil || !removals.isEmpty || asksStore
     }
 
     /// Takes what goes into the next commit.

@@ -158,7 +158,7 @@ package struct GroupCommit: Sendable {
                     newEvents: newEvents, marks: marks.map(\.mark), kept: keeping.compactMap(\.keptDraft),
                     files: chores.files, reports: reports.map(\.change),
                     decisions: deciding.compactMap(\.heldChange), unusedBefore: chores.unusedBefore,
-                    expiry: chores.expiry, removal: chores.removals.first))
+                    expiry: chores.expiry, clock: chores.clock, removal: chores.removals.first))
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }

@@ -60,10 +60,17 @@ public struct HistoryWindow: Hashable, Sendable {
     }
 
     /// The first event at this time or later whose time can be read. The times of a room's events
-    /// never go back.
-    private static func firstEvent<Failure>(
+    /// go back only behind those of a clock that was ahead (``NewEvent/lastTime(_:head:time:)``).
+    /// These are later than the newest event, and count as unreadable.
+    static func firstEvent<Failure>(
         at: Int64, head: Seq, time: (Seq) throws(Failure) -> Int64?
     ) throws(Failure) -> Seq? {
+        guard head >= 1 else { return nil }
+        let newest = try time(head) ?? .max
+        func read(_ seq: Seq) throws(Failure) -> Int64? {
+            guard let time = try time(seq), time <= newest else { return nil }
+            return time
+        }
         var found: Seq?
         // All before `low` are earlier. All from `end` on are not, or can't be read.
         var (low, end) = (1 as Seq, head + 1)
@@ -71,10 +78,10 @@ public struct HistoryWindow: Hashable, Sendable {
             let middle = low + (end - low) / 2
             // Where a time can't be read, the next one counts.
             var seq = middle
-            var seen = try time(seq)
+            var seen = try read(seq)
             while seen == nil, seq + 1 < end, seq - middle < Limits.unreadableTimes {
                 seq += 1
-                seen = try time(seq)
+                seen = try read(seq)
             }
             if let seen, seen >= at {
                 found = seq

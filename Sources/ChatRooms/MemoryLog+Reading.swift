@@ -6,6 +6,12 @@ extension MemoryLog {
         rooms[room]?.head ?? 0
     }
 
+    func clockRecord(now: Int64) -> ClockRecord {
+        if let clock { return clock }
+        let times = rooms.values.compactMap(\.events.last?.at)
+        return ClockRecord(believed: times.filter { $0.isBelievable(at: now) }.max())
+    }
+
     func time(of seq: Seq, in room: RoomName) -> Int64? { rooms[room]?[seq]?.at }
 
     /// As they stand now, as far as a page may fold them.

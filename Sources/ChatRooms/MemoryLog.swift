@@ -10,6 +10,7 @@ struct MemoryLog {
     private(set) var memberships = MemoryMemberships()
     private(set) var choices = MemoryChoices()
     private(set) var drafts = MemoryDrafts()
+    private(set) var clock: ClockRecord?
     private var devices = MemoryDevices()
 
     mutating func append(_ batch: Batch) -> Appended {
@@ -21,6 +22,7 @@ struct MemoryLog {
         for change in batch.reports { appended.reports.append(apply(change)) }
         for change in batch.decisions { appended.decisions.append(apply(change, &appended.removed)) }
         if let before = batch.unusedBefore { appended.removed += files.forgetUnused(before: before) }
+        if let clock = batch.clock { self.clock = clock }
         if let expiry = batch.expiry { appended.expired = expire(expiry, &appended.removed) }
         return appended
     }
@@ -56,7 +58,8 @@ struct MemoryLog {
         expired.drafts = drafts.forget { expiry.retention.cutoff(for: $0, now: expiry.now) }
         for (name, room) in rooms {
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { continue }
-            for event in room.events.prefix(while: { $0.at < cutoff }) {
+            let past = room.events.prefix { $0.at < cutoff || expiry.doubts($0.at) }
+            for event in past[..<((past.lastIndex { $0.at < cutoff } ?? -1) + 1)] {
                 guard case .message = event.content else { continue }
                 for file in event.files { removed += files.forget(file.id) }
                 rooms[name]?.wipe(event.seq)
@@ -87,9 +90,10 @@ struct MemoryLog {
         case .held: return hold(newEvent)
         case .written(let target):
             let event = newEvent.event(
-                seq: head(of: newEvent.room) + 1, after: rooms[newEvent.room]?.events.last?.at ?? .min, about: target,
+                seq: head(of: newEvent.room) + 1, after: lastTime(before: newEvent), about: target,
                 by: newEvent.linkUse(asked?.access, rooms[newEvent.room]?.record))
             append(event, to: newEvent.room, about: target, &removed)
+            if case .message = event.content { noteSlowMode(newEvent) }
             return .appended(event)
         }
     }
@@ -111,10 +115,18 @@ struct MemoryLog {
 
     private mutating func hold(_ newEvent: NewEvent) -> AppendOutcome {
         if let refusal = held.keep(newEvent) { return .refused(refusal) }
-        if rooms[newEvent.room]?.record?.settings.slowMode ?? 0 > 0 {
-            rooms[newEvent.room]?.lastMessages[newEvent.author.user] = newEvent.at
-        }
+        noteSlowMode(newEvent)
         return .held
+    }
+
+    private mutating func noteSlowMode(_ message: NewEvent) {
+        guard rooms[message.room]?.record?.settings.slowMode ?? 0 > 0 else { return }
+        rooms[message.room]?.lastMessages[message.author.user] = message.at
+    }
+
+    private func lastTime(before newEvent: NewEvent) -> Int64 {
+        let room = rooms[newEvent.room]
+        return newEvent.lastTime(room?.events.last?.at ?? .min, head: room?.head ?? 0) { room?[$0]?.at }
     }
 
     private mutating func fold(_ event: Event, of room: RoomName) {

@@ -24,9 +24,6 @@ struct MemoryRoom {
             people[changed.user] = Person(author: author, standing: changed.standing)
         }
         self.record = record
-        if record.settings.slowMode > 0, case .message = event.content {
-            lastMessages[event.author.user] = event.at
-        }
     }
 
     /// A direct room is on the lists of both from its first event on.

@@ -27,6 +27,12 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.append(batch) }
     }
 
+    /// What was last recorded of the wall clock; else the newest time of an event that can be
+    /// right.
+    public func clockRecord(now: Int64) throws(StoreError) -> ClockRecord {
+        try withLog { log throws(StoreError) in log.clockRecord(now: now) }
+    }
+
     /// How far a user has read a room; `nil` where no mark was kept.
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {
         try withLog { log throws(StoreError) in log.mark(of: user, in: room) }

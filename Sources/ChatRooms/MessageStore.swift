@@ -203,9 +203,12 @@ public protocol MessageStore: Sendable {
     /// The time of the newest file that no message has taken; `nil` where there is none.
     func newestUnusedFile() throws(StoreError) -> Int64?
 
-    /// The latest time that is recorded: of an event, or of an expiry. In milliseconds since
-    /// 1970-01-01 UTC; `nil` where there is none.
-    func lastKnownTime() throws(StoreError) -> Int64?
+    /// What was last recorded of the wall clock (``Batch/clock``). Where nothing was, the newest
+    /// time of an event that is not more than ``ChatWire/Limits/clockJump`` later than `now` counts
+    /// as believed.
+    ///
+    /// - Parameter now: the wall clock, in milliseconds since 1970-01-01 UTC
+    func clockRecord(now: Int64) throws(StoreError) -> ClockRecord
 
     /// Whether anything of a user is in the log: a device, an event, a place in a room, a read
     /// mark. It may read the whole log.
@@ -332,8 +335,9 @@ extension MessageStore {
     /// A store that begins empty in each process has none.
     public func newestUnusedFile() throws(StoreError) -> Int64? { nil }
 
-    /// A store that begins empty in each process knows of none.
-    public func lastKnownTime() throws(StoreError) -> Int64? { nil }
+    /// A store that begins empty in each process knows of no time.
+    public func clockRecord(now: Int64) throws(StoreError) -> ClockRecord { ClockRecord() }
+
     /// A store without a look-up of people can't tell.
     public func knows(_ user: UserID) throws(StoreError) -> Bool? { nil }
 

@@ -68,13 +68,37 @@ extension NewEvent {
         return .alreadyThere(first.event)
     }
 
-    /// The event this new event becomes under a number.
+    /// The time that the event may not precede.
     ///
-    /// Times of a room never go back: behind an event that is later than this new event (the wall
-    /// clock was put back), it gets that event's time.
+    /// It is the time of the room's newest event, so times do not go back. Events of a clock that
+    /// was ahead by more than a day are left out: otherwise all later ones would get their time,
+    /// for years. They are told from events before which *this* clock is behind by what stands
+    /// before them: an event that is not later than this new event.
     ///
     /// - Parameters:
-    ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
+    ///   - last: the time of the room's newest event; `.min` where there is none
+    ///   - head: the number of the room's newest event
+    ///   - time: reads the time of an event, as for ``HistoryWindow``. It is called only if `last`
+    ///     is more than a day later than this new event.
+    public func lastTime<Failure>(
+        _ last: Int64, head: Seq, time: (Seq) throws(Failure) -> Int64?
+    ) throws(Failure) -> Int64 {
+        let (latest, overflow) = at.addingReportingOverflow(Limits.clockJump)
+        guard !overflow, last > latest,
+            let wrong = try HistoryWindow.firstEvent(at: latest + 1, head: head, time: time), wrong > 1,
+            let before = try time(wrong - 1), before <= at
+        else { return last }
+        return before
+    }
+
+    /// The event this new event becomes under a number.
+    ///
+    /// Behind an event that is later than this new event (the wall clock was put back), it gets
+    /// that event's time.
+    ///
+    /// - Parameters:
+    ///   - last: the time that it may not precede (``lastTime(_:head:time:)``), in milliseconds
+    ///     since 1970-01-01 UTC
     ///   - target: the message that it is about
     ///   - link: the invite link by which it is a join
     public func event(

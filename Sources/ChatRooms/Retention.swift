@@ -49,6 +49,18 @@ public struct Expiry: Hashable, Sendable {
         self.now = now
         self.room = room
     }
+
+    /// Whether a clock that was ahead wrote this time: nobody can tell how old the event is. It
+    /// expires with the next event of its room whose time can be right.
+    package func doubts(_ at: Int64) -> Bool { !at.isBelievable(at: now) }
+}
+
+extension Int64 {
+    /// Whether a right clock may have shown this time by `now`, which a clock has shown since.
+    package func isBelievable(at now: Int64) -> Bool {
+        let (latest, overflow) = now.addingReportingOverflow(Limits.clockJump)
+        return overflow || self <= latest
+    }
 }
 
 /// How far a step of an ``Expiry`` came.

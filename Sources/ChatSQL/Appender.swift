@@ -75,6 +75,7 @@ struct Appender {
         appended.epochs = writer.epochs
         if writer.hasErased { hasErased = true }
         if let before = batch.unusedBefore { appended.removed += try FileTable.forgetUnused(before: before, db) }
+        if let clock = batch.clock { try ClockTable.write(clock, db) }
         if let expiry = batch.expiry {
             let expired = try Expiring.step(expiry, &appended.removed, db)
             if expired.messages > 0 { writer.forgetErased() }

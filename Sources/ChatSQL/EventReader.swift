@@ -52,7 +52,7 @@ package enum EventReader {
     }
 
     /// When an event was accepted; `nil` where the row is missing or damaged.
-    private static func intactTime(
+    static func intactTime(
         of seq: Seq, of room: RoomName, _ id: Int64, _ db: any SQLDatabase
     ) throws -> Int64? {
         guard let key = EventKey(room: id, seq: seq) else { return nil }

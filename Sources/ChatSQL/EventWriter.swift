@@ -164,10 +164,14 @@ struct EventWriter {
             guard let key = EventKey(room: end.id, seq: end.head) else {
                 throw Damage("room \(newEvent.room.text) is full")
             }
+            let last = try newEvent.lastTime(end.at, head: end.head - 1) {
+                try EventReader.intactTime(of: $0, of: newEvent.room, end.id, db)
+            }
             let event = newEvent.event(
-                seq: end.head, after: end.at, about: target, by: newEvent.linkUse(asked?.access, end.record))
+                seq: end.head, after: last, about: target, by: newEvent.linkUse(asked?.access, end.record))
             end.at = event.at
             try append(event, key, to: newEvent.room, end, about: target, device: device, with: insert, db)
+            if case .message = event.content { slowModeTimes.note(newEvent.author.user, at: newEvent.at, end) }
             return (.appended(event), key)
         }
     }
@@ -205,7 +209,6 @@ struct EventWriter {
         // Most events are messages in rooms that keep nothing but their log.
         if end.record != nil || event.content.makesRecord || room.kind != .open {
             end.record = try RoomRecords.fold(event, of: room, end.id, end.record, &places, &ownFolds, db)
-            if case .message = event.content { slowModeTimes.note(event.author.user, at: event.at, end) }
         }
         rooms[room] = end
         absent.remove(room)

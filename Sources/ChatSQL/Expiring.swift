@@ -23,7 +23,6 @@ enum Expiring {
     }
 
     static func step(_ expiry: Expiry, _ removed: inout [FilePlace], _ db: any SQLDatabase) throws -> Expired {
-        if expiry.room == nil { try keepTime(expiry.now, db) }
         let bounds = Bounds(db)
         var expired = Expired()
         var (looked, rooms) = (0, 0)
@@ -40,24 +39,6 @@ enum Expiring {
         }
         expired.next = ages.next
         return expired
-    }
-
-    /// The time of the newest event of all rooms, or of the last expiry.
-    static func lastKnownTime(_ db: any SQLDatabase) throws -> Int64? {
-        try db.integer(
-            """
-            SELECT max(at) FROM (
-                SELECT (
-                    SELECT at FROM event WHERE event.id < (room.id + 1) << \(EventKey.seqBits) ORDER BY id DESC LIMIT 1
-                ) AS at
-                FROM room
-                UNION ALL SELECT value FROM meta WHERE key = 'expiry'
-            ) AS times WHERE at <= \(EventReader.latestTime)
-            """)
-    }
-
-    private static func keepTime(_ now: Int64, _ db: any SQLDatabase) throws {
-        try MetaTable.write(.expiry, now, db)
     }
 
     /// Erases some messages of a room, and drafts for it.
@@ -77,8 +58,10 @@ enum Expiring {
         let begin = try retained(id, db)
         var last = begin
         let most = min(bounds.events, Limits.wipeScan - looked)
-        let past = try past(cutoff, id, after: begin, most: most, db)
-        var isDone = past.count < most
+        let (past, rows) = try past(cutoff, id, after: begin, most: most, expiry, db)
+        looked += rows - past.count
+        // If the times of all of them are doubted, another look would find the same.
+        var isDone = rows < most || past.isEmpty
         for (key, isMessage) in past {
             guard expired.messages < bounds.messages, looked < Limits.wipeScan else {
                 isDone = false
@@ -99,28 +82,33 @@ enum Expiring {
             }
         }
         if last > begin { try retain(id, last, db) }
-        return isDone && looked < Limits.wipeScan
+        return isDone && (past.isEmpty || looked < Limits.wipeScan)
     }
 
-    /// The first events of a room after `seq` that are older than `cutoff`. Events with a later
-    /// time than ``EventReader/latestTime`` are among them.
+    /// The first events of a room after `seq` that are older than `cutoff`, with those among them
+    /// whose times can't be right, and how many were looked at.
     private static func past(
-        _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
-    ) throws -> [(key: EventKey, isMessage: Bool)] {
+        _ cutoff: Int64, _ room: Int64, after seq: Seq, most: Int, _ expiry: Expiry, _ db: any SQLDatabase
+    ) throws -> (events: [(key: EventKey, isMessage: Bool)], rows: Int) {
         guard let lower = EventKey(room: room, seq: seq),
             let upper = EventKey(room: room, seq: EventKey.last)
-        else { return [] }
+        else { return ([], 0) }
         let rows = try RawStatement(
             "SELECT id, at, kind FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", in: db)
         rows.bind(lower.number, at: 1)
         rows.bind(upper.number, at: 2)
         rows.bind(Int64(most), at: 3)
         var found: [(key: EventKey, isMessage: Bool)] = []
-        while try rows.step(), rows.integer(1) < cutoff || rows.integer(1) > EventReader.latestTime {
+        var past = 0
+        while try rows.step() {
+            let at = rows.integer(1)
+            // Also of a damaged row.
+            guard at < cutoff || expiry.doubts(at) else { break }
             found.append(
                 (EventKey(number: rows.integer(0)), rows.integer(2) == ContentColumns.Kind.message.rawValue))
+            if at < cutoff { past = found.count }
         }
-        return found
+        return (Array(found.prefix(past)), found.count)
     }
 
     private static func retained(_ room: Int64, _ db: any SQLDatabase) throws -> Seq {

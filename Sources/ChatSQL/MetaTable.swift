@@ -3,8 +3,10 @@ import ChatWire
 /// The table `meta`: numbers about the log as a whole, by their names.
 package enum MetaTable {
     package enum Key: String {
+        /// Milliseconds for which servers have doubted the wall clock (``ClockTable``).
+        case doubted
         case epoch
-        /// When messages were last expired.
+        /// The wall clock when it was last believed (``ClockTable``).
         case expiry
         /// The generation of rooms that are made now (``RoomTable``).
         case generation

@@ -17,8 +17,8 @@ struct RoomAges {
             // A user's own log has no messages.
             if case .own = name.kind { return false }
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { return false }
-            // An event with a later time than there can be is damaged.
-            if let event, event > EventReader.latestTime { return true }
+            // What follows an event whose time can't be right may be past its time.
+            if let event, expiry.doubts(event) { return true }
             return [event, held, draft].contains { ($0 ?? .max) < cutoff }
         }
     }

@@ -164,10 +164,10 @@ extension SQLStore {
         try read { db in try FileTable.chargedBytes(of: user, except: except, db) }
     }
 
-    /// The time of the newest event of all rooms, or of the last expiry, in milliseconds since
-    /// 1970-01-01 UTC; `nil` in an empty log.
-    public func lastKnownTime() throws(StoreError) -> Int64? {
-        try read { db in try Expiring.lastKnownTime(db) }
+    /// What was last recorded of the wall clock; else the newest time of an event that can be
+    /// right.
+    public func clockRecord(now: Int64) throws(StoreError) -> ClockRecord {
+        try read { db in try ClockTable.read(now: now, db) }
     }
 
     /// The time of the newest file that no message has taken; `nil` where there is none.

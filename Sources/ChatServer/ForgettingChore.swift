@@ -1,7 +1,6 @@
 import ChatRooms
 import ChatWire
 import Dispatch
-import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -15,24 +14,20 @@ final class ForgettingChore: Sendable {
     private let store: any MessageStore
     private let presence: PresenceService
     private let removals: Removals
-    private let clock: NIOLockedValueBox<RetentionClock>
-    private let time: ServerClock
+    private let clock: ExpiryClock
     private let isRunning = NIOLockedValueBox(false)
     /// Reading blocks.
     private let queue = DispatchQueue(label: "martlet.forgetting", qos: .utility)
 
-    /// Blocks: looks up the last time that the store knows.
-    ///
     /// - Parameter age: milliseconds
     init(
-        age: Int64, _ store: any MessageStore, _ presence: PresenceService, _ removals: Removals, time: ServerClock
-    ) throws(StoreError) {
-        self.time = time
+        age: Int64, _ store: any MessageStore, _ presence: PresenceService, _ removals: Removals, _ clock: ExpiryClock
+    ) {
+        self.clock = clock
         self.age = age
         self.store = store
         self.presence = presence
         self.removals = removals
-        clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: time.uptime()))
     }
 
     func begin(on loop: any EventLoop) -> RepeatedTask {
@@ -41,10 +36,7 @@ final class ForgettingChore: Sendable {
     }
 
     private func run(on loop: any EventLoop) {
-        let verdict = clock.withLockedValue {
-            $0.time(wall: time.milliseconds(), uptime: time.uptime())
-        }
-        guard case .believed(let now) = verdict else { return }
+        guard let now = clock.now() else { return }
         let isFirst = isRunning.withLockedValue { isRunning in
             defer { isRunning = true }
             return !isRunning

@@ -118,15 +118,7 @@ public struct MartletServer: Service {
         var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, formerFiles, group)]
         if let cluster { chores.append(cluster) }
         if let filter = context.filter { chores.append(watch(filter, group)) }
-        if !configuration.retention.isEndless {
-            let chore = try RetentionChore(
-                configuration.retention, store, context.committer, on: group.next(), logger, time: context.clock)
-            chores.append(chore.begin())
-        }
-        if let age = configuration.forgetRoomsAfter {
-            let chore = try ForgettingChore(age: age, store, context.presence, removals, time: context.clock)
-            chores.append(chore.begin(on: group.next()))
-        }
+        chores += try beginErasing(context, removals, group)
         // Nothing else removes rooms, so there is nothing else to go on with.
         if configuration.controlSocket != nil || configuration.forgetRoomsAfter != nil {
             removals.finishInterrupted()
@@ -141,6 +133,24 @@ public struct MartletServer: Service {
         logger.info("stopped")
         // Also of a store that failed at its last commit, after the server was asked to stop.
         if let failure = stop.failure { throw failure }
+    }
+
+    /// Begins to erase messages and rooms that are past their time, if any ever are.
+    private func beginErasing(
+        _ context: ServerContext, _ removals: Removals, _ group: MultiThreadedEventLoopGroup
+    ) throws(StoreError) -> [RepeatedTask] {
+        let retention = configuration.retention
+        guard !retention.isEndless || configuration.forgetRoomsAfter != nil else { return [] }
+        let clock = try ExpiryClock(store, context.committer, logger, time: context.clock)
+        var chores = [clock.begin(on: group.next())]
+        if !retention.isEndless {
+            chores.append(RetentionChore(retention, context.committer, on: group.next(), clock).begin())
+        }
+        if let age = configuration.forgetRoomsAfter {
+            chores.append(
+                ForgettingChore(age: age, store, context.presence, removals, clock).begin(on: group.next()))
+        }
+        return chores
     }
 
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {

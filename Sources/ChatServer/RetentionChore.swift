@@ -1,6 +1,5 @@
 import ChatRooms
 import ChatWire
-import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -11,21 +10,13 @@ final class RetentionChore: Sendable {
     private let committer: Committer
     private let loop: any EventLoop
     private let isRunning = NIOLockedValueBox(false)
-    private let clock: NIOLockedValueBox<RetentionClock>
-    private let time: ServerClock
-    private let logger: Logger
+    private let clock: ExpiryClock
 
-    /// Blocks: asks the store for the last known time.
-    init(
-        _ retention: Retention, _ store: any MessageStore, _ committer: Committer, on loop: any EventLoop,
-        _ logger: Logger, time: ServerClock = ServerClock()
-    ) throws(StoreError) {
-        self.time = time
+    init(_ retention: Retention, _ committer: Committer, on loop: any EventLoop, _ clock: ExpiryClock) {
+        self.clock = clock
         self.loop = loop
         self.retention = retention
         self.committer = committer
-        self.logger = logger
-        clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: time.uptime()))
     }
 
     func begin() -> RepeatedTask {
@@ -34,18 +25,7 @@ final class RetentionChore: Sendable {
     }
 
     private func run() {
-        let (wall, uptime) = (time.milliseconds(), time.uptime())
-        switch clock.withLockedValue({ $0.time(wall: wall, uptime: uptime) }) {
-        case .believed(let now): begin(now)
-        case .doubted(isNew: true):
-            logger.warning(
-                "The clock is more than a day ahead of the last message. If it stays so, expired messages are erased in an hour. Check the clock, or stop the server."
-            )
-        case .doubted: break
-        }
-    }
-
-    private func begin(_ now: Int64) {
+        guard let now = clock.now() else { return }
         let isFirst = isRunning.withLockedValue { isRunning in
             defer { isRunning = true }
             return !isRunning

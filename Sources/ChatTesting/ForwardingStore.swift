@@ -141,7 +141,7 @@ extension ForwardingStore {
     /// Asks ``base`` for the time of the newest file that no message has.
     public func newestUnusedFile() throws(StoreError) -> Int64? { try base.newestUnusedFile() }
     /// Asks ``base`` for the latest time that is recorded.
-    public func lastKnownTime() throws(StoreError) -> Int64? { try base.lastKnownTime() }
+    public func clockRecord(now: Int64) throws(StoreError) -> ClockRecord { try base.clockRecord(now: now) }
     /// Asks ``base`` whether anything of a user is in the log.
     public func knows(_ user: UserID) throws(StoreError) -> Bool? { try base.knows(user) }
     /// Asks ``base`` for the places of all files.

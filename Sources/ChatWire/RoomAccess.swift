@@ -131,8 +131,11 @@ public struct RoomAccess: Hashable, Sendable {
     /// - Parameter last: when the user last sent a message to the room, if that is known
     public func slowModeWait(after last: Int64?, at time: Int64) -> UInt64? {
         guard settings.slowMode > 0, !mayModerate, let last else { return nil }
-        let wait = last + Int64(clamping: settings.slowMode) * 1_000 - time
-        return wait > 0 ? UInt64(wait) : nil
+        let pause = Int64(clamping: settings.slowMode) * 1_000
+        let wait = last + pause - time
+        // A clock that was put back does not say how long ago the message was.
+        guard wait > 0, wait <= 2 * pause else { return nil }
+        return UInt64(min(wait, pause))
     }
 
     private var isOpen: Bool { kind == .open }

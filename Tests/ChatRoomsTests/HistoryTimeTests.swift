@@ -74,7 +74,7 @@ import Testing
             let first = Seq(UInt64(max(at, 1)))
             #expect(window == HistoryWindow(first > head ? .newest : .around(first), limit: 2, head: head) { _ in nil })
         }
-        #expect(reads <= 5 * 41)
+        #expect(reads <= 5 * 42)
         reads = 0
         let window = HistoryWindow(.at(7), limit: 2, head: head) { _ in
             reads += 1
@@ -90,5 +90,14 @@ import Testing
         }
         #expect(([1, 2, 3, 5, 6, 7] as [Int64]).map(first) == [1, 2, 5, 5, 7, 7])
         #expect(first(8) == 8, "there is none: the newest page")
+    }
+
+    @Test func `times of a clock that was ahead are passed over`() {
+        let times: [Int64] = [1, 2, 3, 90, 91, 6, 7, 8]
+        func first(_ at: Int64) -> Seq? {
+            HistoryWindow(.at(at), limit: 1, head: 8) { times[Int(clamping: $0.number) - 1] }.older?.upperBound
+        }
+        #expect(([1, 2, 3, 6, 7, 8] as [Int64]).map(first) == [1, 2, 3, 6, 7, 8])
+        #expect(first(90) == 8, "there is none: the newest page")
     }
 }

@@ -184,6 +184,75 @@ import ChatTesting
         }
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func `what a clock that was ahead wrote goes with the messages around it`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            let attic = try room("attic")
+            let year = 365 * day
+            _ = try store.append([
+                newEvent(.message(text: "1"), at: 100 * day), newEvent(.message(text: "wrong"), at: 100 * day + year),
+                newEvent(.message(text: "2"), at: 101 * day), newEvent(.message(text: "3"), at: 108 * day),
+                newEvent(.message(text: "wrong, too"), at: 108 * day + year),
+                newEvent(.message(text: "alone"), at: 101 * day + year, in: attic),
+            ])
+            #expect(
+                try store.log(of: .lobby).map(\.at) == [100, 465, 101, 108, 473].map { $0 * day },
+                "the room goes on with the right time")
+            #expect(try expire(store, Retention(keep: 5 * day), now: 106 * day).messages == 1)
+            #expect(try expire(store, Retention(keep: 5 * day), now: 107 * day).messages == 2)
+            // Nothing with a time that can be right follows it.
+            #expect(try expire(store, Retention(keep: 5 * day), now: 114 * day).messages == 1)
+            #expect(try store.log(of: .lobby).compactMap(\.text) == ["wrong, too"])
+            #expect(try store.log(of: attic).compactMap(\.text) == ["alone"])
+            try store.close()
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a clock that is behind all events of a room does not write its time`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            _ = try store.append([newEvent(.message(text: "1"), at: 100 * day), newEvent(.message(text: "2"), at: 0)])
+            #expect(try store.log(of: .lobby).map(\.at) == [100 * day, 100 * day])
+            // Nor does an expiry by that clock erase anything.
+            #expect(try expire(store, Retention(keep: 5 * day), now: 6 * day).messages == 0)
+            try store.close()
+        }
+    }
+
+    @Test func `events of a wrong clock, more than a step looks at, end the look`() throws {
+        try withFolder { folder in
+            let store = try StoreKind.sqlite.store(in: folder)
+            let rows = Limits.wipeScan + 1
+            for _ in 0..<(rows / Limits.commitBatch + 1) {
+                _ = try store.append((0..<Limits.commitBatch).map { _ in newEvent(.message(text: "x"), at: 900 * day) })
+            }
+            #expect(try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == 0)
+            try store.close()
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `only a believed time is recorded of the clock`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            #expect(try store.clockRecord(now: 1 * day) == ClockRecord())
+            _ = try store.append([
+                newEvent(.message(text: "1"), at: 1 * day),
+                newEvent(.message(text: "2"), at: 400 * day, in: room("attic")),
+            ])
+            #expect(try store.clockRecord(now: 2 * day) == ClockRecord(believed: 1 * day))
+            #expect(try store.clockRecord(now: 400 * day) == ClockRecord(believed: 400 * day))
+            let record = ClockRecord(believed: 1 * day, doubted: 7)
+            _ = try store.append(Batch(clock: record))
+            #expect(try store.clockRecord(now: 400 * day) == record)
+            _ = try store.append(Batch(clock: ClockRecord(believed: 401 * day)))
+            #expect(try store.clockRecord(now: 0) == ClockRecord(believed: 401 * day))
+            try store.close()
+        }
+    }
+
     @Test func `a damaged row does not set the last known time`() throws {
         try withFolder { folder in
             let store = try SQLiteStore(path: folder + "/chat.db")
@@ -192,7 +261,7 @@ import ChatTesting
                 newEvent(.message(text: "2"), at: 2 * day, in: room("attic")),
             ])
             try store.pool.write { try $0.execute(sql: "UPDATE event SET at = 9007199254740993 WHERE text = '2'") }
-            #expect(try store.lastKnownTime() == 1 * day)
+            #expect(try store.clockRecord(now: 2 * day).believed == 1 * day)
             try store.close()
         }
     }

@@ -57,6 +57,25 @@ def test_a_clock_that_is_a_year_ahead_at_start_wipes_nothing(serve, tmp_path, cl
     assert said(server) == [("message", "of today")]
 
 
+def test_a_restart_and_a_message_leave_a_wrong_clock_its_hour(serve, tmp_path, clock_ahead):  # noqa: F811
+    data, ahead = tmp_path / "data", clock_ahead(365 * 86_400)
+    server = serve(data=data)
+    with V1(server, "ann") as ann:
+        ann.send("of today")
+    server.stop()
+    for _ in range(3):
+        server = serve("--keep", "30d", data=data, env=ahead)
+        eventually(lambda: "Check the clock" in server.log, "the operator is warned")
+        with V1(server, "bob", join=("attic",)) as bob:
+            bob.send("under a wrong clock", "attic")
+        assert said(server) == [("message", "of today")]
+        server.stop()
+    server = serve("--keep", "30d", data=data)
+    with V1(server, "ann") as ann:
+        assert said(server) == [("message", "of today")]
+        assert ann.send("of today, too")["at"] < ann.history()[0]["at"] + 86_400_000
+
+
 @pytest.mark.patient
 def test_a_deleted_text_leaves_the_disk_within_a_minute(serve):
     server = serve()

@@ -104,6 +104,11 @@ final class Committer: Sendable {
         _ = add { pending in pending.queue.add { $0.unusedBefore = before } }
     }
 
+    /// Records what is known of the wall clock. If the queue is full, nothing is recorded.
+    func note(_ clock: ClockRecord) {
+        _ = add { pending in pending.queue.add { $0.clock = clock } }
+    }
+
     /// Wipes messages that are past their time, at most as many as one commit may.
     ///
     /// - Parameter done: called on the committer's thread with how far that came, or why nothing

@@ -220,14 +220,17 @@ extension MessageStoreConformance {
             let garden = try room("garden")
             let slow = Mutation.settings(SettingsChange(title: "Garden", slowMode: 10))
             try store.appendAll([
-                ann.newEvent(slow, in: garden), bob.newEvent("1", in: garden).at(1_000),
-                ann.newEvent("2", in: garden).at(1_000),
-                ann.newEvent("3", in: garden).at(1_001),
+                ann.newEvent(slow, in: garden), bob.newEvent("1", in: garden),
+                ann.newEvent("2", in: garden), ann.newEvent("3", in: garden),
             ])
-            // The room's time does not go back: bob's message is as late as the settings.
-            check.expect(try store.refusal(bob.newEvent("4", in: garden)) == .rateLimited)
-            let later = ann.newEvent("", in: garden).at + 10_000
-            _ = try store.appended(bob.newEvent("4", in: garden).at(later))
+            let now = ann.newEvent("", in: garden).at
+            check.expect(try store.refusal(bob.newEvent("4", in: garden).at(now + 9_999)) == .rateLimited)
+            _ = try store.appended(bob.newEvent("4", in: garden).at(now + 10_000))
+            // Nobody waits for longer than the pause, whatever the clock showed at their last
+            // message, and whatever time the room gave that message.
+            check.expect(try store.refusal(bob.newEvent("5", in: garden).at(now + 9_000)) == .rateLimited)
+            _ = try store.appended(bob.newEvent("5", in: garden).at(now - 30_000))
+            _ = try store.appended(bob.newEvent("6", in: garden).at(now - 20_000))
         },
         Case("only moderators pin, only existing messages are pinned, and a deletion removes the pin") { store, check in
             let garden = try room("garden")
