@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
             isSound = try repair ? repaired(show, print) : checked(show, print)
         } catch {
             progress.clear()
-            FileHandle.standardError.write(Data("Error: \(error.description)\n".utf8))
+            StandardError.write("Error: \(error.description)\n")
             throw ExitCode(2)
         }
         if !isSound { throw ExitCode(1) }
@@ -72,6 +72,6 @@ struct CheckCommand: ParsableCommand {
     /// Prints to standard error: standard output has only the findings.
     private func say(_ sentence: String) {
         ByteProgress("").clear()
-        FileHandle.standardError.write(Data((sentence + "\n").utf8))
+        StandardError.write(sentence + "\n")
     }
 }

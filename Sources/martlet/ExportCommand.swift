@@ -25,6 +25,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let rooms = try room.map(RoomName.init(argument:))
         let bar = Progress(isQuiet: folder == "-")
+        var failure: CommandFailure?
         do throws(StoreError) {
             var export = try Export(
                 of: options.paths, remote: folder == "-" ? nil : try options.remoteFiles(), rooms: rooms
@@ -32,7 +33,15 @@ struct ExportCommand: ParsableCommand {
                 bar.show("Exporting, messages", Int(clamping: done), of: Int(clamping: total))
             }
             if folder == "-" {
-                _ = try export.write { try FileHandle.standardOutput.write(contentsOf: Data($0)) }
+                _ = try export.write { bytes in
+                    do throws(CommandFailure) {
+                        try StandardOutput.write(bytes)
+                    } catch {
+                        // Not a fault of the database.
+                        failure = error
+                        throw error
+                    }
+                }
             } else {
                 let summary = try export.write(into: folder)
                 if bar.isTerminal { bar.end("") }
@@ -42,7 +51,7 @@ struct ExportCommand: ParsableCommand {
             }
         } catch {
             if bar.isTerminal { bar.end("") }
-            throw CommandFailure(error.description)
+            throw failure ?? CommandFailure(error.description)
         }
     }
 }

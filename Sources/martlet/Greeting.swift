@@ -45,6 +45,6 @@ struct Greeting {
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) events)")
         if let erasing { lines.append("  Keep    \(erasing)") }
-        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        StandardOutput.offer(lines.joined(separator: "\n") + "\n")
     }
 }

@@ -34,6 +34,6 @@ private struct JSONLogHandler: LogHandler {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let line = try? encoder.encode(fields) else { return }
-        FileHandle.standardError.write(line + Data("\n".utf8))
+        StandardError.write(String(decoding: line, as: UTF8.self) + "\n")
     }
 }

@@ -21,6 +21,7 @@ struct Martlet: AsyncParsableCommand {
         ])
 
     static func main() async {
+        OpenFiles.openStandardDescriptors()
         if Set(CommandLine.arguments.dropFirst()) == VersionText.arguments { return print(VersionText.detailed) }
         var command: any ParsableCommand
         do { command = try parseAsRoot() } catch { exit(withError: error) }
@@ -30,9 +31,10 @@ struct Martlet: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            try StandardOutput.finish()
         } catch let error as ValidationError {
             // The parser would add the usage of `martlet` itself.
-            FileHandle.standardError.write(Data("Error: \(error.message)\n".utf8))
+            StandardError.write("Error: \(error.message)\n")
             Foundation.exit(ExitCode.validationFailure.rawValue)
         } catch {
             exit(withError: error)

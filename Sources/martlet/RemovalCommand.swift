@@ -12,7 +12,7 @@ struct RemovalCommand {
     /// Blocks until everything is done, and says where that makes no room on a full disk.
     func run(_ request: ControlRequest) throws -> Removed {
         let removed = try perform(request)
-        if paths.isDiskFull { FileHandle.standardError.write(Data("\(paths.noRoomByDeletion)\n".utf8)) }
+        if paths.isDiskFull { StandardError.write("\(paths.noRoomByDeletion)\n") }
         return removed
     }
 

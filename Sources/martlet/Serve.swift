@@ -80,9 +80,7 @@ struct Serve: AsyncParsableCommand {
 
     private func sentence(_ fault: any Error) -> String { (fault as? ValidationError)?.message ?? "\(fault)" }
 
-    private func say(_ sentence: String) {
-        FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))
-    }
+    private func say(_ sentence: String) { StandardError.write("martlet: \(sentence)\n") }
 
     private static let notification = ServiceNotification(environment: ProcessInfo.processInfo.environment)
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a command prints for people and scripts.
+/// What a command prints for people and scripts. `FileHandle.write(_:)` is used nowhere: it ends
+/// the process with a trap if nothing can be written (`make lint` looks for it).
 enum StandardOutput {
     /// Writes to standard output. If its reader has gone (`martlet tail lobby | head`), the process
     /// ends without a word, with the status of SIGPIPE.
@@ -18,6 +19,18 @@ enum StandardOutput {
                 throw CommandFailure("Standard output can't be written: \(String(cString: strerror(errno))).")
             }
         }
+    }
+
+    /// Writes what a server says when it is ready. A failure is ignored: the server serves anyway.
+    static func offer(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
+
+    /// Call it when a command has succeeded: `print` does not tell that its text could not be
+    /// written, and the text may be a key that is shown once.
+    static func finish() throws(CommandFailure) {
+        // All streams: the variable `stdout` is not for Swift's concurrency.
+        guard fflush(nil) != 0 else { return }
+        if errno == EPIPE { end() }
+        throw CommandFailure("Standard output can't be written: \(String(cString: strerror(errno))).")
     }
 
     /// Ends the process as ``write(_:)`` does, as soon as the reader of standard output has gone,

@@ -1,11 +1,16 @@
 """What an operator meets: options, the environment, and a sentence when it can't start."""
 
+import os
 import re
+import shlex
+import signal
 import socket
 import sqlite3
+import subprocess
 
 import pytest
 
+from deadline import eventually
 from flushes import flushes, listed_flushes  # noqa: F401
 from martlet_server import MartletServer, run
 from v1 import V1
@@ -50,6 +55,59 @@ def test_the_greeting_says_where_to_go(server):
     assert any(line.startswith(f"  Lines   nc 127.0.0.1 {server.line_port} ") for line in lines)
     assert any(line.startswith(f"  Data    {server.data} ") for line in lines)
     assert server.get("/")[0] == 200
+
+
+@pytest.mark.parametrize("output", ["> /dev/full", "| true", ">&-", "<&- >&- 2>&-"])
+def test_a_server_serves_whose_output_can_not_be_written(tmp_path, output):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = MartletServer(tmp_path / "data", port=port)
+    command = " ".join(shlex.quote(str(word)) for word in [server.binary, "serve", *server.flags])
+    with subprocess.Popen(
+            ["sh", "-c", f"{command} {output}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=server.env, start_new_session=True) as shell:
+        try:
+            server.port = port
+            eventually(lambda: answers(server), "the server answers")
+            assert answers(server)
+        finally:
+            os.killpg(shell.pid, signal.SIGKILL)
+
+
+def answers(server):
+    try:
+        return server.get("/health")[0] == 200
+    except OSError:
+        return False
+
+
+def test_log_lines_that_can_not_be_written_do_not_end_the_server(serve, tmp_path):
+    server = MartletServer(tmp_path / "data", "--log-format", "json", "--log-level", "trace")
+    with open("/dev/full", "wb") as full:
+        server.log_file = full
+        server.spawn()
+    try:
+        server.await_ready()
+        with V1(server, "ann") as ann:
+            ann.send("hello")
+        assert server.get("/health")[0] == 200
+        assert server.stop() == 0
+    finally:
+        if server.is_running:
+            server.kill()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("words", [["key", "add", "robot"], ["room", "list"], ["export", "-"]])
+def test_a_command_whose_output_can_not_be_written_fails(serve, words):
+    server = serve()
+    with V1(server, "ann") as ann:
+        ann.send("hello")
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [server.binary, *words, "--data", server.data], stdout=full, stderr=subprocess.PIPE, text=True, env=server.env)
+    assert ended.returncode == 1, ended
+    assert "Standard output can't be written: No space left on device." in ended.stderr
 
 
 def test_the_greeting_says_when_messages_are_erased(serve):

@@ -108,7 +108,7 @@ struct Bench: AsyncParsableCommand {
                 print(json ? try comparison.json() : comparison.text)
             }
         } catch let error as LoadError {
-            FileHandle.standardError.write(Data("martlet: \(error)\n".utf8))
+            StandardError.write("martlet: \(error)\n")
             throw ExitCode.failure
         }
     }

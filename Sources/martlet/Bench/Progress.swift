@@ -36,5 +36,5 @@ struct Progress: Sendable {
             "\(what) [\(String(repeating: "#", count: done))\(String(repeating: " ", count: width - done))] \(count)/\(total)"
     }
 
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func write(_ text: String) { StandardError.write(text) }
 }

@@ -99,7 +99,7 @@ struct AccountOptions: ParsableArguments {
         while inviteFile == nil, made.asksForInvite, PasswordInput.hasTerminal,
             case .failed(_, _, let sentence) = made
         {
-            FileHandle.standardError.write(Data((sentence.asCell + "\n").utf8))
+            StandardError.write(sentence.asCell + "\n")
             made = await answer(try PasswordInput.secret(nil, asking: "Invite: ", option: "--invite-file"))
         }
         try check(made)
