@@ -76,7 +76,7 @@ package struct LogMoveBack {
                     })
                 return try summary(opened.watermark.events, copy: copy(log), wasThere: false)
             }
-            made.continuityLost = !opened.isContinued
+            made.continuityLost = opened.loss != nil
             try note(made.copy)
             return made
         } catch let error as PostgresError where error.mayHaveCommitted {

@@ -10,11 +10,11 @@ import ChatWire
 /// what became of the last commit; a restart reads the log anew, and clients send again what was
 /// not acknowledged.
 public final class PostgresStore: SQLStore {
-    /// The identity of the log. It is new if ``continuityLost``.
+    /// The identity of the log. It is new after a ``continuityLoss``.
     public let epoch: Epoch
     /// Whether the log in the database is not the one that was written last. Then it got a new
     /// epoch, and every client reads it again.
-    public let continuityLost: Bool
+    public let continuityLoss: ContinuityLoss?
     /// The number of events in all rooms at opening.
     public let eventsAtOpening: UInt64
     /// Its session can be lost at any time, and the lock with it.
@@ -96,7 +96,7 @@ public final class PostgresStore: SQLStore {
                 writer, watermark: path, sharing, keepsCommits: keepsCommits, damaged: damaged)
             isShared = sharing == .together
             epoch = opened.watermark.epoch
-            continuityLost = !opened.isContinued
+            continuityLoss = opened.loss
             eventsAtOpening = opened.watermark.events
             readers = try PostgresReaders(address)
             self.address = address
@@ -114,8 +114,8 @@ public final class PostgresStore: SQLStore {
         let watermark: Watermark
         /// Has the watermark.
         let file: WatermarkFile
-        /// Whether the log is the one that was written last.
-        let isContinued: Bool
+        /// `nil` if the log is the one that was written last.
+        let loss: ContinuityLoss?
         /// `nil` if the server is alone.
         let commitList: CommitList?
     }
@@ -143,7 +143,7 @@ public final class PostgresStore: SQLStore {
                     let (watermark, _) = try Watermark.opening(
                         nil, place.identity(term), takesOver: true, damaged: damaged, writer)
                     return Opened(
-                        term: term, watermark: watermark, file: file, isContinued: true,
+                        term: term, watermark: watermark, file: file, loss: nil,
                         commitList: try CommitList(writer))
                 }
             }
@@ -152,11 +152,11 @@ public final class PostgresStore: SQLStore {
             let comparison = former.compare(
                 file.read(), with: place, next: term, wasShared: wasShared, keepsCommits: keepsCommits)
             if sharing == .alone { try CommitList.clear(writer) }
-            let (watermark, isContinued) = try Watermark.opening(
+            let (watermark, loss) = try Watermark.opening(
                 comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,
                 writer)
             return Opened(
-                term: term, watermark: watermark, file: file, isContinued: isContinued,
+                term: term, watermark: watermark, file: file, loss: loss,
                 commitList: sharing == .together ? try CommitList(writer) : nil)
         }
         guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }

@@ -7,8 +7,9 @@ public protocol SQLStore: MessageStore {
     /// Reads in one snapshot. Any thread may call it.
     func read<Value>(_ body: (any SQLDatabase) throws -> Value) throws(StoreError) -> Value
 
-    /// Whether the log was not the one that was written last, when the store was opened.
-    var continuityLost: Bool { get }
+    /// How the log was not the one that was written last, when the store was opened; `nil` if it
+    /// was.
+    var continuityLoss: ContinuityLoss? { get }
     /// The number of events in all rooms at opening.
     var eventsAtOpening: UInt64 { get }
     /// The rows met so far that are not what was written.
@@ -16,6 +17,10 @@ public protocol SQLStore: MessageStore {
 }
 
 extension SQLStore {
+    /// Whether the log was not the one that was written last, when the store was opened. Then it
+    /// got a new epoch, and every client reads it again.
+    public var continuityLost: Bool { continuityLoss != nil }
+
     /// How far a user has read a room; `nil` where no mark was kept.
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {
         try read { db in try MarkTable.read(user, in: room, db) }

@@ -53,11 +53,11 @@ package struct Watermark: Hashable {
     ///   - takesOver: Whether another machine has written the database since, and it did not go
     ///     back. Then the watermark says nothing.
     ///   - damaged: Notes damaged events at the ends of rooms.
-    /// - Returns: The watermark from now on; and whether the log goes on from the known one.
+    /// - Returns: The watermark from now on; and `nil` if the log goes on from the known one.
     package static func opening(
         _ known: Watermark?, _ database: DatabaseIdentity, takesOver: Bool = false, damaged: DamagedRows,
         _ db: any SQLDatabase
-    ) throws -> (watermark: Watermark, isContinued: Bool) {
+    ) throws -> (watermark: Watermark, loss: ContinuityLoss?) {
         let events = try EventReader.countEvents(db, damaged: damaged)
         let stored = try MetaTable.epoch(db)
         let isContinued =
@@ -65,8 +65,15 @@ package struct Watermark: Hashable {
         let epoch = isContinued ? stored : .random()
         if !isContinued { try MetaTable.setEpoch(epoch, db) }
         try MetaTable.noteKinds(db)
-        return (Watermark(epoch: epoch, database: database, events: events), isContinued)
+        let loss = ContinuityLoss(
+            written: known?.events, events: events,
+            isSameDatabase: known?.epoch == stored && known?.database == database)
+        return (Watermark(epoch: epoch, database: database, events: events), isContinued ? nil : loss)
     }
+
+    /// Whether events of this log are missing in a database with so many. Unlike
+    /// ``isContinued(by:database:events:)`` it does not ask whether the database is a copy.
+    package func misses(epoch: Epoch, events: UInt64) -> Bool { self.epoch == epoch && self.events > events }
 
     /// Counts what a commit and those of other servers before it have appended and removed, and
     /// writes the file.
@@ -117,6 +124,16 @@ package struct Watermark: Hashable {
     }
 }
 
+/// How a database was found not to be the one that was written last.
+public struct ContinuityLoss: Hashable, Sendable {
+    /// The number of events that were written last, by the watermark; `nil` without a watermark.
+    public let written: UInt64?
+    /// The number of events in the database.
+    public let events: UInt64
+    /// Whether it is the same database, not a copy: then it has lost its newest events.
+    public let isSameDatabase: Bool
+}
+
 /// The watermark's file, kept open.
 package final class WatermarkFile {
     private let descriptor: Int32
@@ -134,8 +151,18 @@ package final class WatermarkFile {
         return .unusable("\(database).watermark can't be written (\(systemError(number))): \(advice).")
     }
 
+    /// The watermark beside a database; `nil` if there is none, it can't be read, or it is damaged.
+    package static func read(beside database: String) -> Watermark? {
+        let descriptor = open(database + ".watermark", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return read(descriptor)
+    }
+
     /// `nil` if there is none, or it is damaged.
-    package func read() -> Watermark? {
+    package func read() -> Watermark? { WatermarkFile.read(descriptor) }
+
+    private static func read(_ descriptor: Int32) -> Watermark? {
         var bytes = [UInt8](repeating: 0, count: Watermark.size + 1)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return count == Watermark.size ? Watermark(bytes: Array(bytes.prefix(count))) : nil

@@ -10,11 +10,10 @@ import GRDB
 /// `PATH-wal` and `PATH-shm` (SQLite's own, part of the database while the server runs),
 /// `PATH.lock` (``DataLock``) and `PATH.watermark` (``Watermark``).
 public final class SQLiteStore: SQLStore {
-    /// The identity of the log. It is new if ``continuityLost``.
+    /// The identity of the log. It is new after a ``continuityLoss``.
     public let epoch: Epoch
-    /// Whether the log on disk is not the one that was written last. Then it got a new epoch, and
-    /// every client reads it again.
-    public let continuityLost: Bool
+    /// How the log on disk is not the one that was written last; `nil` if it is.
+    public let continuityLoss: ContinuityLoss?
     /// The number of events in all rooms at opening.
     public let eventsAtOpening: UInt64
 
@@ -57,7 +56,7 @@ public final class SQLiteStore: SQLStore {
             let opened = try pool.write { db in try Watermark.opening(known, file, damaged: damaged, db) }
             let watermark = opened.watermark
             epoch = watermark.epoch
-            continuityLost = !opened.isContinued
+            continuityLoss = opened.loss
             eventsAtOpening = watermark.events
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             checkpoints = Checkpoints(try Connection.openForCheckpoints(path))

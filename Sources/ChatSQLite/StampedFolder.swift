@@ -1,6 +1,12 @@
 import ChatRooms
 import Foundation
 
+extension DataPaths {
+    /// Makes a folder `replaced-…` within the data folder, for what is moved aside. Returns its
+    /// path.
+    public func makeReplacedFolder() throws(StoreError) -> String { try StampedFolder.replaced.make(in: self) }
+}
+
 /// The folders of one kind within a data folder, each named after the time at which it was made.
 struct StampedFolder {
     /// For what was moved aside when something else took its place.

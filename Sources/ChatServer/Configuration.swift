@@ -68,8 +68,11 @@ extension MartletServer {
         public var maximumConnections: Int?
         /// The folder for the bytes of files, created if necessary; `nil`: the server does not
         /// accept files. It belongs to the store: at start, everything in it that the store does
-        /// not know is deleted.
+        /// not know is deleted, or set aside (``unknownFiles``).
         public var files: String?
+        /// Makes a folder, and returns its path: at start, files that the store does not know are
+        /// moved there. Set it if the store may have lost messages. `nil`: they are deleted.
+        public var unknownFiles: (@Sendable () throws -> String)?
         /// Where complete files are; `nil`: in the folder ``files``, which only has files on their
         /// way otherwise, and those that were complete before.
         public var objects: (any ObjectStore)?

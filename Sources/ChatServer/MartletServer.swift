@@ -269,7 +269,8 @@ public struct MartletServer: Service {
                 return nil
             }
             files.begin(
-                age: configuration.fileLimits.unusedAge, store, context.committer, metrics: context.metrics,
+                age: configuration.fileLimits.unusedAge, setAside: configuration.unknownFiles, store, context.committer,
+                metrics: context.metrics,
                 clock: context.clock, logger)
             return files
         } catch {
@@ -314,7 +315,8 @@ public struct MartletServer: Service {
             telling: cluster?.spendings)
         context.files = try configuration.files.map { folder in
             try Files(
-                folder: folder, objects: configuration.objects, openAtOnce: descriptors.files,
+                folder: folder, objects: configuration.objects, setAside: configuration.unknownFiles,
+                openAtOnce: descriptors.files,
                 limits: configuration.fileLimits, admitsGuests: authenticator.admitsGuests, store: store,
                 committer: context.committer, metrics: context.metrics, logger: logger)
         }

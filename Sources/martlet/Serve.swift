@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatRooms
 import ChatS3
+import ChatSQL
 import ChatSQLite
 import ChatServer
 import ChatServerTLS
@@ -104,12 +105,13 @@ struct Serve: AsyncParsableCommand {
         let store = try await settings.open(&directory, security: tls?.security, logger) {
             Self.notification.send(.standingBy)
         }
-        if store.continuityLost {
-            logger.warning(
-                "The database is not the one that was served last (was a backup restored?). Clients will read it from the start."
-            )
-        }
         var configuration = settings.server
+        if let loss = store.continuityLoss {
+            logger.warning("\(loss.sentence(isInSQLite: settings.store == nil)) Clients will read it from the start.")
+        }
+        if store.continuityLost || store.eventsAtOpening == 0 {
+            configuration.unknownFiles = { [paths = directory.paths] in try paths.makeReplacedFolder() }
+        }
         configuration.security = tls?.security
         configuration.controlSocket = directory.paths.controlSocket
         if store.eventsAtOpening > 0, directory.lacksTokenKey {
@@ -237,5 +239,17 @@ struct Serve: AsyncParsableCommand {
         case .json: Logger(label: "martlet").critical("\(sentence)")
         }
         Foundation.exit(1)
+    }
+}
+
+extension ContinuityLoss {
+    fileprivate func sentence(isInSQLite: Bool) -> String {
+        let counts = written.map { "it has \(events) messages, and \($0) were written" }
+        if isInSQLite, isSameDatabase, let counts {
+            return
+                "The database has lost its newest messages: \(counts) (was the file martlet.db-wal beside it removed?)."
+        }
+        return
+            "The database is not the one that was served last\(counts.map { ": \($0)" } ?? "") (was a backup restored?)."
     }
 }

@@ -194,6 +194,32 @@ def test_beside_a_running_server(serve):
     assert server.stop() == 0
 
 
+@pytest.mark.sqlite
+def test_a_lost_write_ahead_log_is_found_and_no_file_is_deleted(serve):
+    server = serve()
+    with V1(server, "ann") as ann:
+        ann.send("kept")
+    assert server.stop() == 0
+    server.start()
+    with V1(server, "ann") as ann:
+        attachment = put(server, ann.token, png()).json
+        ann.change("send", text="lost", attachment=attachment)
+    server.kill()
+    for name in ("martlet.db-wal", "martlet.db-shm"):
+        (server.data / name).unlink()
+    status, findings, _ = check(server)
+    assert status == 1 and "it has 1 messages, and 2 were written" in findings[0][2], findings
+    status, _, said = check(server, "--repair")
+    assert status == 2 and "Nothing was changed" in said
+    server.start()
+    assert "The database has lost its newest messages: it has 1 messages, and 2 were written" in server.log
+    aside, = server.data.glob("replaced-*/files/*")
+    assert aside.read_bytes() == png() and "their files were moved aside" in server.log and str(aside.parent) in server.log
+    assert [path for path in (server.data / "files").iterdir() if path.is_file()] == []
+    assert server.stop() == 0
+    assert check(server)[0] == 0
+
+
 def test_what_can_not_be_checked_or_repaired(serve, tmp_path):
     ended = run("check", "--data", tmp_path / "none")
     assert (ended.returncode, ended.stdout) == (2, "") and "There is no database" in ended.stderr

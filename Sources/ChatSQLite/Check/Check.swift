@@ -45,9 +45,12 @@ public struct Check {
         do {
             var check = Check(paths: paths, remote: remote, progress: progress, found: found)
             try check.attempt { check in
+                // Before the snapshot: a server beside it may append meanwhile.
+                let known = WatermarkFile.read(beside: paths.database)
                 let connection = try Snapshot.open(paths.database)
                 try connection.read { db in try Snapshot.verifyVersion(db, paths.database) }
                 try check.run(connection)
+                try check.attempt { check in try check.verifyWatermark(known, connection) }
                 try connection.close()
             }
             return check.summary
@@ -111,6 +114,23 @@ public struct Check {
             if case .structure = flaw { summary.obstacle = flaw.sentence }
             report(Finding("the database: \(flaw.sentence)"))
         }
+    }
+
+    /// Reports if events were lost that the watermark counts: the write-ahead log was removed, or
+    /// an older copy took the place of the database.
+    private mutating func verifyWatermark(_ known: Watermark?, _ connection: DatabaseQueue) throws {
+        // Rows that are missing are a reason, too, and can be repaired.
+        guard let known, summary.findings == 0 else { return }
+        let (epoch, events) = try connection.read { db in
+            (try MetaTable.epoch(db), try LogReader.countEvents(db, damaged: DamagedRows()))
+        }
+        // A server may have removed rooms since the watermark was read.
+        guard known.misses(epoch: epoch, events: events), WatermarkFile.read(beside: paths.database) == known else {
+            return
+        }
+        stop(
+            "it has \(events) messages, and \(known.events) were written: martlet.db-wal was lost, or an older copy took its place"
+        )
     }
 
     private mutating func verifyRows(_ connection: DatabaseQueue, _ database: UInt64) throws {

@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatWire
+import Logging
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -54,21 +55,56 @@ struct FileFolder: Sendable {
 
     /// Deletes leftovers: unfinished uploads, and bytes without a file.
     ///
-    /// - Returns: How many were deleted, and how many files of `places` are missing.
-    func tidy(keeping places: Set<FilePlace>) -> (removed: Int, missing: Int) {
-        var removed = 0
-        for name in disk.names(in: incoming) where disk.remove(incoming + "/" + name) { removed += 1 }
-        var found = 0
-        for name in disk.names(in: path) {
-            // Skip files whose names we did not generate.
-            guard let place = FilePlace(name: name) else { continue }
-            if places.contains(place) {
-                found += 1
-            } else if disk.remove(self.name(of: place)) {
-                removed += 1
-            }
+    /// - Parameter setAside: makes a folder, into which bytes without a file are moved in place of
+    ///   being deleted; `nil` deletes them
+    func tidy(keeping places: Set<FilePlace>, setAside: Files.SetAside? = nil) -> Tidied {
+        var tidied = Tidied()
+        for name in disk.names(in: incoming) where disk.remove(incoming + "/" + name) { tidied.removed += 1 }
+        // Skip files whose names we did not generate.
+        let found = self.places()
+        tidied.missing = places.subtracting(found).count
+        let unknown = found.subtracting(places)
+        guard let setAside, !unknown.isEmpty else {
+            for place in unknown where disk.remove(name(of: place)) { tidied.removed += 1 }
+            return tidied
         }
-        return (removed, places.count - found)
+        do {
+            let folder = try setAside() + "/files"
+            tidied.folder = folder
+            try disk.makeFolder(folder)
+            for place in unknown {
+                try disk.rename(name(of: place), to: folder + "/" + place.text)
+                tidied.setAside += 1
+            }
+            for folder in [folder, path] { try disk.flush(folder: folder) }
+        } catch {
+            tidied.failure = "\(error)"
+        }
+        return tidied
+    }
+
+    /// What was done about leftovers.
+    struct Tidied {
+        var removed = 0
+        /// Files of the log whose bytes are not there.
+        var missing = 0
+        /// Files that were moved aside, and the folder where they are.
+        var setAside = 0
+        var folder: String?
+        /// Why not all of them were moved aside. The others stay.
+        var failure: String?
+
+        func log(_ logger: Logger) {
+            if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
+            guard let folder else { return }
+            logger.warning(
+                "The log may have lost messages, and their files were moved aside. If you put a newer log in its place, put them back into the folder of files; otherwise delete them.",
+                metadata: ["files": "\(setAside)", "folder": "\(folder)"])
+            guard let failure else { return }
+            logger.error(
+                "Not all files without a message could be moved aside. The next start deletes the others.",
+                metadata: ["error": "\(failure)"])
+        }
     }
 
     /// The places of the complete files.

@@ -33,6 +33,7 @@ final class Files: Sendable {
     private let unused = NIOLockedValueBox<UnusedFiles?>(nil)
     private let logger: Logger
     private let errors: ErrorLog
+    private let setAside: SetAside?
     let clock: ServerClock
     let chunkBytes: Int
 
@@ -44,15 +45,20 @@ final class Files: Sendable {
     /// Ends the body of an upload early. Callable from any thread.
     typealias Ending = @Sendable () -> Void
 
+    /// Makes a folder for files that the log does not know, and returns its path. Blocks.
+    typealias SetAside = @Sendable () throws -> String
+
     /// Called once with the result of a step, on any thread.
     typealias Done<Value> = @Sendable (Result<Value, any Error>) -> Void
 
     /// - Parameters:
+    ///   - setAside: Makes a folder for leftovers; `nil` if they are deleted.
     ///   - openAtOnce: The maximum of open files.
     ///   - admitsGuests: Whether the files of open rooms are for everyone who knows their ids.
     /// - Throws: ``StartError`` if the folder can't be used.
     init(
-        folder: String, objects: (any ObjectStore)? = nil, openAtOnce: Int = .max, limits: FileLimits,
+        folder: String, objects: (any ObjectStore)? = nil, setAside: SetAside? = nil, openAtOnce: Int = .max,
+        limits: FileLimits,
         admitsGuests: Bool = true, store: any MessageStore, committer: Committer,
         metrics: ServerMetrics = ServerMetrics(), logger: Logger,
         environment: ServerEnvironment = ServerEnvironment()
@@ -63,6 +69,7 @@ final class Files: Sendable {
         downloads = DownloadsUnderWay(openAtOnce: openAtOnce)
         self.objects = objects.map { FileObjects($0, metrics: metrics, logger: logger) }
         self.limits = limits
+        self.setAside = setAside
         self.admitsGuests = admitsGuests
         self.store = store
         self.committer = committer
@@ -83,15 +90,20 @@ final class Files: Sendable {
             metrics.filesRemoved.increment(by: places.count)
         }
         run { [self] in
-            let (removed, missing) = folder.tidy(keeping: try store.filePlaces())
-            if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
-            if let objects {
+            let tidied = folder.tidy(keeping: try store.filePlaces(), setAside: setAside)
+            tidied.log(logger)
+            if objects != nil, setAside != nil {
+                // An object can't be moved aside.
+                logger.warning(
+                    "The log may have lost messages. Their objects stay in the bucket until the next start, which deletes them. To keep them, put a newer log in its place before."
+                )
+            } else if let objects {
                 objects.beginTidying(
                     places, local: folder.places(), isShared: store.isShared, isServing: committer.confirms)
-            } else if missing > 0 {
+            } else if tidied.missing > 0 {
                 logger.warning(
                     "Files are missing: their messages are there, their bytes are not (was the folder restored too?).",
-                    metadata: ["files": "\(missing)"])
+                    metadata: ["files": "\(tidied.missing)"])
             }
             return try UnusedFiles(age: limits.unusedAge, store, committer, clock: clock)
         } done: { [self] (result: Result<UnusedFiles, any Error>) in

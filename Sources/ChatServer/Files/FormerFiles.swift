@@ -23,9 +23,12 @@ struct FormerFiles: Sendable {
     /// Deletes leftovers, and from now on the bytes of each file that a commit removes from the
     /// log.
     ///
-    /// - Parameter age: How long a file waits for its message, in milliseconds.
+    /// - Parameters:
+    ///   - age: How long a file waits for its message, in milliseconds.
+    ///   - setAside: Makes a folder for leftovers that are not deleted.
     func begin(
-        age: Int64, _ store: any MessageStore, _ committer: Committer, metrics: ServerMetrics, clock: ServerClock,
+        age: Int64, setAside: Files.SetAside?, _ store: any MessageStore, _ committer: Committer,
+        metrics: ServerMetrics, clock: ServerClock,
         _ logger: Logger
     ) {
         committer.onRemoval { [queue, folder] places in
@@ -34,8 +37,7 @@ struct FormerFiles: Sendable {
         }
         queue.async { [self] in
             do {
-                let removed = folder.tidy(keeping: try store.filePlaces()).removed
-                if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
+                folder.tidy(keeping: try store.filePlaces(), setAside: setAside).log(logger)
                 let old = try UnusedFiles(age: age, store, committer, clock: clock)
                 unused.withLockedValue { $0 = old }
                 forgetUnused()
