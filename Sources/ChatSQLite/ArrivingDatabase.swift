@@ -84,7 +84,7 @@ package struct ArrivingDatabase {
     private func copyLog(
         _ log: DepartingLog, _ number: Int64, _ progress: @escaping (UInt64, UInt64) -> Void
     ) throws {
-        let identity = try DataFolder.makeFile(staging.database)
+        let identity = try DataFolder.makeFile(staging.database).file
         var configuration = Configuration()
         configuration.label = "martlet.moving"
         // While a room is being removed, rows of it may lead to what is gone.

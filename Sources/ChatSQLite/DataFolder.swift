@@ -42,14 +42,18 @@ struct DataFolder {
     ///
     /// Must run before SQLite opens the file: closing any descriptor of it drops SQLite's locks
     /// (POSIX `fcntl`).
-    static func makeFile(_ database: String) throws -> DatabaseIdentity {
-        let descriptor = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    ///
+    /// - Returns: the file, and whether it was made now
+    static func makeFile(_ database: String) throws -> (file: DatabaseIdentity, isNew: Bool) {
+        var descriptor = open(database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let isNew = descriptor >= 0
+        if !isNew { descriptor = open(database, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
             throw StoreError.unusable("\(database) can't be written (\(systemError())): check who owns it.")
         }
         defer { close(descriptor) }
         try readThrough(descriptor, database)
-        return try DatabaseIdentity(of: descriptor)
+        return (try DatabaseIdentity(of: descriptor), isNew)
     }
 
     /// Reads the file from front to back, so that the system loads it at the disk's full speed. The

@@ -9,6 +9,8 @@ import Foundation
 /// nothing.
 public final class DataLock: Sendable {
     private let descriptor: Int32
+    private let path: String
+    private let file: DatabaseIdentity
 
     /// Takes the lock of a data folder whose log is elsewhere.
     ///
@@ -16,7 +18,7 @@ public final class DataLock: Sendable {
     public convenience init(of paths: DataPaths) throws(StoreError) { try self.init(database: paths.database) }
 
     init(database: String) throws(StoreError) {
-        let path = database + ".lock"
+        path = database + ".lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .unusable("\(path) can't be written (\(systemError())): check who owns its folder.")
@@ -30,7 +32,17 @@ public final class DataLock: Sendable {
                     : "\(path) can't be locked (\(systemError(reason))): keep the data on a file system that has locks."
             )
         }
+        do {
+            file = try DatabaseIdentity(of: descriptor)
+        } catch {
+            close(descriptor)
+            throw .unusable("\(path) can't be looked at (\(error)): check the disk.")
+        }
     }
+
+    /// Whether the lock's file is still at its path. If not, another process may have made a new
+    /// one, and locked that.
+    var isInPlace: Bool { DataFolder.holds(file, at: path) }
 
     /// Whether a process has the lock. If none has it, the lock is taken for a moment: ask only
     /// after taking it has failed.

@@ -30,7 +30,7 @@ enum Inspection {
                     try verifyIndices(db)
                     try verifyChanges(db)
                 } else if let known, known.events > 0 {
-                    throw Damage("it is empty, but had \(known.events) messages")
+                    throw empty(path, known)
                 } else {
                     try verifyNew(db)
                 }
@@ -64,6 +64,12 @@ enum Inspection {
         }
     }
 
+    /// - Parameter known: what the watermark beside it says
+    static func empty(_ path: String, _ known: Watermark?) -> StoreError {
+        let count = known.map { ", and \($0.events) were written" } ?? ""
+        return .unusable("\(path) has no messages\(count): restore it from a backup.")
+    }
+
     static func damaged(_ path: String, _ sentence: String) -> StoreError {
         .unusable(
             "\(path) is damaged (\(sentence)): restore it from a backup, run `martlet check --repair`, or save what can be read with "
@@ -82,7 +88,7 @@ enum Inspection {
 
     /// If the server was killed while it created the database, there may be the first tables of
     /// GRDB, and no others.
-    private static func verifyNew(_ db: Database) throws {
+    static func verifyNew(_ db: Database) throws {
         let names = try String.fetchAll(db, sql: "SELECT tbl_name FROM sqlite_schema")
         guard names.allSatisfy({ $0.hasPrefix("grdb_") }) else { throw Foreign() }
     }

@@ -16,6 +16,7 @@ extension SQLiteStore {
         _ subject: Removal.Subject, in paths: DataPaths, remote: () throws -> (any RemoteFiles)? = { nil }
     ) throws(StoreError) -> Removed {
         try paths.requireDatabase()
+        try Snapshot.verifyVersion(of: paths.database)
         let store = try SQLiteStore(path: paths.database)
         let removed: Removed
         var failure: StoreError?

@@ -43,8 +43,10 @@ public final class SQLiteStore: SQLStore {
         self.damaged = damaged
         lock = try DataLock(database: path)
         let watermarkFile: WatermarkFile
+        var isNew = false
         do {
-            let file = try DataFolder.makeFile(path)
+            let file: DatabaseIdentity
+            (file, isNew) = try DataFolder.makeFile(path)
             self.file = file
             watermarkFile = try WatermarkFile(beside: path)
             let known = watermarkFile.read()
@@ -66,6 +68,8 @@ public final class SQLiteStore: SQLStore {
             // Texts deleted just before a crash may still be in the log.
             checkpoints.eraseLog(after: erasingAfter)
         } catch {
+            // A refused start leaves no empty database: with one, a restore would find content.
+            if isNew, DataFolder.size(path) == 0 { unlink(path) }
             throw Inspection.refusal(path, error)
         }
     }
@@ -87,11 +91,17 @@ public final class SQLiteStore: SQLStore {
     /// One thread appends at a time; others wait.
     ///
     /// - Throws: ``StoreError/failed(_:)`` also if an earlier commit, flush or checkpoint has
-    ///   failed, and if the database's file is not at its path any more; ``StoreError/closed``
+    ///   failed, and if the file of the database, or of
+    ///   its lock, is not at its path any more; ``StoreError/closed``
     ///   after ``close()``
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
         guard DataFolder.holds(file, at: path) else {
             throw .failed("The database \(path) was removed or replaced while it was in use. Restore it from a backup.")
+        }
+        guard lock.isInPlace else {
+            throw .failed(
+                "The lock \(path).lock was removed: another server may be using the database. Make sure that none is, then start again."
+            )
         }
         do {
             return try write(batch)

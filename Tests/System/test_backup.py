@@ -164,6 +164,20 @@ def test_a_damaged_backup_changes_nothing(serve, tmp_path, damage):
     assert content(tmp_path / "fresh") == {}
 
 
+@pytest.mark.sqlite
+def test_what_is_refused_leaves_nothing_behind(tmp_path):
+    archive = tmp_path / "archive.tar"
+    archive.write_bytes(b"no backup")
+    ended = restore(archive, tmp_path / "new" / "data")
+    assert ended.returncode == 1 and not (tmp_path / "new" / "data").exists()
+    # A start is refused because the watermark can't be written, and makes no empty database.
+    data = tmp_path / "data"
+    (data / "martlet.db.watermark").mkdir(parents=True)
+    ended = run("serve", *MartletServer(data).flags)
+    assert ended.returncode == 1 and "martlet.db.watermark can't be written" in ended.stderr
+    assert not (data / "martlet.db").exists()
+
+
 def test_a_restore_that_was_interrupted_is_not_served(serve, tmp_path):
     server = serve()
     with V1(server, "ann") as ann:

@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from martlet_server import run
+from other_user import run_as_other
 from test_choices import block, choose, own
 from test_reports import report
 from uploads import get, png, put
@@ -218,6 +219,57 @@ def test_a_lost_write_ahead_log_is_found_and_no_file_is_deleted(serve):
     assert [path for path in (server.data / "files").iterdir() if path.is_file()] == []
     assert server.stop() == 0
     assert check(server)[0] == 0
+
+
+@pytest.mark.sqlite
+def test_a_stopped_folder_that_can_only_be_read(serve, tmp_path):
+    server = serve(data=tmp_path / "data")
+    fill(server)
+    assert server.stop() == 0
+    for path in [server.data, *server.data.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    before = content(server)
+    target = tmp_path / "target"
+    target.mkdir()
+    target.chmod(0o777)
+    for words in (["check"], ["room", "list"], ["export", target / "export"], ["backup", target / "backup.tar"]):
+        ended = run_as_other(tmp_path, *words, "--data", server.data)
+        assert ended.returncode == 0, ended
+    assert content(server) == before and not list(server.data.glob("*-shm"))
+    # With the write-ahead log of a server that was killed.
+    server.start()
+    with V1(server, "bob") as bob:
+        bob.send("in the write-ahead log")
+    server.kill()
+    (server.data / "martlet.db-shm").unlink()
+    for path in server.data.iterdir():
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    ended = run_as_other(tmp_path, "check", "--data", server.data)
+    assert ended.returncode == 2 and "copy the data folder to a disk that can be written" in ended.stderr
+
+
+@pytest.mark.sqlite
+def test_no_command_changes_the_folder_of_an_older_version(serve):
+    server = serve()
+    fill(server)
+    assert server.stop() == 0
+    alter(server, "DELETE FROM grdb_migrations WHERE rowid = (SELECT max(rowid) FROM grdb_migrations)")
+    before = content(server)
+    for words in (["check"], ["erase", "2763C7A1-BB9E-F8B1-35BF-9885C4BB2A37"], ["room", "delete", "lobby"]):
+        ended = run(*words, "--data", server.data)
+        assert ended.returncode != 0 and "was last served by an older martlet" in ended.stderr, ended
+    assert content(server) == before
+
+
+@pytest.mark.sqlite
+def test_an_empty_database_is_restored_not_repaired(serve):
+    server = serve()
+    fill(server)
+    assert server.stop() == 0
+    (server.data / "martlet.db").write_bytes(b"")
+    sentence = "martlet.db has no messages, and "
+    for said in (check(server)[2], check(server, "--repair")[2], run("serve", *server.flags).stderr):
+        assert sentence in said and "restore it from a backup" in said and "--repair" not in said, said
 
 
 def test_what_can_not_be_checked_or_repaired(serve, tmp_path):

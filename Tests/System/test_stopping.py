@@ -6,12 +6,26 @@ import time
 
 import pytest
 
-from deadline import eventually
+from deadline import PATIENCE, eventually
 from flushes import flushes, hanging_flushes  # noqa: F401
 from lines import Lines
 from raw import RawWebSocket
 from swiftchat import SwiftChat
 from v1 import V1
+
+
+@pytest.mark.sqlite
+def test_a_server_whose_lock_was_removed_writes_nothing_more(serve):
+    server = serve()
+    with V1(server, "ann") as ann:
+        ann.send("before")
+        (server.data / "martlet.db.lock").unlink()
+        second = serve(data=server.data)
+        ann.ask("send", room="lobby", number=ann.number + 1, text="after")
+        assert server.process.wait(PATIENCE) == 1
+    assert "martlet.db.lock was removed: another server may be using the database" in server.log
+    with V1(second, "bob") as bob:
+        assert [event["text"] for event in bob.history()] == ["before"]
 
 
 def test_sigterm_tells_everyone_and_loses_nothing(serve):

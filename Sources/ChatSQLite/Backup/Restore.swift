@@ -42,9 +42,18 @@ public struct Restore {
         progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
         try paths.requireNoPostgres()
+        let isNew = !ByteFile.exists(paths.folder)
         _ = try DataFolder(of: paths.database)
         let lock = try DataLock(database: paths.database)
-        defer { lock.release() }
+        var isDone = false
+        defer {
+            lock.release()
+            // Without the folder, too, if it was made here and has nothing else.
+            if isNew, !isDone {
+                unlink(paths.database + ".lock")
+                rmdir(paths.folder)
+            }
+        }
         let restore = Restore(
             paths: paths, staging: DataPaths(paths.restoring), isInterrupted: paths.isRestoreInterrupted)
         guard replacing || !(restore.hasContent || restore.isInterrupted) else {
@@ -55,6 +64,7 @@ public struct Restore {
         do {
             var summary = try restore.unpack(archive, progress)
             summary.former = try restore.swap()
+            isDone = true
             return summary
         } catch let error as StoreError {
             throw error

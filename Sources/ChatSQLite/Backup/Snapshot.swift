@@ -48,12 +48,41 @@ final class Snapshot {
 
     func close() throws { try connection.close() }
 
+    /// Opens a database for reading. A server may write to it meanwhile.
     static func open(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "martlet.snapshot"
         configuration.readonly = true
         configuration.busyMode = .timeout(TimeInterval(Limits.databaseBusy))
-        return try DatabaseQueue(path: path, configuration: configuration)
+        guard let reason = obstacle(path) else {
+            return try DatabaseQueue(path: path, configuration: configuration)
+        }
+        // SQLite can't make the index of the write-ahead log. Without such a log none is needed, as
+        // nobody writes to the database.
+        let copy = "copy the data folder to a disk that can be written, and name the copy"
+        guard DataFolder.size(path + "-wal") == 0 else {
+            throw StoreError.unusable(
+                "\(path) can't be read without writing beside it (\(reason)), because \(path)-wal has messages: \(copy)."
+            )
+        }
+        do {
+            return try DatabaseQueue(path: immutable(path), configuration: configuration)
+        } catch {
+            throw StoreError.unusable("\(path) can't be read without writing beside it (\(reason)): \(copy).")
+        }
+    }
+
+    /// Why SQLite can't make the index of the write-ahead log; `nil` if it can, or need not.
+    private static func obstacle(_ path: String) -> String? {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard !ByteFile.exists(path + "-shm"), ByteFile.exists(path), access(folder, W_OK) != 0,
+            errno == EROFS || errno == EACCES
+        else { return nil }
+        return systemError()
+    }
+
+    private static func immutable(_ path: String) -> String {
+        "file:\(path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path)?immutable=1"
     }
 
     /// Copies a database into an empty file.
@@ -71,8 +100,24 @@ final class Snapshot {
         }
     }
 
+    /// Checks the version of a database that is opened for writing afterwards: that would change
+    /// one of an older version. What else is wrong with it is left to the opening.
+    static func verifyVersion(of path: String) throws(StoreError) {
+        do {
+            let connection = try open(path)
+            try connection.inDatabase { db in try verifyVersion(db, path) }
+            try connection.close()
+        } catch let error as StoreError {
+            throw error
+        } catch {}
+    }
+
     static func verifyVersion(_ db: Database, _ path: String) throws {
         try Schema.refuseNewer(db)
+        guard try !Schema.migrator.appliedMigrations(db).isEmpty else {
+            try Inspection.verifyNew(db)
+            throw Inspection.empty(path, WatermarkFile.read(beside: path))
+        }
         guard try Schema.migrator.hasCompletedMigrations(db) else {
             throw StoreError.unusable(
                 "\(path) was last served by an older martlet: start the server of this version on it once, then try again."
