@@ -122,7 +122,7 @@ public struct Check {
         // Rows that are missing are a reason, too, and can be repaired.
         guard let known, summary.findings == 0 else { return }
         let (epoch, events) = try connection.read { db in
-            (try MetaTable.epoch(db), try LogReader.countEvents(db, damaged: DamagedRows()))
+            (try MetaTable.epoch(db), try EventReader.countEvents(db, damaged: DamagedRows()))
         }
         // A server may have removed rooms since the watermark was read.
         guard known.misses(epoch: epoch, events: events), WatermarkFile.read(beside: paths.database) == known else {
