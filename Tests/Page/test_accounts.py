@@ -318,6 +318,18 @@ def test_all_that_is_missing_in_a_form_is_said_at_once(visit):
 
 
 @pytest.mark.parametrize("flags", [["--accounts", "invite", "--guests", "off"]], indirect=True)
+def test_the_button_that_shows_a_password_says_what_it_does(visit):
+    ann = visit().open()
+    choose(ann, "Sign in")
+    field, button = ann.page.locator("#password"), ann.page.locator("#door-password button")
+    field.fill(PASSWORD)
+    for name, kind in [("Show password", "password"), ("Hide password", "text"), ("Show password", "password")]:
+        expect(button).to_have_accessible_name(name)
+        expect(field).to_have_attribute("type", kind)
+        assert button.get_attribute("aria-pressed") is None
+        button.click()
+
+
 def test_an_invite_where_guests_are_not_allowed(visit, server):
     invite = next(word for word in martlet(server, "invite").split() if word.startswith("mi_"))
     ann = visit().open()

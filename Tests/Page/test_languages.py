@@ -96,11 +96,11 @@ def test_a_sentence_about_several_has_the_form_of_their_number(visit, robot, tag
     for count in (1, 2, 3):
         if count > 1:
             robot(f"robot {count}", room="plural")
-        expect(ann.page.locator("#people-button")).to_have_attribute("aria-label", said_count(tag, count))
+        expect(ann.status).to_have_text(said_count(tag, count))
 
 
 def said_count(tag, count):
-    forms = TABLES[tag]["Members: %@ people"]
+    forms = TABLES[tag]["%@ here"]
     form = forms["one"] if count == 1 else forms["two"] if count == 2 and "two" in forms else forms["other"]
     return form.replace("%@", str(count))
 

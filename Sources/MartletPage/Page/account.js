@@ -96,7 +96,7 @@ export function showProblem(form, ...problems) {
 /** The buttons that show what is in the password fields. */
 export function revealing(root) {
   for (const button of root.querySelectorAll(".secret button")) {
-    button.addEventListener("click", () => showWords(button, button.getAttribute("aria-pressed") !== "true"));
+    button.addEventListener("click", () => showWords(button, fieldOf(button).type === "password"));
   }
 }
 
@@ -104,10 +104,12 @@ export function revealing(root) {
 export function conceal(root) { for (const button of root.querySelectorAll(".secret button")) showWords(button, false); }
 
 function showWords(button, isShown) {
-  button.setAttribute("aria-pressed", String(isShown));
+  button.setAttribute("aria-label", localized(isShown ? "Hide password" : "Show password"));
   setText(button, localized(isShown ? "Hide" : "Show"));
-  button.parentElement.querySelector("input").type = isShown ? "text" : "password";
+  fieldOf(button).type = isShown ? "text" : "password";
 }
+
+function fieldOf(button) { return button.parentElement.querySelector("input"); }
 
 /** Sends a request of the model, and tells it the answer: `status` is 0 if there was none. */
 export async function exchange({ number, wait, method, target, token, body }, tell) {

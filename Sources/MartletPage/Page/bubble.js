@@ -64,7 +64,7 @@ function message(row, ways) {
       { class: "bubble" },
       author(row),
       quote(row, ways.show),
-      row.file ? media(row, ways.blobs, ways.files) : null,
+      row.file ? attachment(row, ways) : null,
       ...ways.previews.below(said(text(row, blocks, ways), meta(row), large), row, link),
       row.seq !== undefined && !row.gone ? bar(row, ways.open) : null,
     ),
@@ -125,11 +125,11 @@ function reading(row, { read }) {
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, blocks, { whole, fold }) {
   if (row.gone) return [make("div", { class: "text", dir: "auto" }, row.gone)];
-  if (row.blank) return [make("div", { class: "text blank" }, localized("This message has no visible text"))];
+  if (row.blank) return [make("div", { class: "text blank", id: idOf("text", row) }, localized("This message has no visible text"))];
   if (!row.text) return [];
   const short = excerpt(blocks);
   const isShort = short !== null && !whole.has(row.key);
-  const element = make("div", { class: "text", dir: "auto" }, ...formatted(isShort ? short : blocks));
+  const element = make("div", { class: "text", id: idOf("text", row), dir: "auto" }, ...formatted(isShort ? short : blocks));
   if (row.blocked) return [element, unfolding(row, fold, localized("Hide message"), true)];
   if (short === null) return [element];
   return [element, unfolding(row, fold, localized(isShort ? "Show more" : "Show less"), !isShort)];
@@ -153,6 +153,9 @@ function quote({ reply }, show) {
 }
 
 /**
+ * It says what its message says: a screen reader reads that while the arrow keys lead from one to
+ * the next.
+ *
  * Tab reaches the newest message's button, and the arrow keys reach the others (`Timeline`). The
  * other actions join it where they are used (`ActionBar`).
  */
@@ -160,10 +163,21 @@ function bar(row, open, photo) {
   const words = photo === undefined
     ? row.own ? localized("Actions for your message") : localized("Actions for %@’s message", row.name)
     : row.own ? localized("Actions for your photo %@", photo) : localized("Actions for %@’s photo %@", row.name, photo);
-  const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, title: localized("More") };
+  const parts = [row.file && photo === undefined && "file", (row.text || row.blank) && "text"].filter(Boolean);
+  const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, "aria-describedby": parts.map((part) => idOf(part, row)).join(" ") || null };
   const button = make("button", attributes, icon("more"));
   button.addEventListener("click", () => open(row, button));
   return make("div", { class: "bar-place" }, make("div", { class: "bar" }, button));
+}
+
+/** The id of the element that has a message's text or file. */
+function idOf(part, { seq }) { return seq === undefined ? null : `${part}-${seq}`; }
+
+/** The file of a message as an element. */
+function attachment(row, { blobs, files }) {
+  const element = media(row, blobs, files);
+  if (row.seq !== undefined) element.id = idOf("file", row);
+  return element;
 }
 
 /** Shown above a group of another person's messages; read aloud with each message. */

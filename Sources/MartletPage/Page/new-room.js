@@ -2,6 +2,7 @@
 
 import { avatar } from "./avatar.js";
 import { find, forward, listenBeside, make, setText } from "./dom.js";
+import { offer } from "./focus.js";
 import { newTicket } from "./id.js";
 import { counted, localized } from "./language.js";
 import { site } from "./site.js";
@@ -34,7 +35,8 @@ export class NewRoom {
     find("join-text").value = find("person-search").value = search;
     this.#begin(null);
     this.#show(this.tabs[0]);
-    find("join-text").focus();
+    // On touch, the field would open the keyboard over the directory.
+    find(matchMedia("(pointer: coarse)").matches ? "new-title" : "join-text").focus();
     this.act({ type: "people" });
     if (search) this.act({ type: "people", search });
     this.#search();
@@ -86,9 +88,11 @@ export class NewRoom {
       list.replaceChildren();
       this.next = undefined;
     }
-    list.append(...(rooms ?? []).map((room) => this.#entry(room)));
+    const entries = (rooms ?? []).map((room) => this.#entry(room));
+    list.append(...entries);
     if (error === undefined) this.next = next; // otherwise the same page can be asked for again
-    find("directory-more").hidden = this.next === undefined;
+    // The last page goes on where the button was.
+    offer(find("directory-more"), this.next !== undefined, (entries[0] ?? list.lastElementChild)?.querySelector("button"), find("join-text"));
     setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : localized(this.searched ? "No open room matches." : "There are no other open rooms yet. Type a name to start one.")));
   }
 

@@ -2,7 +2,8 @@
 
 import { avatar } from "./avatar.js";
 import { find, icon, make, setText } from "./dom.js";
-import { counted, localized } from "./language.js";
+import { arrange, focusFirst } from "./focus.js";
+import { localized } from "./language.js";
 import { minimumWidth, site } from "./site.js";
 
 const NOBODY = [];
@@ -13,7 +14,7 @@ export class People {
    * and `sheet`.
    */
   constructor(ask, act, settings) {
-    Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
+    Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members"), rows: new Map() });
     this.wide = minimumWidth(75);
     this.wide.addEventListener("change", () => this.#arrange());
     this.openers = [this.button, find("connection-words")];
@@ -41,18 +42,34 @@ export class People {
     }
     if (isRefused) [count, members] = [0, NOBODY];
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
-    this.button.title = count ? counted(count, "Members: 1 person", "Members: %@ people") : localized("Members");
+    this.button.title = count ? localized("People here: %@", count) : localized("People here");
     this.button.setAttribute("aria-label", this.button.title);
-    find("connection-words").title = this.button.title; // on a narrow window, it is in place of the button
     setText(find("own-name"), name);
     setText(find("people-count"), count ? String(count) : "");
     if (members === this.members && user === this.user && count === this.count) return;
     Object.assign(this, { members, user, count });
-    this.list.replaceChildren(...members.map((member) => this.#row(member, user)));
     const more = count - members.length;
-    if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, localized("and %@ more", more)));
-    if (!count && !isRefused) this.list.append(make("li", { class: "more" }, localized("Waiting for the connection")));
+    const note = more > 0 && members.length ? localized("and %@ more", more) : !count && !isRefused ? localized("Waiting for the connection") : null;
+    this.#place(members, user, note && make("li", { class: "more" }, note));
   }
+
+  /**
+   * People who stay keep their row, which may have the focus. If the person with the focus has
+   * left, the next one gets it.
+   */
+  #place(members, me, ...notes) {
+    const { activeElement } = site.root;
+    const order = [...this.rows.keys()];
+    const at = order.findIndex((user) => this.rows.get(user).row.contains(activeElement));
+    const former = this.rows;
+    this.rows = new Map(members.map((member) => [member.user, this.#kept(former.get(member.user), member, member.user === me)]));
+    arrange(this.list, [...[...this.rows.values()].map(({ row }) => row), ...notes.filter(Boolean)]);
+    if (at < 0 || this.list.contains(site.root.activeElement)) return;
+    const { control } = activeElement.dataset;
+    focusFirst(...order.slice(at).map((user) => this.rows.get(user)?.row.querySelector(`[data-control="${control}"]`)), this.list);
+  }
+
+  #kept(known, member, isMe) { return known?.name === member.name && known.isMe === isMe ? known : { name: member.name, isMe, row: this.#row(member, isMe) }; }
 
   #toggle() {
     if (this.panel.open) return this.#close();
@@ -74,15 +91,17 @@ export class People {
     if (!this.isRefused && this.wide.matches && this.settings.read("people") !== "closed") {
       const focused = site.root.activeElement ?? document.activeElement;
       this.panel.show();
-      focused?.focus?.({ preventScroll: true }); // opening it is not going there
+      // Opening it is not going there. `body` can't take the focus back.
+      if (focused === document.body) site.root.activeElement?.blur();
+      else focused?.focus?.({ preventScroll: true });
     }
     this.#tell();
   }
 
   #tell() { for (const button of this.openers) button.setAttribute("aria-expanded", String(this.panel.open)); }
 
-  #row({ user, name }, me) {
-    const controls = user === me ? [make("span", { class: "you" }, localized("you"))] : [
+  #row({ user, name }, isMe) {
+    const controls = isMe ? [make("span", { class: "you" }, localized("you"))] : [
       this.#button("message", localized("Message %@", name), { type: "message", user }),
       this.#button("more", localized("Options for %@", name), { type: "sheet", page: "person", id: user, name }),
     ];
@@ -90,7 +109,7 @@ export class People {
   }
 
   #button(symbol, words, input) {
-    const button = make("button", { type: "button", class: "quiet message-button", "aria-label": words, title: words }, icon(symbol));
+    const button = make("button", { type: "button", class: "quiet message-button", "data-control": symbol, "aria-label": words, title: words }, icon(symbol));
     button.addEventListener("click", () => {
       if (!this.wide.matches) this.panel.close();
       this.act(input);

@@ -3,9 +3,11 @@
 import { find, forward, icon, listenBeside, make, reveal, setText } from "./dom.js";
 import { emojiGroups, search } from "./emoji.js";
 import { localized } from "./language.js";
+import { placeMenu } from "./menu.js";
 
 const RECENT = 16;
 const FOUND = 60;
+const GAP = 6; // pixels between the picker and its button
 
 export class Picker {
   /** `settings` keeps what was chosen last. */
@@ -27,15 +29,21 @@ export class Picker {
     this.field.value = "";
     // On touch, the focus in the search would open the keyboard over the emoji.
     this.results.toggleAttribute("autofocus", matchMedia("(pointer: coarse)").matches);
-    const { left, right } = this.button.getBoundingClientRect();
-    this.dialog.style.setProperty("--end", `${Math.round(forward(this.button) > 0 ? innerWidth - right : left)}px`);
     this.dialog.showModal();
+    this.#place();
     try {
       this.groups = await emojiGroups();
       this.#draw();
     } catch {
       this.results.replaceChildren(make("p", { role: "alert" }, localized("The emoji could not be loaded. Check your connection, and open this again, or reload the page.")));
     }
+  }
+
+  /** Ends where its button ends, if the window has room for that. */
+  #place() {
+    const { left, right, top, bottom } = this.button.getBoundingClientRect();
+    const { width } = this.dialog.getBoundingClientRect();
+    placeMenu(this.dialog, { left: right - width, right: left + width, top: top - GAP, bottom: bottom + GAP });
   }
 
   get #recent() {

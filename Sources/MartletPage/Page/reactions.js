@@ -15,10 +15,10 @@ export function reactions({ key, seq, reactions }, { act, names, tip }, title) {
     const attributes = { type: "button", "aria-pressed": String(own), "aria-label": words, "data-control": `react ${emoji}` };
     const button = make("button", attributes, `${emoji} ${count}`);
     const tell = () => tip.show(button, sentence({ emoji, count, own, others }, names));
-    const hide = () => tip.hide(button);
     button.addEventListener("pointerenter", ({ pointerType }) => { if (pointerType !== "touch") tell(); });
     for (const event of ["focus", "tell"]) button.addEventListener(event, tell);
-    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, hide);
+    button.addEventListener("pointerleave", () => tip.leave(button));
+    button.addEventListener("blur", () => tip.hide(button));
     button.addEventListener("click", () => act({ type: "react", of: seq, emoji, on: !own }));
     return button;
   };

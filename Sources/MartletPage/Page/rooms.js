@@ -1,6 +1,7 @@
 // The list of rooms: a column beside the conversation, or a screen of its own.
 
 import { find, reveal, setText } from "./dom.js";
+import { arrange } from "./focus.js";
 import { listenForLongPress } from "./press.js";
 import { roomLine } from "./room-line.js";
 import { site } from "./site.js";
@@ -55,9 +56,8 @@ export class Rooms {
     if ((isOther || hasMoved) && this.shown.has(room)) this.#follow(this.shown.get(room).node, !isOther);
     this.#keepReachable(site.root.activeElement?.closest(".room-line"));
     find("room-options").hidden = !this.lines.has(room);
-    find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
-    setText(find("rooms-empty"), this.emptiness);
-    find("rooms-find").hidden = find("rooms-empty").hidden || !this.searched.trim();
+    setText(find("rooms-empty"), this.order.length ? "" : this.emptiness);
+    find("rooms-find").hidden = this.order.length > 0 || !this.emptiness || !this.searched.trim();
     this.archiveButton.hidden = !this.archive;
     setText(this.archiveButton, this.archive);
   }
@@ -125,19 +125,8 @@ export class Rooms {
     const focused = activeElement?.closest(".room-line");
     const control = focused && (activeElement.classList.contains("line-more") ? ".line-more" : ".line-link, .accept");
     const kept = new Set(this.order);
-    for (const [room, { node }] of this.shown) {
-      if (kept.has(room)) continue;
-      node.remove();
-      this.shown.delete(room);
-    }
-    let place = this.list.firstElementChild;
-    for (const room of this.order) {
-      const before = this.shown.get(room)?.node;
-      const node = this.#node(room);
-      if (place && place === before) place = node;
-      if (node === place) place = place.nextElementSibling;
-      else this.list.insertBefore(node, place);
-    }
+    for (const room of this.shown.keys()) if (!kept.has(room)) this.shown.delete(room);
+    arrange(this.list, this.order.map((room) => this.#node(room)));
     if (focused && !focused.contains(site.root.activeElement)) {
       const again = this.shown.get(focused.dataset.room)?.node;
       if (again) again.querySelector(control)?.focus({ preventScroll: true });

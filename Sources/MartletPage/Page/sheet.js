@@ -5,7 +5,7 @@
 export class Sheet {
   constructor(act, dom) {
     const { make, icon } = dom;
-    Object.assign(this, { act, dom, told: null, nodes: new Map() });
+    Object.assign(this, { act, dom, told: null, nodes: new Map(), places: [], returning: null });
     const symbol = (name, words, action) => {
       const button = make("button", { type: "button", class: "quiet", "aria-label": words }, icon(name));
       button.addEventListener("click", action);
@@ -17,7 +17,8 @@ export class Sheet {
     this.portrait = make("div", { class: "portrait" });
     this.portraitButtons = make("div", { class: "sheet-controls" });
     this.switches = make("div", { class: "sheet-switches" });
-    this.sentence = make("p", { class: "soft" });
+    this.sentence = make("p", { class: "soft", role: "status" });
+    this.count = make("p", { class: "unseen", role: "status" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.success = make("p", { class: "success", role: "status" });
     this.form = make("form", { novalidate: true });
@@ -36,7 +37,7 @@ export class Sheet {
     this.lists = make("div", { class: "sheet-lists" });
     this.buttons = make("div", { class: "sheet-buttons" });
     this.loading = make("p", { class: "soft", role: "status" });
-    this.body = make("div", { class: "sheet-body" }, this.portrait, this.portraitButtons, this.switches, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
+    this.body = make("div", { class: "sheet-body" }, this.portrait, this.portraitButtons, this.switches, this.sentence, this.problem, this.success, this.form, this.count, this.lists, this.loading, this.buttons);
     const head = make("div", { class: "sheet-head" }, this.back, this.title, this.close);
     this.dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" }, make("div", { class: "sheet" }, head, this.body));
     dom.listenBeside(this.dialog, () => this.dialog.close());
@@ -53,20 +54,53 @@ export class Sheet {
     const isOther = former?.key !== told.key || Boolean(former?.form) !== Boolean(told.form);
     const focused = this.dialog.contains(this.dom.site.root.activeElement) ? this.dom.site.root.activeElement.dataset.key : undefined;
     const top = this.body.scrollTop;
+    if (former) this.#leave(depth(former), depth(told), { top, focused });
     this.back.hidden = !told.former;
     setText(this.title, told.title);
     for (const part of ["sentence", "success"]) setText(this[part], told[part] ?? "");
     this.#placeAnswer(told.form?.button.action === "search" ? this.form : this.switches);
     setText(this.loading, told.loading ? this.dom.localized("Loading…") : "");
+    setText(this.count, this.#found(told));
     this.#drawPortrait(told.portrait);
     if (isOther || !former) this.#drawForm(told.form);
     const invalid = this.#drawProblem(told);
     this.#drawLists(told);
     if (!this.dialog.open) this.dialog.showModal();
     this.body.scrollTop = isOther ? 0 : top;
-    if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
+    if (isOther) this.#begin(told).focus();
     else if (invalid && told.problem !== former.problem) invalid.focus();
     else if (focused && !this.dialog.contains(this.dom.site.root.activeElement)) (this.#control(focused) ?? this.title).focus();
+    this.#return(told);
+  }
+
+  /** Notes where the user was on a sheet, for when they come back to it. */
+  #leave(from, to, place) {
+    if (to > from) this.places[from] = place;
+    if (to !== from) this.returning = to < from ? this.places[to] : null;
+  }
+
+  /** Goes to where the user was on this sheet, once that is there. */
+  #return({ loading }) {
+    if (!this.returning) return;
+    const { top, focused } = this.returning;
+    const control = focused && this.#control(focused);
+    if (!control && loading) return;
+    this.returning = null;
+    this.body.scrollTop = top;
+    control?.focus({ preventScroll: true });
+  }
+
+  /** What has the focus first. On touch, a field would open the keyboard over what else there is. */
+  #begin({ portrait, sections, buttons }) {
+    const hasMore = portrait || sections.length || buttons.length;
+    const field = hasMore && matchMedia("(pointer: coarse)").matches ? null : this.form.querySelector("select, input");
+    return field ?? this.title;
+  }
+
+  /** How many messages a search has found: who does not see them hears it. */
+  #found({ form, loading, sections }) {
+    const lines = sections.flatMap((section) => section.lines);
+    return form?.button.action === "search" && !loading && lines.length ? this.dom.localized("%@ found", lines.length) : "";
   }
 
   /** Shows the problem at the field that it is about, or above the form. Returns that field. */
@@ -194,5 +228,8 @@ export class Sheet {
     return button;
   }
 }
+
+/** How many sheets are open, one over the other (PageModel's `Sheet.depth`). */
+function depth({ key }) { return Number.parseInt(key, 10); }
 
 function isSame({ children }, nodes) { return children.length === nodes.length && nodes.every((node, index) => node === children[index]); }

@@ -2,6 +2,7 @@
 
 import { written } from "./changes.js";
 import { find, make, setText } from "./dom.js";
+import { offer, whereToGoOn } from "./focus.js";
 import { counted, localized } from "./language.js";
 import { site } from "./site.js";
 
@@ -56,11 +57,11 @@ export class Status {
   }
 
   #drawBanner({ notice }) {
-    this.banner.hidden = notice === null;
+    offer(this.banner, notice !== null, ...whereToGoOn());
     setText(find("banner-words"), notice?.sentence ?? "");
     const remedies = { reconnect: { type: "reconnect" }, forget: { type: "forget", ticket: notice?.ticket } };
     this.remedy = remedies[notice?.remedy] ?? null;
-    find("try-now").hidden = this.remedy === null;
+    offer(find("try-now"), this.remedy !== null, ...whereToGoOn());
     setText(find("try-now"), notice?.button ?? "");
   }
 }

@@ -5,6 +5,7 @@ import { withRuns } from "./blocked.js";
 import { element, setProgress } from "./bubble.js";
 import { DayPicker } from "./day-picker.js";
 import { find, reveal, setText } from "./dom.js";
+import { focusFirst, offer, whereToGoOn } from "./focus.js";
 import { localized } from "./language.js";
 import { carryOver, retryMissing } from "./media.js";
 import { combined } from "./notice.js";
@@ -151,19 +152,9 @@ export class Timeline {
     const { following, loaded, unread, divider } = this.state;
     this.button.classList.toggle("way-down", !unread);
     setText(this.button.querySelector("span"), unread ? localized("%@ new", unread) : localized("Latest"));
-    // What is typed after it has gone is for the message.
-    this.#offer(this.button, loaded && !following, matchMedia("(hover: hover)").matches ? find("text") : this.scroller);
+    offer(this.button, loaded && !following, ...whereToGoOn());
     if (divider) setText(this.up.querySelector("span"), divider.label);
-    this.#offer(this.up, this.#isDividerAbove(), this.scroller);
-  }
-
-  /** A button that goes away gives the focus to `next`. */
-  #offer(button, isOffered, next) {
-    const isFocused = site.root.activeElement === button;
-    button.hidden = !isOffered;
-    if (!isFocused || isOffered) return;
-    next.focus({ preventScroll: true });
-    if (site.root.activeElement !== next) this.scroller.focus({ preventScroll: true }); // nothing can be written here
+    offer(this.up, this.#isDividerAbove(), this.scroller);
   }
 
   /** Whether the divider of new messages is above what is on the screen, and has never been there. */
@@ -191,7 +182,7 @@ export class Timeline {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
-      if (node.contains(site.root.activeElement)) this.#leave(node);
+      if (node.contains(site.root.activeElement)) focusFirst(...this.#beside(node));
       node.remove();
       this.shown.delete(key);
     }
@@ -225,7 +216,7 @@ export class Timeline {
       carryOver(known.node, node);
       this.bar.follow(known.node, node);
       known.node.remove();
-      if (isFocused) focusAgain(node, activeElement);
+      if (isFocused) focusFirst(...controls(node, activeElement), ...this.#beside(node));
     } else if (arrives) {
       node.classList.add("arriving");
     }
@@ -295,10 +286,11 @@ export class Timeline {
     this.#scrolled();
   }
 
-  /** A row with the focus goes away: the focus goes to the row after it, or to the list. */
-  #leave(node) {
-    const next = node.nextElementSibling ?? node.previousElementSibling;
-    (next?.querySelector(".more-actions") ?? this.scroller).focus({ preventScroll: true });
+  /** What takes the focus if a row can't: the messages after it and before it, else the list. */
+  #beside(node) {
+    const rows = [...this.list.children];
+    const at = rows.indexOf(node);
+    return [...[...rows.slice(at + 1), ...rows.slice(0, at).reverse()].map((row) => row.querySelector(".more-actions")), this.scroller];
   }
 
   /**
@@ -441,12 +433,12 @@ function isProgress(one, other) {
   return same(rest(one), rest(other));
 }
 
-/** Focuses what the user used in the row before it was drawn anew. */
-function focusAgain(node, before) {
+/** What takes the focus in a row that is drawn anew: what the user used in it before, or its menu. */
+function controls(node, before) {
   const key = before.closest(".tile, .reactions[data-key]")?.dataset.key;
   const part = (key && node.querySelector(`${before.closest(".tile") ? ".tile" : ".reactions"}[data-key="${CSS.escape(key)}"]`)) || node;
   const control = before.dataset.control && part.querySelector(`[data-control="${CSS.escape(before.dataset.control)}"]`);
-  (control || part.querySelector(".more-actions") || node.querySelector(".more-actions"))?.focus({ preventScroll: true });
+  return [control, part.querySelector(".more-actions"), node.querySelector(".more-actions")];
 }
 
 function top(find) { return find().getBoundingClientRect().top; }

@@ -5,10 +5,13 @@ import { listen, site } from "./site.js";
 
 const GAP = 6;
 const EDGE = 8;
+const LINGER = 150; // milliseconds for the pointer's way to the note
 
 export class Tip {
   constructor() {
     this.element = find("tip");
+    this.element.addEventListener("pointerenter", () => clearTimeout(this.timer));
+    this.element.addEventListener("pointerleave", () => this.leave());
     listen(window, "keydown", (event) => { if (event.key === "Escape") this.hide(); });
     // Scrolling in an element is not heard outside of it.
     for (const tree of new Set([document, site.root])) listen(tree, "scroll", () => this.hide(), { capture: true, passive: true });
@@ -29,8 +32,16 @@ export class Tip {
   /** What it was about may have been drawn anew, or be gone. */
   check() { if (this.at && !this.at.isConnected) this.hide(); }
 
+  /** The pointer has left `at`, or the note. While it is over the note, that stays. */
+  leave(at = this.at) {
+    if (!at || at !== this.at) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hide(at), LINGER);
+  }
+
   hide(at = this.at) {
     if (!at || at !== this.at) return;
+    clearTimeout(this.timer);
     at.removeAttribute("aria-describedby");
     this.at = null;
     this.element.hidden = true;

@@ -3,9 +3,11 @@
 
 import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";
+import { arrange, focusFirst, whereToGoOn } from "./focus.js";
 import { newID, newTicket } from "./id.js";
 import { localized } from "./language.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
+import { site } from "./site.js";
 import { ofPicture, ofVideo } from "./thumbnail.js";
 
 export class Tray {
@@ -16,7 +18,7 @@ export class Tray {
   constructor(blobs, changed, ask, asked) {
     Object.assign(this, { blobs, changed, ask, asked, rooms: new Map(), room: null, onTheirWay: 0 });
     Object.assign(this, { device: null, user: undefined, own: new Set(), former: [], order: Date.now() });
-    Object.assign(this, { list: find("tray"), problem: find("file-problem") });
+    Object.assign(this, { list: find("tray"), items: new Map(), problem: find("file-problem") });
   }
 
   get files() { return this.rooms.get(this.room) ?? []; }
@@ -191,15 +193,31 @@ export class Tray {
     setText(this.problem, problems.join(" "));
   }
 
+  /**
+   * Files that have not changed keep their element, which may have the focus. If the file with the
+   * focus is removed, the next one gets it.
+   */
   #draw() {
+    const { activeElement } = site.root;
+    const order = [...this.items.keys()];
+    const at = order.findIndex((key) => this.items.get(key).item.contains(activeElement));
+    const former = this.items;
+    this.items = new Map(this.files.map((entry) => [entry.key, this.#kept(former.get(entry.key), entry)]));
+    arrange(this.list, [...this.items.values()].map(({ item }) => item));
+    const removal = (key) => this.items.get(key)?.item.querySelector("button");
+    if (at >= 0 && !this.list.contains(site.root.activeElement)) focusFirst(...[...order.slice(at), ...order.slice(0, at).reverse()].map(removal), ...whereToGoOn());
     this.list.hidden = this.isEmpty;
-    this.list.replaceChildren(...this.files.map((entry) => this.#item(entry)));
     this.changed();
   }
 
-  #item(entry) {
+  #kept(known, entry) {
+    const { kind, words = "" } = this.#ask(entry);
+    const told = JSON.stringify([entry.name, entry.isReady, kind, words]);
+    return known?.told === told ? known : { told, item: this.#item(entry, kind, words) };
+  }
+
+  #item(entry, kind, size) {
     const { key, name, isReady } = entry;
-    const { kind, words: size = "" } = this.#ask(entry);
     const remove = make("button", { type: "button", class: "quiet", "aria-label": localized("Remove %@", name) }, icon("close"));
     remove.addEventListener("click", () => this.#remove(entry));
     const isShown = isReady && kind === "image";
