@@ -82,6 +82,21 @@ def test_people_of_another_site_and_of_the_page_talk_and_show_pictures(visit, si
         until(reader.page, "async (image) => image.complete && image.naturalWidth > 0", shown.element_handle())
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_the_picker_of_a_narrow_element_stands_at_its_button_in_the_window(visit, site, server, side, direction):
+    element = f'<martlet-chat style="position:absolute;top:20px;{side}:0;width:340px;height:320px"></martlet-chat>'
+    ann = enter_at(visit(), site.put(server, f'<div dir="{direction}">{element}</div>'), "ann")
+    expect(ann.page.locator("#find-button")).to_be_hidden()
+    button = ann.page.locator("#emoji")
+    button.click()
+    picker, at = ann.page.locator("#picker").bounding_box(), button.bounding_box()
+    assert picker["x"] >= 0 and picker["x"] + picker["width"] <= 1280
+    assert picker["y"] >= 0 and picker["y"] + picker["height"] <= 800
+    assert picker["x"] <= at["x"] and at["x"] + at["width"] <= picker["x"] + picker["width"]
+    assert 0 <= picker["y"] - at["y"] - at["height"] < 20
+
+
 def test_the_sites_page_stays_its_own(visit, site, server):
     frame = '<link rel="icon" href="data:,"><style>h1 { color: rgb(1, 2, 3) } button { color: rgb(4, 5, 6) }</style>'
     body = f'<h1>Shop</h1><button>Buy</button><input id="find"><script>document.querySelector("#find").focus()</script><div style="height:3000px"></div><martlet-chat></martlet-chat>{HEARD}'

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from test_moderation import options, sheet
 from test_page import TALK, check, talk
 from test_reading import press_long
 from visitors import SIZES
@@ -139,6 +140,71 @@ def test_a_letter_fits_its_disc_and_a_sign_its_line_in_large_letters(visit, robo
     assert abs(field["y"] + field["height"] / 2 - sign["y"] - sign["height"] / 2) <= 1
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "he-IL"])
+def test_on_a_phone_with_large_letters_what_is_new_can_be_used(visit, locale):
+    ann = visit(viewport=SIZES["phone"], locale=locale).open()
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#enter").click()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    session = ann.context.new_cdp_session(ann.page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    ann.page.wait_for_function("() => parseFloat(getComputedStyle(document.querySelector('.page')).fontSize) === 32")
+    ann.page.locator("#back").click()
+    ann.page.locator("#new-button").click()
+    expect(ann.page.locator("#join-text")).to_be_in_viewport(ratio=1)
+    assert ann.page.locator("#join-text").bounding_box()["width"] > 250
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML)"
+    assert ann.page.locator("#new button:visible").filter(has_text=re.compile(r"\S")).evaluate_all(cut) == []
+    lines = "button => button.getClientRects().length && Math.round(button.getBoundingClientRect().height / 46.4)"
+    assert max(tab.evaluate(lines) for tab in ann.page.locator("#new-tabs button").all()) <= 2, "no word is broken"
+    check(ann.page, f"new-large-{locale}")
+
+
+def test_at_400_percent_the_picker_shows_rows_of_emoji(visit):
+    ann = visit(viewport={"width": 320, "height": 256}, device_scale_factor=4).enter("ann")
+    ann.page.locator("#emoji").click()
+    expect(ann.page.locator("#picker-results button").first).to_be_visible()
+    results, one = ann.page.locator("#picker-results").bounding_box(), ann.page.locator("#picker-results button").first.bounding_box()
+    assert results["height"] >= 2 * one["height"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_sheet_that_is_longer_than_the_window_is_scrolled(visit, robot, size):
+    robot("bob", texts=[f"tea {number}" for number in range(20)])
+    ann = visit(viewport=SIZES[size]).enter("ann")
+    expect(ann.texts).to_have_count(20)
+    options(ann, "Search messages…")
+    field = sheet(ann).get_by_role("textbox", name="Search messages")
+    field.fill("tea")
+    field.press("Enter")
+    expect(sheet(ann).locator(".sheet-lists li")).to_have_count(20)
+    ann.page.locator(".sheet-body").hover()
+    ann.page.mouse.wheel(0, 3_000)
+    expect(sheet(ann).locator(".sheet-lists li").last).to_be_in_viewport(ratio=1)
+    box = sheet(ann).bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= SIZES[size]["height"]
+    expect(sheet(ann).get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+
+
+def test_the_arrow_back_is_as_large_and_as_thick_as_the_cross_beside_it(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.page.get_by_role("button", name="Options for bob").click()
+    options_of = sheet(ann).locator(".sheet-head .icon")
+    ann.page.keyboard.press("Escape")
+    options(ann, "People…")
+    sheet(ann).get_by_role("button", name="Options: bob").click()
+    expect(sheet(ann).get_by_role("button", name="Back")).to_be_visible()
+    drawn = """all => all.map((icon) => {
+        const line = icon.getBBox();
+        const { width } = icon.getBoundingClientRect();
+        const unit = document.querySelector(icon.firstChild.getAttribute("href")).viewBox.baseVal.width;
+        return [parseFloat(getComputedStyle(icon).strokeWidth) * width / unit, width / unit];
+    })"""
+    (thick, _), (other, _) = options_of.evaluate_all(drawn)
+    assert abs(thick - other) < 0.3, (thick, other)
+
+
 def test_all_people_of_a_list_stand_equally_far_apart(visit, robot):
     ann = visit().enter("ann")
     for name in ("abe", "zoe", "zed"):
@@ -166,20 +232,42 @@ def test_nothing_moves_for_people_who_do_not_want_that(visit, robot):
     assert ann.page.locator(".dots").is_visible()
 
 
+def smaller(visitor, least, inside="body"):
+    """The buttons that are less wide or less high than that many pixels."""
+    return visitor.page.locator(f"{inside} button:visible").evaluate_all(
+        """(all, least) => all.filter((button) => {
+            const { width, height } = button.getBoundingClientRect();
+            return width < least || height < least;
+        }).map((button) => button.outerHTML)""",
+        least,
+    )
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_what_can_be_pressed_is_large_enough(visit, robot, size):
     phone = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
     ann = visit(viewport=SIZES[size], **phone).enter("ann")
     talk(ann, robot)
     ann.message("Again?! 😅").locator(".more-actions").focus()
-    small = ann.page.locator("button:visible").evaluate_all(
-        """(all, least) => all.filter((button) => {
-            const { width, height } = button.getBoundingClientRect();
-            return width < least || height < least;
-        }).map((button) => button.outerHTML)""",
-        44 if size == "phone" else 24,
-    )
-    assert small == []
+    least = 44 if size == "phone" else 24
+    assert smaller(ann, least) == []
+    ann.attach(("plan.txt", "text/plain", b"Agreed."))
+    assert smaller(ann, least, "#composer") == []
+    if size == "phone":
+        ann.page.locator("#connection-words").tap()
+    assert smaller(ann, least, "#people") == []
+    if size == "phone":
+        ann.page.locator("#people-close").tap()
+    options(ann, "People…")
+    expect(ann.page.get_by_role("button", name=re.compile("^Options: ")).first).to_be_visible()
+    assert smaller(ann, least, "#sheet") == []
+    ann.page.keyboard.press("Escape")
+    if size == "phone":
+        ann.page.locator("#back").tap()
+    ann.page.locator("#new-button").click()
+    for tab in ann.page.locator("#new-tabs button").all():
+        tab.click()
+        assert smaller(ann, least, "#new") == []
 
 
 LINES = """(row) => {
