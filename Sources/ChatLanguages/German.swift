@@ -290,6 +290,7 @@ extension Translations {
         {"of": "Block", "other": "Blockieren"},
         {"of": "Block %@?", "other": "%@ blockieren?"},
         {"of": "Block this person", "other": "Diese Person blockieren"},
+        {"of": "Block this person…", "other": "Diese Person blockieren …"},
         {"of": "Blocked by you", "other": "Von dir blockiert"},
         {"of": "Blocked people", "other": "Blockierte Personen"},
         {"of": "Cancel", "other": "Abbrechen"},

@@ -240,6 +240,7 @@ extension Translations {
         {"of": "Block", "other": "חסימה"},
         {"of": "Block %@?", "other": "לחסום את %@?"},
         {"of": "Block this person", "other": "חסימת האדם הזה"},
+        {"of": "Block this person…", "other": "חסימת האדם הזה…"},
         {"of": "Blocked by you", "other": "חסומים על ידך"},
         {"of": "Blocked people", "other": "אנשים חסומים"},
         {"of": "Cancel", "other": "ביטול"},

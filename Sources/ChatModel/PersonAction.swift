@@ -34,12 +34,12 @@ public enum PersonAction: Hashable, Sendable {
         return actions
     }
 
-    /// The label in the menu. It ends with “…” if a sheet opens first.
+    /// The label in the menu. It ends with “…” if the user is asked something first.
     public var title: String {
         switch self {
         case .message: localized("Message")
         case .change(.join): localized("Let in")
-        case .change(let action): action.title
+        case .change(let action): Promotion.isAsked(about: action) ? localized("\(action.title)…") : action.title
         case .sanction(let kind): localized("\(kind.title)…")
         }
     }

@@ -10,12 +10,17 @@ public struct Promotion: Hashable, Sendable, Identifiable {
 
     /// `nil` for a change that is made at once.
     public init?(_ action: MembershipChange.Action, of person: Author) {
-        guard case .role(let role) = action, role != .moderator else { return nil }
+        guard case .role(let role) = action, Promotion.isAsked(about: action) else { return nil }
         self.person = person
         self.role = role
     }
 
     public var id: UserID { person.user }
+
+    /// Whether the user is asked before this change is made.
+    static func isAsked(about action: MembershipChange.Action) -> Bool {
+        if case .role(let role) = action { role != .moderator } else { false }
+    }
 
     /// “Make Bob an owner?”
     public var title: String { title(quote: Sentences.isolated) }

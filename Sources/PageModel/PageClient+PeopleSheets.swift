@@ -93,7 +93,7 @@ extension PageClient {
         if chat.blocked.contains(user) {
             return [Sheet.Button(action: "unblock", title: localized("Unblock this person"))]
         }
-        return [Sheet.Button(action: "block", title: localized("Block this person"), isDanger: true)]
+        return [Sheet.Button(action: "block", title: localized("Block this person…"), isDanger: true)]
     }
 
     static func sheet(of sanction: Sanction) -> Sheet {

@@ -70,6 +70,9 @@ struct PeopleTests {
         #expect(menu(.owner, Person(author: Author(user: me, name: "ann"), standing: Standing())).isEmpty)
         #expect(PersonAction.menu(for: bob, nil, at: 0).isEmpty)
         #expect(actions.map(\.title).contains("Unban") && PersonAction.sanction(.ban).title == "Ban…")
+        // What is asked about first says so.
+        let roles = [RoomRole.owner, .moderator, .member].map { PersonAction.change(.role($0)).title }
+        #expect(roles == ["Make an owner…", "Make a moderator", "Take the role away…"])
     }
 
     @Test func `a sanction has an end, and a reason that fits`() {

@@ -53,7 +53,7 @@ def test_an_answer_to_a_deleted_message_no_longer_quotes_it(tea):
     ann.message("buy this").get_by_role("button", name="Reply").click()
     expect(ann.page.locator("#editing-words")).to_contain_text("buy this")
     bob.message("buy this").hover()
-    more(bob, "buy this", "Delete")
+    more(bob, "buy this", "Delete…")
     bob.page.locator("#delete-now").click()
     expect(ann.page.locator("#editing-words")).to_have_text("Replying to a deleted message")
     ann.say("please not here")

@@ -85,7 +85,7 @@ def test_a_muted_member_is_offered_no_answer_and_no_reaction(tea):
     # What a muted member may do is still there.
     bob.message("coming").hover()
     bob.message("coming").locator(".more-actions").click()
-    expect(menu.get_by_role("button", name="Delete", exact=True)).to_be_visible()
+    expect(menu.get_by_role("button", name="Delete…", exact=True)).to_be_visible()
 
 
 def test_an_author_sees_who_reacted_and_removes_a_reaction(tea):
@@ -119,7 +119,7 @@ def test_an_owner_makes_a_moderator_who_mutes_and_bans(visit, tea):
     expect(sheet(ann).get_by_role("heading", level=2)).to_have_text("bob")
     press(ann, "Make a moderator")
     expect(sheet(ann).locator(".detail")).to_have_text("Moderator")
-    press(ann, "Take the role away")
+    press(ann, "Take the role away…")
     expect(sheet(ann)).to_contain_text("can't moderate this room any more")
     press(ann, "Back")
     press(ann, "Mute…")
@@ -162,7 +162,7 @@ def test_who_may_not_moderate_is_not_offered_it_and_reports_instead(tea):
     bob.message("buy my seeds").hover()
     bob.message("buy my seeds").locator(".more-actions").click()
     items = bob.page.locator("#action-more").get_by_role("button")
-    expect(items).to_have_text(["Report…", "Options for \u2068ann\u2069…", "Block this person"])
+    expect(items).to_have_text(["Report…", "Options for \u2068ann\u2069…", "Block this person…"])
     bob.page.locator("#action-more").get_by_role("button", name="Report…").click()
     sheet(bob).get_by_label("Reason").select_option(label="Harassment")
     sheet(bob).get_by_label("In your words").fill("x" * 600)
@@ -230,7 +230,7 @@ def test_a_person_is_blocked_after_a_question_and_unblocked(tea):
     said(bob, "hello there")
     for text in ("two", "three"):
         said(bob, text)
-    more(ann, "hello there", "Block this person")
+    more(ann, "hello there", "Block this person…")
     expect(sheet(ann).get_by_role("heading", level=2)).to_have_text("Block \u2068bob\u2069?")
     expect(ann.message("three")).to_be_visible()
     check(ann.page, "block-question")
@@ -256,7 +256,7 @@ def test_a_person_is_blocked_after_a_question_and_unblocked(tea):
 def test_messages_of_a_blocked_person_raise_no_badge(tea):
     ann, bob = tea
     said(bob, "hello there")
-    more(ann, "hello there", "Block this person")
+    more(ann, "hello there", "Block this person…")
     press(ann, "Block")
     expect(ann.page.locator(".blocked")).to_have_count(1)
     ann.join("garden")
@@ -272,7 +272,7 @@ def test_messages_of_a_blocked_person_raise_no_badge(tea):
 def test_a_refusal_of_the_server_is_told_in_the_sheet(visit, tea):
     ann, bob = tea
     cleo = visit().enter("cleo")
-    more(cleo, "here I am", "Block this person")
+    more(cleo, "here I am", "Block this person…")
     press(cleo, "Block")
     expect(cleo.page.locator(".blocked")).to_be_visible()
     bob.choose("lobby")
@@ -288,7 +288,7 @@ def test_a_refusal_of_the_server_is_told_in_the_sheet(visit, tea):
 def test_an_owner_is_made_after_a_question(tea):
     ann, bob = tea
     ann.page.locator("#people").get_by_role("button", name="Options for bob").click()
-    press(ann, "Make an owner")
+    press(ann, "Make an owner…")
     expect(sheet(ann).locator("form")).to_contain_text("Make an owner")
     expect(sheet(ann)).to_contain_text("An owner can change everything here")
     press(ann, "Make an owner")
@@ -406,7 +406,7 @@ def refused_by_block(ann, bob):
     expect(ann.page.locator("#room")).to_have_text("bob")
     said(ann, "hello")
     bob.choose("ann")
-    more(bob, "hello", "Block this person")
+    more(bob, "hello", "Block this person…")
     press(bob, "Block")
     expect(bob.page.locator(".blocked")).to_be_visible()
     ann.say("are you there?")

@@ -89,7 +89,7 @@ def test_words_that_nobody_can_search_for_are_refused_and_blocked_people_are_not
     search(ann, "tea")
     expect(lines(ann)).to_have_count(1)
     ann.page.keyboard.press("Escape")
-    more(ann, "tea for all", "Block this person")
+    more(ann, "tea for all", "Block this person…")
     press(ann, "Block")
     options(ann, "Search messages…")
     search(ann, "tea")

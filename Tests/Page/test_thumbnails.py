@@ -123,7 +123,7 @@ def test_a_large_photo_is_shown_by_its_thumbnail_until_it_is_opened(visit):
     bob.page.keyboard.press("Escape")
     ann.page.locator(".message").last.hover()
     ann.page.locator(".message .more-actions").last.click()
-    ann.page.get_by_role("button", name="Delete", exact=True).click()
+    ann.page.get_by_role("button", name="Delete…", exact=True).click()
     ann.page.locator("#delete-now").click()
     expect(bob.page.locator(".message img.media")).to_have_count(0)
 
