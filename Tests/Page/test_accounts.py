@@ -317,7 +317,6 @@ def test_all_that_is_missing_in_a_form_is_said_at_once(visit):
     arrived(ann)
 
 
-@pytest.mark.parametrize("flags", [["--accounts", "invite", "--guests", "off"]], indirect=True)
 def test_the_button_that_shows_a_password_says_what_it_does(visit):
     ann = visit().open()
     choose(ann, "Sign in")
@@ -330,6 +329,7 @@ def test_the_button_that_shows_a_password_says_what_it_does(visit):
         button.click()
 
 
+@pytest.mark.parametrize("flags", [["--accounts", "invite", "--guests", "off"]], indirect=True)
 def test_an_invite_where_guests_are_not_allowed(visit, server):
     invite = next(word for word in martlet(server, "invite").split() if word.startswith("mi_"))
     ann = visit().open()

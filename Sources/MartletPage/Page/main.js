@@ -13,6 +13,7 @@ import { emojiGroups } from "./emoji.js";
 import { Engine } from "./engine.js";
 import { FileAddresses } from "./file-address.js";
 import { newTicket } from "./id.js";
+import { Invitation } from "./invitation.js";
 import { Journals } from "./journal.js";
 import { localized, table, translate } from "./language.js";
 import { load } from "./model.js";
@@ -36,6 +37,7 @@ import { Storage } from "./storage.js";
 import { Timeline } from "./timeline.js";
 import { Timers } from "./timers.js";
 import { Upload } from "./upload.js";
+import { Written } from "./written.js";
 
 const STOPPED = {
   phase: "connecting", stopped: true,
@@ -74,6 +76,8 @@ const door = new Door(act);
 const place = new Place(enter);
 const searchPause = () => engine.constants.searchPause;
 const newRoom = new NewRoom(act, searchPause);
+const invitation = new Invitation(newRoom, act);
+const written = new Written(session, composer);
 const roomMenu = new RoomMenu(act);
 const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), find: (text) => newRoom.open(text), files });
 const sheets = new Sheets(act, (sentence) => rooms.complain(sentence), new OwnPicture(act, blobs, ask), searchPause);
@@ -125,8 +129,7 @@ const engine = new Engine({
     roomMenu.offer(id, buttons);
   },
   refuse({ sentence }) {
-    if (accepted) newRoom.ask(accepted);
-    accepted = null;
+    invitation.refuse();
     newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence);
   },
   people({ people, search }) { newRoom.offer(people, search); },
@@ -138,14 +141,12 @@ const engine = new Engine({
 
 /** Goes where the user wanted, which is the end of what they asked for it. */
 function goTo(address) {
-  accepted = null;
+  invitation.end();
   if (newRoom.isOpen) newRoom.close();
   rooms.complain("");
   place.go(address);
 }
 
-// Milliseconds after which a page's drafts are certainly in its journal (Limits.draftLongest).
-const GONE = 30_000;
 const RELOADED = 5_000; // milliseconds after which a page that was reloaded has its journal again
 
 let model = null; // until it has arrived
@@ -164,11 +165,16 @@ function act(asked) {
   drawSoon(); // the door says that it waits
 }
 
-/** The model has trapped. What the journal has is there after a reload. */
-function stopped() {
+/** Nothing happens any more for the client that there was. */
+function standStill() {
   timers.cancelAll();
   socket.close();
   upload.stopAll();
+}
+
+/** The model has trapped. What the journal has is there after a reload. */
+function stopped() {
+  standStill();
   find("composer").inert = true;
   drawSoon();
 }
@@ -177,9 +183,7 @@ function stopped() {
 async function erase() {
   isLeaving = true;
   engine.stop();
-  timers.cancelAll();
-  socket.close();
-  upload.stopAll();
+  standStill();
   for (const name of ["emoji", "notifies", "sounds", "unsent"]) local.remove(name);
   for (const name of ["written", "replies"]) session.remove(name);
   await Promise.allSettled([journals.erase(), blobs.erase()]);
@@ -217,9 +221,9 @@ function draw() {
   const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
   onScreen = state.room;
-  state.isInvited = invitation !== null;
+  state.isInvited = invitation.isWaiting;
   const changed = door.draw(state);
-  isAskedAtDoor ||= state.isInvited && door.open;
+  if (door.open) invitation.tellAtDoor();
   if (changed && door.open) learnRegistration();
   find("inside").classList.toggle("listing", state.listing);
   site.body.classList.toggle("reads-only", state.readsOnly);
@@ -228,7 +232,7 @@ function draw() {
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();
-  if (invitation && !door.open && state.user !== undefined) openInvitation();
+  if (invitation.isWaiting && !door.open && state.user !== undefined) invitation.open();
   connectedSince = state.isConnected ? Math.min(connectedSince, Date.now()) : Infinity;
   const isReady = journal !== null && state.isConnected && state.isIdle;
   if (!isReady) hasLooked = false;
@@ -297,29 +301,14 @@ function arrive() {
 
 let left = ""; // the room that was on the screen before
 
-let invitation = null; // an invite link that the user has followed; it waits until they are connected
-let isAskedAtDoor = false; // the door has told of it, and the user comes in
-let accepted = null; // the link by which they join
-
-/** Joins by the link if the user has agreed at the door. Others are asked: they have only followed a link. */
-function openInvitation() {
-  if (isAskedAtDoor) {
-    accepted = invitation;
-    act({ type: "join", text: invitation, host: new URL(site.base).host });
-  } else {
-    newRoom.ask(invitation);
-  }
-  invitation = null;
-  isAskedAtDoor = false;
-}
-
 const OF_A_ROOM = "#actions[open], #picker[open], #day-picker[open], #viewer[open], #own-menu[open], #room-menu[open], #new[open], #people:modal"; // dialogs about the room and its messages
 
 /** Shows the room that the address names, or the list. */
 function enter() {
-  invitation = place.takeLink() ?? invitation;
-  if (invitation) drawSoon();
-  const room = place.room(state.isKnown || state.user !== undefined, invitation !== null && !state.isKnown && state.user === undefined);
+  const link = place.takeLink();
+  if (link) invitation.follow(link);
+  if (invitation.isWaiting) drawSoon();
+  const room = place.room(state.isKnown || state.user !== undefined, invitation.isWaiting && !state.isKnown && state.user === undefined);
   const message = place.takeMessage();
   if (message) view.timeline.seek(room, message);
   if (room === state.room && journal) return;
@@ -342,36 +331,11 @@ function showRoom() {
   drawSoon();
 }
 
-let untaken = []; // drafts of the former page, or for the former journal, that the model does not have
-
-/**
- * What is appended now may not reach the journal. The next page takes these drafts over, if it
- * opens within `GONE`.
- */
-function leaveWritten() {
+/** The page may be gone in a moment. */
+function leave() {
   if (isLeaving) return;
-  const drafts = [...untaken, ...composer.writtenSince(Date.now() - GONE)];
-  session.write("written", { at: Date.now(), drafts, early: composer.typedEarly });
+  written.leave();
   if (!state.isIdle || !engine.isIdle || scheduled) local.write("unsent", Date.now()); // there may be unsent messages
-}
-
-/** Takes over what the former page has left. */
-function readWritten() {
-  const { at, drafts, early } = session.read("written") ?? {};
-  if (!(Date.now() - at < GONE)) return;
-  untaken = drafts;
-  composer.typedEarly = early;
-}
-
-function takeWritten() {
-  session.remove("written");
-  for (const { room, text } of untaken.splice(0)) tell({ type: "write", room, text });
-}
-
-/** The drafts that the server may not have: its next client does not get them from there. */
-function unsentDrafts() {
-  const isSettled = Date.now() - connectedSince > GONE;
-  return composer.writtenSince(isSettled ? Date.now() - GONE : -Infinity);
 }
 
 /** Messages are read when the user sees their room. */
@@ -381,17 +345,14 @@ function tellSeen() { tell({ type: "seen", seen: state.isSeen }); }
 async function become(next) {
   if (isLeaving || site.ended?.aborted) return next.release();
   const former = journal;
-  if (former) untaken = unsentDrafts();
+  if (former) written.keep(connectedSince);
   journal = null; // what the user asks for now waits in `early`
-  timers.cancelAll();
-  socket.close();
-  upload.stopAll();
+  standStill();
   const me = remembered();
   // The user has signed out in another tab, which could not erase what this one wrote afterwards.
   if (me?.signedOut) {
     await Promise.all([next.replace([]), blobs.erase()]);
-    untaken = [];
-    composer.typedEarly = [];
+    written.forget();
   }
   await engine.open(next, me);
   await composer.tray.move(next.device); // before another tab can have the former device
@@ -401,7 +362,7 @@ async function become(next) {
   state.isOpen = true;
   state.visible = !document.hidden;
   tell({ type: "online", online: navigator.onLine });
-  takeWritten();
+  written.give(tell);
   tell({ type: "search", text: rooms.searched });
   if (registration) tell({ type: "registration", rule: registration });
   showRoom();
@@ -510,21 +471,19 @@ function obey() {
 
 /** The element has been taken out of its page. Another one may take the journal over. */
 function end() {
-  leaveWritten();
+  leave();
   journals.leave();
   isLeaving = true;
   engine.stop();
-  timers.cancelAll();
-  socket.close();
-  upload.stopAll();
+  standStill();
   blobs.hideAll();
   journal?.release();
   model = engine.model = null;
 }
 
 Object.assign(state, { visible: !document.hidden, isNamed: Boolean(remembered()?.name) || site.isSigned, isKnown: Boolean(remembered()?.token) });
-readWritten();
-listen(window, "pagehide", leaveWritten);
+written.read();
+listen(window, "pagehide", leave);
 if (site.isEmbedded) obey();
 enter();
 isArriving = false;
