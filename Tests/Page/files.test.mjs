@@ -1,8 +1,28 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { address, chance, fitted, isPastedFile, stripped } from "./page.mjs";
 
 const SEEDS = 300;
+
+/** The lines of a folder's files. */
+function lines(path) {
+  const folder = new URL(`../../Sources/${path}/`, import.meta.url);
+  return readdirSync(folder).filter((name) => /\.(js|swift)$/.test(name)).flatMap((name) => readFileSync(new URL(name, folder), "utf8").split("\n"));
+}
+
+test("limits that scripts need before the model, or without it, are those of all clients", () => {
+  const swift = lines("ChatWire").map((line) => /static let (\w+)(?:: \w+)? = ([\d_]+)$/.exec(line)).filter(Boolean);
+  const limits = new Map(swift.map(([, name, value]) => [name, value]));
+  const scripts = lines("MartletPage/Page").filter((line) => line.includes("(Limits."));
+  assert.ok(scripts.length >= 8);
+  for (const line of scripts) {
+    const [, value, name] = /^const \w+ = ([\d_]+); \/\/.*\(Limits\.(\w+)\)$/.exec(line) ?? [];
+    assert.ok(limits.has(name), line);
+    const [mine, all] = [value, limits.get(name)].map((digits) => Number(digits.replaceAll("_", "")));
+    assert.ok(line.includes("less than") ? mine < all : mine === all, `${line} – it is ${all}`);
+  }
+});
 
 test("a picture's place is known before it is loaded, and is never higher or wider than what reads well", () => {
   assert.deepEqual(fitted({ width: 1600, height: 1200 }), { width: 420, height: 315 });

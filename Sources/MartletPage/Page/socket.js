@@ -3,7 +3,7 @@
 import { site } from "./site.js";
 
 const FRAME = 1_048_576; // bytes, as for the other clients (Limits.receivedFrameBytes)
-const KEPT = 4_000; // milliseconds: the server waits a little longer for the hello (Limits.helloDeadline)
+const KEPT = 4_000; // milliseconds, less than the server waits for the hello (Limits.helloDeadline)
 
 export class Socket {
   /**

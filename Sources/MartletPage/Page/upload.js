@@ -2,7 +2,7 @@
 
 import { site } from "./site.js";
 
-const ANSWER = 16_384; // characters
+const ANSWER = 16_384; // characters (Limits.fileAnswerBytes)
 const SILENCE = 30_000; // milliseconds without a byte, as for the other clients (Limits.fileSilence)
 
 export class Upload {

@@ -1,8 +1,7 @@
 // Drafts across a reload. What is appended to the journal last may not reach it before the page is
 // gone, so the drafts of the last seconds wait in the tab's storage for the next page.
 
-// Milliseconds after which a page's drafts are certainly in its journal (Limits.draftLongest).
-const GONE = 30_000;
+const GONE = 30_000; // milliseconds after which drafts are certainly in the journal (Limits.draftLongest)
 
 export class Written {
   /** `session` is the storage of the tab; `composer` knows what was written when. */
