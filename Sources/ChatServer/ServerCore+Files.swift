@@ -37,7 +37,7 @@ extension ServerCore {
 
         /// Takes the next part of the body.
         package func receive(_ part: ByteBuffer, done: @escaping @Sendable (Result<Void, WireError>) -> Void) {
-            do throws(FileRefusal) {
+            do throws(HTTPRefusal) {
                 guard try upload.collect(part) else { return done(.success(())) }
             } catch {
                 return done(.failure(error.error))
@@ -86,5 +86,5 @@ extension ServerCore {
 
 extension Error {
     /// What the other end is told.
-    fileprivate var refusal: WireError { (self as? FileRefusal ?? .stopping).error }
+    fileprivate var refusal: WireError { (self as? HTTPRefusal ?? .stopping).error }
 }

@@ -47,7 +47,7 @@ import Testing
         let downloads = DownloadsUnderWay(openAtOnce: openAtOnce)
         let far = ClientAddress(.v4(1), isLocal: false)
         let held = try (0..<most).map { _ in try downloads.begin(at: far) }
-        let refused = #expect(throws: FileRefusal.self) { try downloads.begin(at: far) }
+        let refused = #expect(throws: HTTPRefusal.self) { try downloads.begin(at: far) }
         #expect(refused?.error.text.hasPrefix("\(most) files") == true)
         _ = try downloads.begin(at: ClientAddress(.v4(2), isLocal: false))
         withExtendedLifetime(held) {}

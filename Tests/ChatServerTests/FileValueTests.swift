@@ -51,14 +51,14 @@ import Testing
 
     private func read(
         _ query: String = "name=a.txt", id: String? = nil, fields: HTTPFields = [.contentLength: "5"]
-    ) -> Result<UploadRequest, FileRefusal> {
+    ) -> Result<UploadRequest, HTTPRefusal> {
         let id = id ?? self.id
         let head = HTTPRequest(
             method: .put, scheme: "http", authority: "x", path: "/v1/files/\(id)?\(query)", headerFields: fields)
-        return Result { () throws(FileRefusal) in try UploadRequest(head, id: id) }
+        return Result { () throws(HTTPRefusal) in try UploadRequest(head, id: id) }
     }
 
-    private func status(_ result: Result<UploadRequest, FileRefusal>) -> Int? {
+    private func status(_ result: Result<UploadRequest, HTTPRefusal>) -> Int? {
         if case .failure(let refusal) = result { refusal.status.code } else { nil }
     }
 
@@ -123,8 +123,7 @@ import Testing
 
     @Test func `a token comes in a header, as a bearer's`() {
         func token(_ fields: HTTPFields) -> String? {
-            UploadRequest.token(
-                HTTPRequest(method: .put, scheme: "http", authority: "x", path: "/", headerFields: fields))
+            HTTPRequest(method: .put, scheme: "http", authority: "x", path: "/", headerFields: fields).bearerToken
         }
         #expect(token([.authorization: "Bearer abc"]) == "abc")
         #expect(token([.authorization: "bearer abc"]) == "abc")
@@ -179,7 +178,7 @@ import Testing
         for number in 1...Limits.uploadsPerUser {
             tickets.append(try begin(&uploads, ann, number, size: 10).ticket)
         }
-        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 9, size: 10) }
+        let refused = #expect(throws: HTTPRefusal.self) { try begin(&uploads, ann, 9, size: 10) }
         #expect(refused?.status.code == 429)
         #expect(uploads.promised(to: ann).bytes == UInt64(Limits.uploadsPerUser) * Limits.fileChargeLeast)
         #expect(uploads.promised(to: ann).ids.count == Limits.uploadsPerUser)
@@ -191,7 +190,7 @@ import Testing
     @Test func `of one address take a quarter of the slots, but for local ones`() throws {
         var uploads = UploadsUnderWay()
         for number in 0..<Limits.uploads / 4 { _ = try begin(&uploads, guest(number), number, at: far) }
-        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, guest(99), 99, at: far) }
+        let refused = #expect(throws: HTTPRefusal.self) { try begin(&uploads, guest(99), 99, at: far) }
         #expect(refused?.status.code == 429)
         for number in 100..<100 + Limits.uploads / 2 { _ = try begin(&uploads, guest(number), number) }
     }
@@ -210,7 +209,7 @@ import Testing
         #expect(uploads.bytes == 64)
         _ = try begin(&uploads, ann, 201, now: 5 * second)
         _ = try begin(&uploads, ann, 202, now: 5 * second)
-        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 203, now: 5 * second) }
+        let refused = #expect(throws: HTTPRefusal.self) { try begin(&uploads, ann, 203, now: 5 * second) }
         #expect(refused?.status.code == 503, "nobody has two more than ann, and nobody is slow")
     }
 
@@ -220,10 +219,10 @@ import Testing
             let ticket = try begin(&uploads, guest(number), number).ticket
             uploads.received(number == 5 ? 17_000 : 1_000_000, of: ticket)
         }
-        let early = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 200, now: second) }
+        let early = #expect(throws: HTTPRefusal.self) { try begin(&uploads, ann, 200, now: second) }
         #expect(early?.status.code == 503)
         #expect(try begin(&uploads, ann, 200, now: 2 * second).ends == 6)
-        let late = #expect(throws: FileRefusal.self) { try begin(&uploads, guest(70), 201, now: 2 * second) }
+        let late = #expect(throws: HTTPRefusal.self) { try begin(&uploads, guest(70), 201, now: 2 * second) }
         #expect(late?.status.code == 503)
     }
 
@@ -234,7 +233,7 @@ import Testing
             let ticket = try begin(&uploads, guest(number), number, at: address((number + 1) / 16)).ticket
             uploads.received(number == Limits.uploads - 1 ? 200_000 : 1_000_000, of: ticket)
         }
-        let refused = #expect(throws: FileRefusal.self) {
+        let refused = #expect(throws: HTTPRefusal.self) {
             try begin(&uploads, guest(100), 100, at: address(0), now: 5 * second)
         }
         #expect(refused?.status.code == 503)
@@ -252,7 +251,7 @@ import Testing
         for number in 0..<Limits.uploadsPerSite {
             _ = try begin(&uploads, guest(number), number, at: network(number))
         }
-        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, guest(99), 99, at: network(99)) }
+        let refused = #expect(throws: HTTPRefusal.self) { try begin(&uploads, guest(99), 99, at: network(99)) }
         #expect(refused?.status.code == 429)
         _ = try begin(&uploads, guest(99), 99, at: far)
     }
@@ -267,7 +266,7 @@ import Testing
     private func begin(
         _ uploads: inout UploadsUnderWay, _ user: UserID, _ file: Int, size: UInt64 = 1,
         at address: ClientAddress? = nil, now: Int64 = 0
-    ) throws(FileRefusal) -> UploadsUnderWay.Admission {
+    ) throws(HTTPRefusal) -> UploadsUnderWay.Admission {
         try uploads.begin(user, at: address ?? local, FileID(high: 0, low: UInt64(file)), size: size, now: now)
     }
 }

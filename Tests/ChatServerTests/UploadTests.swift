@@ -45,7 +45,7 @@ private func withFiles(
                 try UploadRequest(request, id: id.text), by: ann, at: ClientAddress(nil), begin: { _ in }, end: {},
                 body: RequestBody(buffer: ByteBuffer(repeating: 7, count: size)))
             return isNew ? 201 : 200
-        } catch let refusal as FileRefusal {
+        } catch let refusal as HTTPRefusal {
             return refusal.status.code
         }
     }

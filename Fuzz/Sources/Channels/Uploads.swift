@@ -16,7 +16,7 @@ enum Uploads {
             if !value.isEmpty, let name = HTTPField.Name(name) { head.headerFields[name] = value }
         }
         check(ByteRange(text(input.line()), size: size), size)
-        _ = UploadRequest.token(head)
+        _ = head.bearerToken
         let name = (try? UploadRequest(head, id: id))?.name ?? text(input.line())
         if FileRule.check(name: name) == nil { check(Disposition.text(name: name, isShown: size & 1 == 0)) }
         if let upload = try? UploadRequest(head, id: id) {
@@ -38,7 +38,7 @@ enum Uploads {
 }
 
 /// What `UploadRequest` throws. The server's type of this name also makes HTTP responses of it.
-struct FileRefusal: Error {
+struct HTTPRefusal: Error {
     init(_ status: HTTPResponse.Status, _ error: WireError) {}
     init(_ status: HTTPResponse.Status, _ text: String) {}
 }

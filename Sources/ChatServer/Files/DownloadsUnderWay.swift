@@ -26,7 +26,7 @@ final class DownloadsUnderWay: Sendable {
     init(openAtOnce: Int = .max) { limit = min(Limits.downloadsPerAddress, max(4, openAtOnce / 8)) }
 
     /// Admits a download. A local address may stand for everyone, and has no limit.
-    func begin(at address: ClientAddress) throws(FileRefusal) -> Download {
+    func begin(at address: ClientAddress) throws(HTTPRefusal) -> Download {
         let client = address.ofSite
         let isAdmitted = counts.withLockedValue { counts in
             guard client.isLocal || counts[client, default: 0] < limit else { return false }

@@ -53,17 +53,17 @@ final class FileObjects: Sendable {
     func put(
         _ place: FilePlace, size: UInt64, digest: [UInt8],
         read: @escaping @Sendable (_ count: Int, _ offset: UInt64) async throws -> ByteBuffer
-    ) async throws(FileRefusal) {
+    ) async throws(HTTPRefusal) {
         try await ask { try await store.put(place.text, size: size, digest: digest, read: read) }
     }
 
     /// Begins to read a part of a file; `nil` if its object is missing.
-    func get(_ place: FilePlace, _ part: ClosedRange<UInt64>) async throws(FileRefusal) -> ObjectBody? {
+    func get(_ place: FilePlace, _ part: ClosedRange<UInt64>) async throws(HTTPRefusal) -> ObjectBody? {
         try await ask { try await store.get(place.text, part) }
     }
 
     /// Tells whether the store works, and turns its errors into a refusal.
-    private func ask<Value: Sendable>(_ request: () async throws -> Value) async throws(FileRefusal) -> Value {
+    private func ask<Value: Sendable>(_ request: () async throws -> Value) async throws(HTTPRefusal) -> Value {
         do {
             let value = try await request()
             noteAnswer()

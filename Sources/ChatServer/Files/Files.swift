@@ -142,11 +142,11 @@ final class Files: Sendable {
         _ done: @escaping Done<IncomingUpload>
     ) {
         if let refusal = limits.refusal(ofSize: request.size) {
-            return done(.failure(FileRefusal(.contentTooLarge, refusal)))
+            return done(.failure(HTTPRefusal(.contentTooLarge, refusal)))
         }
         run { [store] in
             let known = try store.file(request.id)
-            if let refusal = known?.refusal(ofUpload: request.size, by: user) { throw FileRefusal(refusal) }
+            if let refusal = known?.refusal(ofUpload: request.size, by: user) { throw HTTPRefusal(refusal) }
         } done: { [self] (result: Result<Void, any Error>) in
             do {
                 try result.get()
@@ -193,10 +193,10 @@ final class Files: Sendable {
     ) throws {
         let stored = try store.fileBytes(of: user, except: promised.ids)
         let free = try folder.freeBytes()
-        if let refusal = limits.refusal(ofTotal: stored + promised.bytes) { throw FileRefusal(refusal) }
+        if let refusal = limits.refusal(ofTotal: stored + promised.bytes) { throw HTTPRefusal(refusal) }
         // Promised bytes that are already written count twice. Too little room for files is better
         // than too little for messages.
-        guard free >= total + Limits.diskReserve else { throw FileRefusal.noSpace }
+        guard free >= total + Limits.diskReserve else { throw HTTPRefusal.noSpace }
     }
 
     func received(_ bytes: Int, of ticket: UploadsUnderWay.Ticket) {
@@ -266,10 +266,10 @@ final class Files: Sendable {
                     switch error {
                     case let error as DiskError:
                         errors.note(error)
-                        return FileRefusal(error)
+                        return HTTPRefusal(error)
                     case let error as StoreError:
                         errors.note(error)
-                        return FileRefusal(error)
+                        return HTTPRefusal(error)
                     default: return error
                     }
                 })

@@ -49,14 +49,14 @@ final class IncomingUpload: Sendable {
     ///
     /// - Returns: whether ``write(_:)`` must be called before the next part
     /// - Throws: the refusal if the body is too long
-    func collect(_ part: ByteBuffer) throws(FileRefusal) -> Bool {
+    func collect(_ part: ByteBuffer) throws(HTTPRefusal) -> Bool {
         let (received, waiting) = body.withLockedValue { body in
             body.received += UInt64(part.readableBytes)
             if body.received <= request.size { body.chunk.writeImmutableBuffer(part) }
             return (body.received, body.chunk.readableBytes)
         }
         guard received <= request.size else {
-            throw FileRefusal(.badRequest, "The body is longer than Content-Length.")
+            throw HTTPRefusal(.badRequest, "The body is longer than Content-Length.")
         }
         files.received(part.readableBytes, of: ticket)
         return waiting >= files.chunkBytes
@@ -93,16 +93,16 @@ final class IncomingUpload: Sendable {
         let file = body.withLockedValue(\.file)
         guard file.size == request.size else {
             let text = "Content-Length is \(request.size), but the body has \(file.size) bytes."
-            return end(.failure(FileRefusal(.badRequest, text)), done)
+            return end(.failure(HTTPRefusal(.badRequest, text)), done)
         }
         let digest = file.digest
         if let expected = request.digest, expected != digest {
             let text = "The body does not match Content-Digest. Send it again."
-            return end(.failure(FileRefusal(.unprocessableContent, text)), done)
+            return end(.failure(HTTPRefusal(.unprocessableContent, text)), done)
         }
         files.run { [folder = files.folder, objects = files.objects] in
             let type = try file.type()
-            if let refusal = type.refusal { throw FileRefusal(.unprocessableContent, refusal) }
+            if let refusal = type.refusal { throw HTTPRefusal(.unprocessableContent, refusal) }
             if objects == nil { try folder.accept(file) }
             return type
         } done: { [self] (result: Result<FileType, any Error>) in
@@ -110,7 +110,7 @@ final class IncomingUpload: Sendable {
             case .success(let type):
                 guard let objects = files.objects else { return record(file, type, digest, done) }
                 store(file, in: objects, digest) { [self] result in
-                    do throws(FileRefusal) {
+                    do throws(HTTPRefusal) {
                         try result.get()
                         record(file, type, digest, done)
                     } catch {
@@ -125,11 +125,11 @@ final class IncomingUpload: Sendable {
     /// Makes an object of a complete file.
     private func store(
         _ file: IncomingFile, in objects: FileObjects, _ digest: [UInt8],
-        _ done: @escaping @Sendable (Result<Void, FileRefusal>) -> Void
+        _ done: @escaping @Sendable (Result<Void, HTTPRefusal>) -> Void
     ) {
         body.withLockedValue { $0.isObject = true }
         Task { [files, place] in
-            do throws(FileRefusal) {
+            do throws(HTTPRefusal) {
                 // The connection to the object store needs a descriptor, too.
                 guard let slot = try? files.folder.slot(isReader: false) else { throw .overloaded }
                 defer { withExtendedLifetime(slot) {} }
@@ -157,12 +157,12 @@ final class IncomingUpload: Sendable {
                 do throws(WireError) {
                     end(.success(try outcome.result(of: attachment)), done)
                 } catch {
-                    end(.failure(FileRefusal(error)), done)
+                    end(.failure(HTTPRefusal(error)), done)
                 }
             case .failure(let refusal):
                 // It is unknown whether these bytes have a record, so they stay until the next
                 // start.
-                clear { done(.failure(FileRefusal(refusal))) }
+                clear { done(.failure(HTTPRefusal(refusal))) }
             }
         }
     }

@@ -22,65 +22,58 @@ struct UploadRequest: Hashable, Sendable {
     }
 
     /// - Parameter id: The last part of the path.
-    init(_ head: HTTPRequest, id text: String) throws(FileRefusal) {
+    init(_ head: HTTPRequest, id text: String) throws(HTTPRefusal) {
         guard let id = FileID(text) else {
-            throw FileRefusal(.badRequest, "A file's id must be a UUID of 128 random bits.")
+            throw HTTPRefusal(.badRequest, "A file's id must be a UUID of 128 random bits.")
         }
         self.id = id
         guard let name = QueryItem.value(of: "name", in: head.path ?? "") else {
-            throw FileRefusal(.badRequest, "Give the file's name once: ?name=…, percent-encoded UTF-8.")
+            throw HTTPRefusal(.badRequest, "Give the file's name once: ?name=…, percent-encoded UTF-8.")
         }
-        if let error = FileRule.check(name: name) { throw FileRefusal(.badRequest, error) }
+        if let error = FileRule.check(name: name) { throw HTTPRefusal(.badRequest, error) }
         self.name = name
         size = try Self.size(head)
         try Self.checkEncoding(head)
         digest = try Self.digest(head)
     }
 
-    /// The token of `Authorization: Bearer`.
-    static func token(_ head: HTTPRequest) -> String? {
-        let values = head.headerFields[values: .authorization]
-        guard values.count == 1, values[0].prefix(7).lowercased() == "bearer " else { return nil }
-        return String(values[0].dropFirst(7))
-    }
-
-    private static func size(_ head: HTTPRequest) throws(FileRefusal) -> UInt64 {
+    private static func size(_ head: HTTPRequest) throws(HTTPRefusal) -> UInt64 {
         guard let text = head.headerFields[.contentLength] else {
-            throw FileRefusal(.lengthRequired, "Content-Length is missing. Send the file's length in bytes.")
+            throw HTTPRefusal(.lengthRequired, "Content-Length is missing. Send the file's length in bytes.")
         }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw FileRefusal(.badRequest, "Content-Length must be a number of bytes.")
+            throw HTTPRefusal(.badRequest, "Content-Length must be a number of bytes.")
         }
         let size = UInt64(text) ?? .max
         if let error = FileRule.check(size: size) {
-            throw FileRefusal(size == 0 ? .badRequest : .contentTooLarge, error)
+            throw HTTPRefusal(size == 0 ? .badRequest : .contentTooLarge, error)
         }
         return size
     }
 
-    private static func checkEncoding(_ head: HTTPRequest) throws(FileRefusal) {
+    private static func checkEncoding(_ head: HTTPRequest) throws(HTTPRefusal) {
         if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
-            throw FileRefusal(.unsupportedMediaType, "Send the file without Content-Encoding.")
+            throw HTTPRefusal(.unsupportedMediaType, "Send the file without Content-Encoding.")
         }
         // A server that takes a part for the whole file would keep a broken file (RFC 9110 section
         // 14.5).
         if head.headerFields[.contentRange] != nil {
-            throw FileRefusal(.badRequest, "Send the whole file, without Content-Range.")
+            throw HTTPRefusal(.badRequest, "Send the whole file, without Content-Range.")
         }
     }
 
     /// `sha-256` of `Content-Digest` (RFC 9530 section 2); other algorithms are ignored.
-    private static func digest(_ head: HTTPRequest) throws(FileRefusal) -> [UInt8]? {
+    private static func digest(_ head: HTTPRequest) throws(HTTPRefusal) -> [UInt8]? {
         guard let field = HTTPField.Name("Content-Digest"), let value = head.headerFields[field] else { return nil }
         guard value.utf8.count <= Limits.listFieldBytes else {
-            throw FileRefusal(.badRequest, "Content-Digest has more than \(Limits.listFieldBytes) bytes.")
+            throw HTTPRefusal(.badRequest, "Content-Digest has more than \(Limits.listFieldBytes) bytes.")
         }
         let items = value.split(separator: ",").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("sha-256=") }
         guard let item = items.last else { return nil }
         let encoded = item.dropFirst("sha-256=".count)
         guard encoded.count == 46, encoded.hasPrefix(":"), encoded.hasSuffix(":"),
             let digest = Data(base64Encoded: String(encoded.dropFirst().dropLast())), digest.count == 32
-        else { throw FileRefusal(.badRequest, "Content-Digest must be sha-256=:…:, 32 bytes in Base64.") }
+        else { throw HTTPRefusal(.badRequest, "Content-Digest must be sha-256=:…:, 32 bytes in Base64.") }
         return Array(digest)
     }
 }

@@ -49,7 +49,7 @@ struct UploadsUnderWay {
     /// - Parameter now: Nanoseconds of a clock that does not go back.
     mutating func begin(
         _ user: UserID, at address: ClientAddress, _ id: FileID, size: UInt64, now: Int64
-    ) throws(FileRefusal) -> Admission {
+    ) throws(HTTPRefusal) -> Admission {
         let slots = uploads.filter { !$0.value.isEnding }
         guard slots.values.count(where: { $0.user == user }) < Limits.uploadsPerUser else {
             throw .tooManyOfUser

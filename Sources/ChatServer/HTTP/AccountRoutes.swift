@@ -47,7 +47,7 @@ struct AccountRoutes: Sendable {
             request, context, refused: { note($0, context.client) }, handle)
     }
 
-    private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
+    private func note(_ refusal: HTTPRefusal, _ client: ClientAddress) {
         server.logger.debug(
             "refused a request about an account",
             metadata: ["error": "\(refusal.error.code)"])
@@ -132,7 +132,7 @@ struct AccountRoutes: Sendable {
     }
 
     private func identity(of request: Request, _ accounts: Accounts) async throws(WireError) -> UserIdentity {
-        guard let token = UploadRequest.token(request.head) else { throw .sessionTokenMissing }
+        guard let token = request.head.bearerToken else { throw .sessionTokenMissing }
         return try await accounts.identity(ofBearer: token)
     }
 
@@ -142,7 +142,7 @@ struct AccountRoutes: Sendable {
         do throws(WireError) {
             try await change()
         } catch {
-            throw FileRefusal(error.code == .signInFailed ? .forbidden : .init(of: error), error)
+            throw HTTPRefusal(error.code == .signInFailed ? .forbidden : .init(of: error), error)
         }
     }
 

@@ -14,12 +14,12 @@ struct CrossOrigin: Sendable {
     ///   - refused: told of each refusal
     ///   - handle: makes the answer, or throws a refusal or an error of the protocol
     func answer(
-        _ request: Request, _ context: AnswerContext, refused: (FileRefusal) -> Void,
+        _ request: Request, _ context: AnswerContext, refused: (HTTPRefusal) -> Void,
         _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
         let origins = request.headers[values: .origin]
         guard rule.permits(origins, host: request.head.authority) else {
-            let refusal = FileRefusal(
+            let refusal = HTTPRefusal(
                 .forbidden,
                 WireError(
                     .badRequest,
@@ -30,11 +30,11 @@ struct CrossOrigin: Sendable {
         var response: Response
         do {
             response = try await handle(request, context)
-        } catch let refusal as FileRefusal {
+        } catch let refusal as HTTPRefusal {
             refused(refusal)
             response = refusal.response
         } catch let error as WireError {
-            let refusal = FileRefusal(HTTPResponse.Status(of: error), error)
+            let refusal = HTTPRefusal(HTTPResponse.Status(of: error), error)
             refused(refusal)
             response = refusal.response
         } catch {

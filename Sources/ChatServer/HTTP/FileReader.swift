@@ -23,14 +23,14 @@ struct FileReader: Sendable {
     /// Call it before each part of a download. Once in ``Limits/downloadCheck`` it asks whether the
     /// user may still read the file.
     ///
-    /// - Throws: ``FileRefusal/noSuchFile`` if they may not, or the file is gone. It ends the
+    /// - Throws: ``HTTPRefusal/noSuchFile`` if they may not, or the file is gone. It ends the
     ///   connection, so that a truncated body is not taken as complete.
     mutating func confirm() async throws {
         let now = files.clock.nanoseconds()
         guard now - confirmed >= Limits.downloadCheck * 1_000_000 else { return }
         confirmed = now
         // What can't be asked now is asked again with a later part.
-        guard (try? await mayRead()) ?? true else { throw FileRefusal.noSuchFile }
+        guard (try? await mayRead()) ?? true else { throw HTTPRefusal.noSuchFile }
     }
 
     /// Whether the account or the API key of the user is there. Guests and the users of another

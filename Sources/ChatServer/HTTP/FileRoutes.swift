@@ -31,7 +31,7 @@ struct FileRoutes {
             request, context, refused: { note($0, context.client) }, handle)
     }
 
-    private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
+    private func note(_ refusal: HTTPRefusal, _ client: ClientAddress) {
         server.logger.debug(
             "refused a file",
             metadata: [
@@ -46,7 +46,7 @@ struct FileRoutes {
         let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
         let budget = server.addressBudgets.budget(of: context.client)
         if let refusal = budget?.refusal(ofUpload: upload.size) {
-            throw FileRefusal(.tooManyRequests, refusal)
+            throw HTTPRefusal(.tooManyRequests, refusal)
         }
         let expectsContinue = request.headers[.expect]?.lowercased() == "100-continue"
         let transfer = Transfer(channel: context.channel)
@@ -83,24 +83,24 @@ struct FileRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
     }
 
-    private func uploader(_ request: Request) async throws(FileRefusal) -> UserID {
+    private func uploader(_ request: Request) async throws(HTTPRefusal) -> UserID {
         let identity = try await identity(request)
-        guard identity.mayWrite else { throw FileRefusal(.forbidden, .guestsReadOnly) }
+        guard identity.mayWrite else { throw HTTPRefusal(.forbidden, .guestsReadOnly) }
         return identity.user
     }
 
-    private func identity(_ request: Request) async throws(FileRefusal) -> UserIdentity {
+    private func identity(_ request: Request) async throws(HTTPRefusal) -> UserIdentity {
         do throws(WireError) {
-            return try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
+            return try await server.authenticator.identity(ofBearer: request.head.bearerToken)
         } catch {
-            throw FileRefusal(error.code.isTemporary ? .serviceUnavailable : .unauthorized, error)
+            throw HTTPRefusal(error.code.isTemporary ? .serviceUnavailable : .unauthorized, error)
         }
     }
 
     /// The user who reads: of the token, or of the address; nobody for a request with neither.
     private func reader(_ request: Request, _ id: FileID) async throws -> FileReader {
         var reader = FileReader(id, of: files, server.accounts)
-        if UploadRequest.token(request.head) != nil {
+        if request.head.bearerToken != nil {
             let identity = try await identity(request)
             reader.visitor = Visitor(identity.user, identity.role)
             reader.hasAccount = server.hasAccount(identity.user)
@@ -122,7 +122,7 @@ struct FileRoutes {
         let identity = try await identity(request)
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
             try await files.isReadable(id, for: Visitor(identity.user))
-        else { throw FileRefusal.noSuchFile }
+        else { throw HTTPRefusal.noSuchFile }
         let owner = FileAddress.Owner(user: identity.user, hasAccount: server.hasAccount(identity.user))
         let (query, until) = server.fileAddress.query(id, for: owner, at: server.clock.milliseconds())
         var writer = JSONWriter()
@@ -137,10 +137,10 @@ struct FileRoutes {
 
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let download = try files.downloads.begin(at: context.client)
-        guard let id = context.parameters.get("id").flatMap({ FileID($0) }) else { throw FileRefusal.noSuchFile }
+        guard let id = context.parameters.get("id").flatMap({ FileID($0) }) else { throw HTTPRefusal.noSuchFile }
         let reader = try await reader(request, id)
         guard let (record, bytes) = try await files.file(id, for: reader.visitor) else {
-            throw FileRefusal.noSuchFile
+            throw HTTPRefusal.noSuchFile
         }
         let entityTag = record.entityTag
         var headers = Self.headers(of: record.attachment)
@@ -176,7 +176,7 @@ struct FileRoutes {
     private func body(
         _ bytes: StoredBytes, _ part: ClosedRange<UInt64>, _ reader: FileReader,
         _ download: DownloadsUnderWay.Download
-    ) async throws(FileRefusal) -> ResponseBody {
+    ) async throws(HTTPRefusal) -> ResponseBody {
         switch bytes {
         case .file(let file): return body(file, part, reader, download)
         case .object(let objects, let place, let slot):
@@ -202,7 +202,7 @@ struct FileRoutes {
                     throw error
                 }
                 // As in a file of the folder: a truncated body must not be taken as complete.
-                guard let chunk, chunk.readableBytes <= left else { throw FileRefusal.storageAway }
+                guard let chunk, chunk.readableBytes <= left else { throw HTTPRefusal.storageAway }
                 left -= chunk.readableBytes
                 try await reader.confirm()
                 try await writer.write(chunk)
@@ -224,7 +224,7 @@ struct FileRoutes {
                 let chunk = try await files.read(file, count, at: offset)
                 // The bytes are gone. End the connection, so a truncated body is not taken as
                 // complete.
-                guard chunk.readableBytes == count else { throw FileRefusal.diskFailed }
+                guard chunk.readableBytes == count else { throw HTTPRefusal.diskFailed }
                 try await reader.confirm()
                 try await writer.write(chunk)
                 offset += UInt64(count)

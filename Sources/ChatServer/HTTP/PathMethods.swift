@@ -25,7 +25,7 @@ extension Router where Context == AnswerContext {
         for method in refused where handlers[method] == nil {
             on(path, method: method) { request, context in
                 var response = await answer(request, context) { _, _ in
-                    throw FileRefusal(.methodNotAllowed, .noSuchMethod(method.rawValue, allowed))
+                    throw HTTPRefusal(.methodNotAllowed, .noSuchMethod(method.rawValue, allowed))
                 }
                 response.headers[.allow] = allowed.joined(separator: ", ")
                 return response

@@ -48,7 +48,7 @@ struct RequestRoutes: Sendable {
     }
 
     private func user(of request: Request) async throws(WireError) -> (UserIdentity, name: String) {
-        let identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
+        let identity = try await server.authenticator.identity(ofBearer: request.head.bearerToken)
         // A guest's name belongs to a connection.
         guard let name = identity.name else { throw .guestsNotOverHTTP }
         return (identity, name)

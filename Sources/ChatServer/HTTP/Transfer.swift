@@ -11,7 +11,7 @@ struct Transfer: Sendable {
         try await onHandler { $0.beginUpload(expectsContinue: expectsContinue) }
     }
 
-    func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
+    func endUpload() async throws -> HTTPRefusal? { try await onHandler { $0.endUpload() } }
 
     /// Callable from any thread.
     @Sendable
@@ -48,7 +48,7 @@ extension Transfer {
         }
         if let cut = try await endUpload() { throw cut }
         guard !isTooLong else {
-            throw FileRefusal(
+            throw HTTPRefusal(
                 .contentTooLarge, WireError(.badRequest, "The body of this request has at most \(limit) bytes."))
         }
         return bytes

@@ -62,7 +62,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var throttledUntil = NIODeadline.distantPast
     private var isStopping = false
     /// Why the body of an upload was ended early.
-    private var cut: FileRefusal?
+    private var cut: HTTPRefusal?
     /// Whether all further input is dropped.
     private var isDeaf = false
     private var closesAfterAnswer = false
@@ -103,7 +103,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Ends an upload.
     ///
     /// - Returns: Why the body ended early; `nil` if it did not.
-    func endUpload() -> FileRefusal? {
+    func endUpload() -> HTTPRefusal? {
         uploadPace = nil
         return cut
     }
@@ -275,7 +275,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Ends the body. Its reader finds it too short, and asks for the reason.
-    private func cut(_ reason: FileRefusal) {
+    private func cut(_ reason: HTTPRefusal) {
         guard let context, cut == nil, begun > ended else { return }
         cut = reason
         endInput()

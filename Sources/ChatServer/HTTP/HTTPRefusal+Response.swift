@@ -1,7 +1,7 @@
 import ChatRooms
 import Hummingbird
 
-extension FileRefusal {
+extension HTTPRefusal {
     init(_ error: DiskError) { self = error.isFull ? .noSpace : error.isShort ? .overloaded : .diskFailed }
 
     init(_ error: StoreError) { self.init(error.refusal) }

@@ -1,8 +1,8 @@
 import ChatWire
 import HTTPTypes
 
-/// Why a file is refused: an HTTP status, and the error in the response's body.
-struct FileRefusal: Error {
+/// Why an HTTP request is refused: a status, and the error in the response's body.
+struct HTTPRefusal: Error {
     let status: HTTPResponse.Status
     let error: WireError
 
@@ -15,43 +15,43 @@ struct FileRefusal: Error {
         self.init(status, WireError(.file, text))
     }
 
-    static let noSuchFile = FileRefusal(.notFound, .noSuchFile)
+    static let noSuchFile = HTTPRefusal(.notFound, .noSuchFile)
 
-    static let tooSlow = FileRefusal(
+    static let tooSlow = HTTPRefusal(
         .requestTimeout,
         WireError(
             .rateLimited, "The upload was slower than \(Limits.fileBytesPerSecond) bytes a second. Try again.",
             retry: 1_000))
 
-    static let stopping = FileRefusal(
+    static let stopping = HTTPRefusal(
         .serviceUnavailable,
         WireError(.shuttingDown, "The server is stopping; this file was not stored. Connect again.", retry: 1_000))
 
-    static let overloaded = FileRefusal(
+    static let overloaded = HTTPRefusal(
         .serviceUnavailable,
         WireError(.overloaded, "Too many uploads in progress; try again in a second.", retry: 1_000))
 
-    static let gaveWay = FileRefusal(
+    static let gaveWay = HTTPRefusal(
         .serviceUnavailable,
         WireError(
             .overloaded,
             "Others wait to upload, and this upload was slow or one of many of yours; try again in some seconds.",
             retry: 5_000))
 
-    static let tooManyOfUser = FileRefusal(
+    static let tooManyOfUser = HTTPRefusal(
         .tooManyRequests,
         WireError(
             .rateLimited,
             "You are uploading \(Limits.uploadsPerUser) files already; let one of them finish first.", retry: 1_000))
 
-    static let tooManyOfAddress = FileRefusal(
+    static let tooManyOfAddress = HTTPRefusal(
         .tooManyRequests,
         WireError(
             .addressLimited,
             "\(Limits.uploadsPerAddress) files are being uploaded from your network address; try again in a second.",
             retry: 1_000))
 
-    static let tooManyOfSite = FileRefusal(
+    static let tooManyOfSite = HTTPRefusal(
         .tooManyRequests,
         WireError(
             .addressLimited,
@@ -59,22 +59,22 @@ struct FileRefusal: Error {
                 + "try again in a second.",
             retry: 1_000))
 
-    static func tooManyDownloads(_ limit: Int) -> FileRefusal {
-        FileRefusal(
+    static func tooManyDownloads(_ limit: Int) -> HTTPRefusal {
+        HTTPRefusal(
             .tooManyRequests,
             WireError(
                 .addressLimited,
                 "\(limit) files are being downloaded at your network address; try again in a second.", retry: 1_000))
     }
 
-    static let noSpace = FileRefusal(
+    static let noSpace = HTTPRefusal(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
         WireError(.noSpace, "The server's disk has no room for this file now.", retry: 60_000))
 
-    static let diskFailed = FileRefusal(
+    static let diskFailed = HTTPRefusal(
         .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
 
-    static let storageAway = FileRefusal(
+    static let storageAway = HTTPRefusal(
         .serviceUnavailable,
         WireError(
             .storageFailed, "The server can't reach the storage of its files now; try again in some seconds.",
