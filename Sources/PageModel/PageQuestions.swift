@@ -13,6 +13,7 @@ extension PageClient {
             try FileChoice.answer(question, most: client?.chat.limits.file ?? UInt64(Limits.fileBytes), to: &writer)
         case "editable": writer.member("seq", client?.screen.rows.newestEditable?.seq)
         case "refused": client?.writeRefused(try Ticket(question), to: &writer)
+        case "announcement": try client?.writeAnnouncement(question, to: &writer)
         case "preview": try ServerAnswer(question).writePreview(of: try question.string("link"), to: &writer)
         default: throw WireError(.unknownType, "The page has no such question.")
         }
@@ -20,6 +21,16 @@ extension PageClient {
 }
 
 extension PageClient {
+    /// The question has the `keys` of new rows of a `room`. The answer has the `sentences` about
+    /// them, if that room is on the screen.
+    fileprivate func writeAnnouncement(_ question: JSONObject, to writer: inout JSONWriter) throws(WireError) {
+        guard try question.optionalRoom("room") == room else { return }
+        writer.key("sentences")
+        writer.beginArray()
+        for sentence in announcement(of: try question.optionalStrings("keys") ?? []) { writer.value(sentence) }
+        writer.endArray()
+    }
+
     /// Writes whether a refused change can be tried again (`retry`), and what the user wrote, if
     /// that can be changed: the `text` of a message without a file, with the message that it
     /// `answers`, or of an edit of the message `of`.

@@ -46,7 +46,8 @@ extension Row.Changes {
 }
 
 extension Row.ID {
-    fileprivate var text: String {
+    /// The key by which the page knows the row.
+    var text: String {
         switch self {
         case .beginning: "beginning"
         case .day(let day): "day \(day)"

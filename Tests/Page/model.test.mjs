@@ -42,6 +42,34 @@ test("the page offers the reactions that all clients offer", async () => {
   assert.equal(page.engine.constants.reactions, /text = "(.+)"/.exec(source)[1]);
 });
 
+test("new messages are announced as the list of rooms shows them, and many at once are counted", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const photo = (text) => page.happen({ kind: "message", text, attachment: { id: newID(), name: text, type: "image/jpeg", size: 9, width: 4, height: 3, album: 7 } });
+  const arrived = [];
+  const come = async (...events) => {
+    for (const event of events) page.tell(JSON.stringify({ ...event, type: "event", room: "lobby", epoch: EPOCH }));
+    await page.quiet();
+    arrived.splice(0, Infinity, ...events.map(({ seq }) => `event ${seq}`));
+  };
+  const told = () => page.model.answer({ type: "announcement", room: "lobby", keys: arrived }).sentences;
+  await come(page.say("two **words**\non two lines"), page.say("mine", { user: ME, name: "ann" }));
+  assert.deepEqual(told(), ["bob: two words on two lines"]);
+  await come(page.happen({ kind: "message", text: "plan.pdf", attachment: { id: newID(), name: "plan.pdf", type: "application/pdf", size: 9 } }));
+  assert.deepEqual(told(), ["bob: plan.pdf"]);
+  await come(photo("1.jpg"), photo("2.jpg"), photo("3.jpg"));
+  assert.deepEqual(told(), ["bob: 3 photos"]);
+  await come(photo("4.jpg"), ...["one", "two", "three"].map((text) => page.say(text)));
+  assert.deepEqual(told(), ["4 new messages"]);
+  await come(page.say("one"), page.say("two"), page.say("three"));
+  assert.deepEqual(told(), ["bob: one", "bob: two", "bob: three"]);
+  // What was deleted meanwhile is not read out.
+  const { seq } = page.log.at(-1);
+  page.tell(JSON.stringify({ ...page.happen({ kind: "deletion", of: seq }), type: "event", room: "lobby", epoch: EPOCH }));
+  await page.quiet();
+  assert.deepEqual(told(), ["bob: one", "bob: two"]);
+  assert.deepEqual(page.model.answer({ type: "announcement", room: "garden", keys: arrived }), {});
+});
+
 test("a message that waits is in the journal before it is sent, and the next page sends it under its number", async () => {
   const page = new Page();
   await page.start(new MemoryJournal());

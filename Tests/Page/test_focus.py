@@ -201,3 +201,17 @@ def test_who_reacted_can_be_pointed_at(visit):
     expect(tip).to_have_text("bob reacted with 👍")
     ann.page.mouse.move(2, 2)
     expect(tip).to_be_hidden()
+
+
+def test_new_messages_are_read_out_together_and_many_are_counted(visit, robot):
+    ann = visit().enter("ann")
+    bob = robot("bob")
+    told = ann.page.locator("#announcer p")
+    expect(told).to_have_text(["bob joined"])
+    bob.say("two **words**")
+    expect(told).to_have_text(["bob joined", "bob: two words"])
+    ann.hold_timers()
+    bob.say(*(f"word {number}" for number in range(7)))
+    expect(ann.texts).to_have_count(8)
+    ann.end_timers()
+    expect(told).to_have_text(["bob joined", "bob: two words", "7 new messages"])

@@ -3,25 +3,31 @@
 
 import { sentences } from "./changes.js";
 import { find, make } from "./dom.js";
-import { counted } from "./language.js";
 import { sentence } from "./notice.js";
 
 const KEPT = 20;
-const ONE_BY_ONE = 3; // more messages at once are only counted
+const COLLECTED = 1_000; // milliseconds in which messages are announced together
 
 export class Announcer {
-  constructor() { Object.assign(this, { region: find("announcer"), room: null }); }
+  /** `asked` gives the promise of the model's answer to a question. */
+  constructor(asked) { Object.assign(this, { asked, region: find("announcer"), room: null, timer: null, keys: [] }); }
 
   /** `added`: rows that have just come behind the others. */
   announce(added, { room, detached }) {
     const isNew = this.room !== room;
     this.room = room;
+    if (isNew) this.keys = [];
     if (isNew || detached) return;
-    const messages = added.filter(({ kind, own, gone, blocked }) => kind === "message" && !own && !gone && !blocked);
-    if (messages.length > ONE_BY_ONE) this.say(counted(messages.length, "1 new message", "%@ new messages"));
-    else for (const { name, text, file } of messages) this.say(`${name}: ${text || file?.name}`);
+    for (const { kind, key, own } of added) if (kind === "message" && !own) this.keys.push(key);
+    if (this.keys.length) this.timer ??= setTimeout(() => this.#tellMessages(), COLLECTED);
     for (const row of added) if (row.kind === "notice") this.say(sentence(row));
     for (const row of added) if (row.kind === "changes") sentences(row).forEach((words) => this.say(words));
+  }
+
+  async #tellMessages() {
+    this.timer = null;
+    const { sentences = [] } = await this.asked({ type: "announcement", room: this.room, keys: this.keys.splice(0) });
+    for (const sentence of sentences) this.say(sentence);
   }
 
   say(text) {

@@ -57,6 +57,8 @@ const upload = new Upload(tell, blobs);
 const timers = new Timers(tell);
 const read = (text) => engine.ask((model) => model.read(text)) ?? { blocks: [{ kind: "paragraph", spans: [[text]] }] };
 const ask = (question) => engine.ask((model) => model.answer(question)) ?? {};
+/** Asks what is not wanted at once: the answer waits for all of the model. */
+const askLater = (question) => completeModel().then(() => ask(question));
 /** What the user can do about a change that the server has refused. */
 const refused = (ticket) => ask({ type: "refused", ticket });
 const composer = new Composer(act, local, session, blobs, {
@@ -94,8 +96,8 @@ const view = {
   own: new OwnMenu(askFor),
   pin: new Pin((seq) => view.timeline.seek(state.room, seq), act),
   status: new Status(act, rooms),
-  timeline: new Timeline(act, actions, blobs, files, read, place, (question) => completeModel().then(() => ask(question)), { refused, again: (row) => composer.again(row) }),
-  announcer: new Announcer(),
+  timeline: new Timeline(act, actions, blobs, files, read, place, askLater, { refused, again: (row) => composer.again(row) }),
+  announcer: new Announcer(askLater),
 };
 
 const engine = new Engine({
