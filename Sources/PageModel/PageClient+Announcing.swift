@@ -22,8 +22,8 @@ extension PageClient {
         return [localized(count, one: "1 new message", other: "\(count) new messages")]
     }
 
-    /// What the line of the room in the list says of a message; of several photos of an album, their
-    /// number and the first of their texts.
+    /// What the line of the room in the list says of a message; of several photos of an album,
+    /// their number and the first of their texts.
     private func words(of messages: [Row.Bubble]) -> String {
         if messages.count == 1 { return messages.first.flatMap { words(of: $0) } ?? "" }
         let count = localized(messages.count, one: "1 photo", other: "\(messages.count) photos")

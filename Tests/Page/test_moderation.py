@@ -174,7 +174,7 @@ def test_who_may_not_moderate_is_not_offered_it_and_reports_instead(tea):
     expect(sheet(bob).get_by_label("In your words")).to_have_value("x" * 600)
     sheet(bob).get_by_label("In your words").fill("the third time")
     press(bob, "Report")
-    expect(sheet(bob).get_by_role("status").first).to_contain_text("can see your report")
+    expect(sheet(bob).get_by_role("status").filter(has_text="report")).to_contain_text("can see your report")
     press(bob, "Close")
     expect(bob.message("buy my seeds").locator(".more-actions")).to_be_focused()
 
