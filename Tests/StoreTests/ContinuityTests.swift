@@ -102,10 +102,10 @@ import Testing
             // Whether an inode comes back at once is up to the file system and to who else makes
             // files.
             for _ in 0..<200 {
-                let first = try DataFolder.makeFile(files.database)
-                try #expect(DataFolder.makeFile(files.database) == first)
+                let first = try DataFolder.makeFile(files.database).file
+                try #expect(DataFolder.makeFile(files.database).file == first)
                 try FileManager.default.removeItem(atPath: files.database)
-                try #expect(DataFolder.makeFile(files.database) != first)
+                try #expect(DataFolder.makeFile(files.database).file != first)
                 try FileManager.default.removeItem(atPath: files.database)
             }
         }

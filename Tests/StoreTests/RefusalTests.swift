@@ -150,7 +150,8 @@ import Testing
                 var short = image
                 short.database = image.database.prefix(kept)
                 try files.restore(short)
-                #expect(refusal(files)?.contains("damaged") == true, "\(kept) of \(size) bytes")
+                let reason = kept == 0 ? "has no messages" : "damaged"
+                #expect(refusal(files)?.contains(reason) == true, "\(kept) of \(size) bytes")
             }
         }
     }

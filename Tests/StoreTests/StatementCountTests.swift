@@ -48,7 +48,7 @@ import Testing
                 for room in 1...200 {
                     _ = try store.append([ann.newEvent("hello", in: #require(RoomName("room-\(room)")))])
                 }
-                let expiry = Expiry(Retention(keep: 1), now: 1, room: RoomName("room-1"))
+                let expiry = Expiry(Retention(keep: 1), now: ann.newEvent("now").at, room: RoomName("room-1"))
                 let (expired, statements) = try counting(store) { db in
                     var removed: [FilePlace] = []
                     return try Expiring.step(expiry, &removed, db)
