@@ -102,10 +102,8 @@ extension Row.Bubble {
             writer.member("text", text)
             // Older servers accepted such texts.
             if TextRule.isBlank(text) { writer.member("blank", true) }
-            if text.isOnlyEmoji() { writer.member("large", true) }
         case .file(let file, let text, _):
             writer.member("text", text.flatMap { TextRule.isBlank($0) ? nil : $0 } ?? "")
-            if text?.isOnlyEmoji() ?? false { writer.member("large", true) }
             writer.key("file")
             file.write(to: &writer)
         case .deleted:

@@ -70,14 +70,6 @@ test("new messages are announced as the list of rooms shows them, and many at on
   assert.deepEqual(page.model.answer({ type: "announcement", room: "garden", keys: arrived }), {});
 });
 
-test("only emoji are drawn large, as in the app", async () => {
-  const page = new Page();
-  for (const text of ["👍🏽", "👩‍👩‍👧 ❤️", "🇩🇪", "12", "👍 yes", "👍👍👍👍👍👍👍"]) page.say(text);
-  await page.start(new MemoryJournal());
-  const rows = page.state.rows.filter(({ kind }) => kind === "message");
-  assert.deepEqual(rows.map(({ large = false }) => large), [true, true, true, false, false, false]);
-});
-
 test("a message that waits is in the journal before it is sent, and the next page sends it under its number", async () => {
   const page = new Page();
   await page.start(new MemoryJournal());

@@ -53,7 +53,7 @@ export function element(row, ways) {
 }
 
 function message(row, ways) {
-  const { large } = row;
+  const large = !row.gone && onlyEmoji(row.text);
   const { blocks, link } = reading(row, ways);
   return make(
     "li",
@@ -266,4 +266,8 @@ function dayName(at) {
   if (date.toDateString() === day(0)) return localized("Today");
   if (date.toDateString() === day(1)) return localized("Yesterday");
   return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayAndYear).format(date);
+}
+
+function onlyEmoji(text) {
+  return text.length <= 24 && /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200D\uFE0F\s])+$/u.test(text);
 }

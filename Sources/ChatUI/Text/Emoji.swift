@@ -1,6 +1,6 @@
 extension String {
     /// Whether it is only emoji, one to `limit` of them, which are drawn large.
-    package func isOnlyEmoji(upTo limit: Int = 6) -> Bool {
+    func isOnlyEmoji(upTo limit: Int = 6) -> Bool {
         var count = 0
         for character in self {
             if character.isWhitespace { continue }
