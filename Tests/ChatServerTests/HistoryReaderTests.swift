@@ -25,7 +25,7 @@ import Testing
         try await group.shutdownGracefully()
     }
 
-    @Test func `a newcomer who gets the place of another starts the reader that is kept for others`() async throws {
+    @Test func `a newcomer starts the reader that is kept for other sites`() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let store = CountingStore()
         let jobs = NIOLockedValueBox<[WorkQueue.Work]>([])
@@ -49,12 +49,12 @@ import Testing
             }) { job() }
         }
         #expect(ask(0, at: .v6(0x2001_0DB8_0001_0000)) == nil)
-        // While the site's first page is read, its networks take all places, and the other reader
-        // stops.
+        // While the site's first page is read, its networks take all its places, and the other
+        // reader stops.
         store.onFirstPage.withLockedValue {
             $0 = {
-                for number in 0..<Limits.historyQueue {
-                    let network = UInt64(number / Limits.historyQueuePerAddress)
+                for number in 0..<Limits.historyQueuePerAddress {
+                    let network = UInt64(number / 256)
                     let refusal = ask(
                         UInt64(1 + number / Limits.historyQueuePerUser), at: .v6(0x2001_0DB8_0001_0000 + network))
                     #expect(refusal == nil)
@@ -67,7 +67,7 @@ import Testing
             }
         }
         runJobs()
-        #expect(store.pages.withLockedValue { $0 } == Limits.historyQueue + 1)
+        #expect(store.pages.withLockedValue { $0 } == Limits.historyQueuePerAddress + 2)
         try await group.shutdownGracefully()
     }
 }
