@@ -59,7 +59,7 @@ struct LineClientTests {
     }
 
     @Test func `a connection that can't be made is an error`() async throws {
-        let port = try await TutorialServer.closedPort()
+        let port = TutorialServer.closedPort
         await #expect(throws: (any Error).self) { try await LineClient.connect(host: "127.0.0.1", port: port) }
     }
 }

@@ -50,7 +50,7 @@ struct NIOTransportTests {
     }
 
     @Test func `a connection that does not come about is an error`() async throws {
-        let port = try await TutorialServer.closedPort()
+        let port = TutorialServer.closedPort
         await #expect(throws: (any Error).self) { try await transport(port).connect() }
         let secure = NIOTransport(try #require(ServerAddress("wss://127.0.0.1:\(port)")))
         await #expect(throws: UnsupportedSecurity.self) { try await secure.connect() }
