@@ -109,7 +109,8 @@ struct Serve: AsyncParsableCommand {
         if let loss = store.continuityLoss {
             logger.warning("\(loss.sentence(isInSQLite: settings.store == nil)) Clients will read it from the start.")
         }
-        if store.continuityLost || store.eventsAtOpening == 0 {
+        // A log with nothing in it may be a new one in the place of another.
+        if try store.continuityLost || (store.eventsAtOpening == 0 && store.filePlaces().isEmpty) {
             configuration.unknownFiles = { [paths = directory.paths] in try paths.makeReplacedFolder() }
         }
         configuration.security = tls?.security

@@ -129,6 +129,8 @@ def test_a_held_message_is_accepted_and_not_sent_yet(serve, tmp_path):
     words.write_text("hold:bitcoin\n")
     server = serve("--accounts", "closed", "--filter", str(words))
     key = command(server, "key", "add", "bot")
+    # A held message makes no room.
+    assert post(server, key, type="send", room="lobby", text="hello").status == 200
     held = post(server, key, type="send", room="lobby", text="buy bitcoin")
     assert (held.status, held.code, held.json["type"]) == (202, 199, "error")
 

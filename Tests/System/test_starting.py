@@ -100,7 +100,7 @@ def test_log_lines_that_can_not_be_written_do_not_end_the_server(serve, tmp_path
 @pytest.mark.sqlite
 @pytest.mark.parametrize("words", [["key", "add", "robot"], ["room", "list"], ["export", "-"]])
 def test_a_command_whose_output_can_not_be_written_fails(serve, words):
-    server = serve()
+    server = serve("--accounts", "closed")
     with V1(server, "ann") as ann:
         ann.send("hello")
     with open("/dev/full", "wb") as full:
