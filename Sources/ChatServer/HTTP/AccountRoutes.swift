@@ -9,7 +9,7 @@ import NIOCore
 /// closing the account.
 struct AccountRoutes: Sendable {
     let server: ServerContext
-    /// `nil` on a server without accounts.
+    /// `nil` on a server without accounts and API keys.
     let accounts: Accounts?
     let rule: HandshakeRule
 
@@ -26,7 +26,7 @@ struct AccountRoutes: Sendable {
         _ handle: @escaping @Sendable (Request, AnswerContext, Accounts) async throws -> Response
     ) -> Router<AnswerContext>.Handler {
         { request, context in
-            guard let accounts else { throw WireError.accountsOff }
+            guard let accounts, accounts.registration != .off else { throw WireError.accountsOff }
             return try await handle(request, context, accounts)
         }
     }
