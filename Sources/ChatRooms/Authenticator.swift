@@ -41,8 +41,9 @@ public protocol Authenticator: Sendable {
 
     /// Whether another system names users of this server. By default `true`.
     ///
-    /// Then whoever invites one of them (an id as ``ChatWire/UserID/init(subject:issuer:)`` makes
-    /// it) may call that person by a name that people here can't choose, such as `Ann (Support)`.
+    /// Then a user who invites one of them (an id as ``ChatWire/UserID/init(subject:issuer:)``
+    /// makes it) may call that person by a name that people here can't choose, such as
+    /// `Ann (Support)`.
     var namesUsers: Bool { get }
 }
 

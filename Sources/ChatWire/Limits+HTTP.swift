@@ -7,7 +7,7 @@ extension Limits {
     /// Bytes of a header field whose list is looked through: `Accept-Encoding`, `If-None-Match`,
     /// `Content-Digest`. A longer field counts as one that is not there, or is refused.
     package static let listFieldBytes = 1_024
-    /// Bytes of the query of a signed address; one has about 110. A longer query is nobody's.
+    /// Bytes of the query of a signed address; one has about 110. A longer query is not read.
     package static let fileQueryBytes = 256
     /// The silence after which an idle HTTP connection is closed, in milliseconds.
     package static let httpIdle: Int64 = 30_000

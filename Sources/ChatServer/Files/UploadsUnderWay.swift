@@ -8,7 +8,7 @@ import ChatWire
 /// and may stand for everyone. When all are taken, a new upload gets a slot of the holder with the
 /// most, if that holder has at least two more. Otherwise it gets the slot of an upload slower than
 /// ``Limits/fileBytesPerSecondWhenFull``, of its own holder or of one with more slots. Otherwise it
-/// is refused for now. So whoever has one slot, however slow, loses it only to those who have none.
+/// is refused for now. So a holder of one slot, however slow, loses it only to one who has none.
 struct UploadsUnderWay {
     typealias Ticket = UInt64
 
