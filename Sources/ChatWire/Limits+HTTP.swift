@@ -6,7 +6,7 @@ extension Limits {
     package static let headerFields = 100
     /// Bytes of a header field whose list is looked through: `Accept-Encoding`, `If-None-Match`,
     /// `Content-Digest`. A longer field counts as one that is not there, or is refused.
-    package static let listFieldBytes = 1_024
+    public static let listFieldBytes = 1_024
     /// Bytes of the query of a signed address; one has about 110. A longer query is not read.
     package static let fileQueryBytes = 256
     /// The silence after which an idle HTTP connection is closed, in milliseconds.

@@ -1,0 +1,1 @@
+../../../../Sources/ChatServer/HTTP/BearerToken.swift
