@@ -109,8 +109,10 @@ struct Serve: AsyncParsableCommand {
         if let loss = store.continuityLoss {
             logger.warning("\(loss.sentence(isInSQLite: settings.store == nil)) Clients will read it from the start.")
         }
-        // A log with nothing in it may be a new one in the place of another.
-        if try store.continuityLost || (store.eventsAtOpening == 0 && store.filePlaces().isEmpty) {
+        // A log with nothing in it may be a new one in the place of another. Objects can't be moved
+        // aside.
+        let isInBucket = if case .bucket = settings.files { true } else { false }
+        if try store.continuityLost || (!isInBucket && store.eventsAtOpening == 0 && store.filePlaces().isEmpty) {
             configuration.unknownFiles = { [paths = directory.paths] in try paths.makeReplacedFolder() }
         }
         configuration.security = tls?.security

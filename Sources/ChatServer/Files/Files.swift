@@ -90,13 +90,11 @@ final class Files: Sendable {
             metrics.filesRemoved.increment(by: places.count)
         }
         run { [self] in
-            let known = try store.filePlaces()
-            let tidied = folder.tidy(keeping: known, setAside: setAside)
+            let tidied = folder.tidy(keeping: try store.filePlaces(), setAside: setAside)
             tidied.log(logger)
             if objects != nil, setAside != nil {
-                // An object can't be moved aside. A log without files is most often just a new one.
-                logger.log(
-                    level: known.isEmpty ? .info : .warning,
+                // An object can't be moved aside.
+                logger.warning(
                     "The log may have lost messages. Their objects stay in the bucket until the next start, which deletes them. To keep them, put a newer log in its place before."
                 )
             } else if let objects {
