@@ -19,9 +19,19 @@ public struct AddressBudget: Sendable {
         public var refusals: TokenBucket.Rate
         /// HTTP requests.
         public var requests: TokenBucket.Rate
+        /// Bytes of messages that are kept: of each its text and ``Limits/messageStoredBytes``
+        /// more. `nil` for no limit.
+        public var storedMessages: TokenBucket.Rate?
+        /// Bytes of files that are kept; `nil` for no limit.
+        public var storedFiles: TokenBucket.Rate?
 
-        /// - Parameter messagesPerSecond: 1 or more
-        public init(messagesPerSecond: Int = Limits.addressMessagesPerSecond) {
+        /// - Parameters:
+        ///   - messagesPerSecond: 1 or more
+        ///   - storedPerDay: ``storedPerDay``
+        public init(
+            messagesPerSecond: Int = Limits.addressMessagesPerSecond,
+            storedPerDay: UInt64? = Limits.addressStoredPerDay
+        ) {
             let standard = Limits.addressMessagesPerSecond
             func rate(_ perSecond: Int, burst: Int) -> TokenBucket.Rate {
                 func scaled(_ number: Int) -> Int {
@@ -37,6 +47,18 @@ public struct AddressBudget: Sendable {
             uploads = rate(Limits.addressUploadBytesPerSecond, burst: Limits.addressUploadBytesBurst)
             refusals = rate(Limits.addressRefusalsPerSecond, burst: Limits.addressRefusalBurst)
             requests = rate(Limits.addressRequestsPerSecond, burst: Limits.addressRequestBurst)
+            self.storedPerDay = storedPerDay
+        }
+
+        /// Bytes of files that may be stored at once, and that many again within a day; a quarter
+        /// as many of messages. `nil` for no limit.
+        public var storedPerDay: UInt64? {
+            get { storedFiles.map { UInt64($0.burst) } }
+            set {
+                let bytes = newValue.map { Int(clamping: $0) }
+                storedFiles = bytes.map { TokenBucket.Rate($0, within: 86_400) }
+                storedMessages = bytes.map { TokenBucket.Rate($0 / 4, within: 86_400) }
+            }
         }
 
         /// Those of a whole IPv6 site.
@@ -49,6 +71,8 @@ public struct AddressBudget: Sendable {
             rates.uploads = uploads.multiplied(by: Limits.addressesPerSite)
             rates.refusals = refusals.multiplied(by: Limits.addressesPerSite)
             rates.requests = requests.multiplied(by: Limits.addressesPerSite)
+            rates.storedMessages = storedMessages?.multiplied(by: Limits.addressesPerSite)
+            rates.storedFiles = storedFiles?.multiplied(by: Limits.addressesPerSite)
             return rates
         }
     }
@@ -59,6 +83,8 @@ public struct AddressBudget: Sendable {
     private var uploads: TokenBucket
     private var refusals: TokenBucket
     private var requests: TokenBucket
+    private var storedMessages: TokenBucket?
+    private var storedFiles: TokenBucket?
 
     /// Creates a budget of which nothing is used.
     public init(_ rates: Rates) {
@@ -68,6 +94,8 @@ public struct AddressBudget: Sendable {
         uploads = TokenBucket(rates.uploads)
         refusals = TokenBucket(rates.refusals)
         requests = TokenBucket(rates.requests)
+        storedMessages = rates.storedMessages.map { TokenBucket($0) }
+        storedFiles = rates.storedFiles.map { TokenBucket($0) }
     }
 
     /// Takes a message with a text of so many bytes.
@@ -75,7 +103,9 @@ public struct AddressBudget: Sendable {
     /// - Parameter now: nanoseconds of a clock that does not go back.
     public mutating func refusal(ofMessage bytes: Int, at now: Int64) -> WireError? {
         if let wait = sends.wait(at: now) { return Self.refusal("messages", wait) }
+        if let wait = storedMessages?.wait(at: now) { return Self.storedRefusal("messages", wait) }
         sends.spend(bytes: bytes, at: now)
+        storedMessages?.spend(Self.stored(ofMessage: bytes), at: now)
         return nil
     }
 
@@ -93,8 +123,17 @@ public struct AddressBudget: Sendable {
     /// Takes a file of so many bytes.
     public mutating func refusal(ofUpload bytes: UInt64, at now: Int64) -> WireError? {
         if let wait = uploads.wait(at: now) { return Self.refusal("files", wait) }
-        uploads.spend(Int(clamping: FileLimits.charge(ofSize: bytes)), at: now)
+        if let wait = storedFiles?.wait(at: now) { return Self.storedRefusal("files", wait) }
+        let charge = Int(clamping: FileLimits.charge(ofSize: bytes))
+        uploads.spend(charge, at: now)
+        storedFiles?.spend(charge, at: now)
         return nil
+    }
+
+    /// What a message with a text of so many bytes counts as when it is stored.
+    package static func stored(ofMessage bytes: Int) -> Int {
+        let (sum, isHuge) = bytes.addingReportingOverflow(Limits.messageStoredBytes)
+        return isHuge ? bytes : sum
     }
 
     /// Gives back what was taken for an upload that failed.
@@ -107,6 +146,7 @@ public struct AddressBudget: Sendable {
         let taken = FileLimits.charge(ofSize: bytes)
         let count = Int(clamping: taken - min(taken, used))
         uploads.giveBack(count)
+        storedFiles?.giveBack(count)
         return count
     }
 
@@ -145,6 +185,8 @@ public struct AddressBudget: Sendable {
         case .uploads: uploads.isLow(at: now)
         case .refusals: refusals.isLow(at: now)
         case .requests: requests.isLow(at: now)
+        case .storedMessages: storedMessages?.isLow(at: now) == true
+        case .storedFiles: storedFiles?.isLow(at: now) == true
         case .arrivals, .signIns, .registrations, .newRooms, .newOwnLogs, .reports, .guestReports, .held,
             .directRooms, .invitations, .groupPlaces, .sanctions, .entryRequests, .entries, .ownEntries:
             false
@@ -160,6 +202,8 @@ public struct AddressBudget: Sendable {
         case .uploads: uploads.owe(spending.count, at: now)
         case .refusals: refusals.owe(spending.count, at: now)
         case .requests: requests.owe(spending.count, at: now)
+        case .storedMessages: storedMessages?.owe(spending.count, at: now)
+        case .storedFiles: storedFiles?.owe(spending.count, at: now)
         case .arrivals, .signIns, .registrations, .newRooms, .newOwnLogs, .reports, .guestReports, .held,
             .directRooms, .invitations, .groupPlaces, .sanctions, .entryRequests, .entries, .ownEntries:
             break
@@ -169,14 +213,21 @@ public struct AddressBudget: Sendable {
     /// Whether all of the budget is there. Then it equals a new one.
     public func isFull(at now: Int64) -> Bool {
         sends.isFull(at: now) && signals.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now)
-            && refusals.isFull(at: now)
-            && requests.isFull(at: now)
+            && refusals.isFull(at: now) && requests.isFull(at: now)
+            && storedMessages?.isFull(at: now) != false && storedFiles?.isFull(at: now) != false
     }
 
     /// What is told to an address from which too much of something comes.
     static func refusal(_ what: String, _ wait: UInt64) -> WireError {
         let text =
             "Too many \(what) come from your network address; try again in \(WaitingTime(milliseconds: wait).text)."
+        return WireError(.addressLimited, text, retry: wait)
+    }
+
+    private static func storedRefusal(_ what: String, _ wait: UInt64) -> WireError {
+        let text =
+            "Your network address has stored as many \(what) as it may in a day;"
+            + " try again in \(WaitingTime(milliseconds: wait).text)."
         return WireError(.addressLimited, text, retry: wait)
     }
 }

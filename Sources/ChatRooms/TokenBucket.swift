@@ -88,8 +88,8 @@ public struct TokenBucket: Sendable {
     /// Takes `count` tokens, even if there are fewer.
     public mutating func spend(_ count: Int, at now: Int64) {
         let (cost, isHuge) = interval.multipliedReportingOverflow(by: Int64(count))
-        // An hour: no bucket takes longer to fill.
-        let debt = isHuge ? 3_600_000_000_000 : cost
+        // A day: no bucket takes longer to fill.
+        let debt = isHuge ? 86_400_000_000_000 : cost
         fullAt = max(fullAt, now).addingReportingOverflow(debt).partialValue
     }
 

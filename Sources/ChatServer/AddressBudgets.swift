@@ -102,8 +102,9 @@ final class SharedAddressBudget: Sendable {
     }
 
     func refusal(ofMessage bytes: Int, at now: Int64) -> WireError? {
-        spend(.messages, bytes: bytes, at: now) { $0.refusal(ofMessage: bytes, at: now) }
-            ?? site?.refusal(ofMessage: bytes, at: now)
+        spend(
+            .messages, bytes: bytes, storing: (.storedMessages, AddressBudget.stored(ofMessage: bytes)), at: now
+        ) { $0.refusal(ofMessage: bytes, at: now) } ?? site?.refusal(ofMessage: bytes, at: now)
     }
 
     func refusalOfSignal(at now: Int64) -> WireError? {
@@ -117,7 +118,8 @@ final class SharedAddressBudget: Sendable {
 
     func refusal(ofUpload bytes: UInt64) -> WireError? {
         let now = clock.nanoseconds()
-        return spend(.uploads, Int(clamping: FileLimits.charge(ofSize: bytes)), at: now) {
+        let charge = Int(clamping: FileLimits.charge(ofSize: bytes))
+        return spend(.uploads, charge, storing: (.storedFiles, charge), at: now) {
             $0.refusal(ofUpload: bytes, at: now)
         } ?? site?.refusal(ofUpload: bytes)
     }
@@ -129,7 +131,9 @@ final class SharedAddressBudget: Sendable {
         left.withLockedValue { left in
             let count = left.giveBack(upload: bytes, except: received)
             guard let (payer, spendings) = told else { return }
-            spendings.takeBack(Spending(.uploads, of: payer, count))
+            for limit in [Spending.Limit.uploads, .storedFiles] {
+                spendings.takeBack(Spending(limit, of: payer, count))
+            }
         }
         site?.giveBack(upload: bytes, except: received)
     }
@@ -166,12 +170,14 @@ final class SharedAddressBudget: Sendable {
     }
 
     private func spend(
-        _ limit: Spending.Limit, _ count: Int = 1, bytes: Int = 0, at now: Int64,
-        _ refusal: (inout AddressBudget) -> WireError?
+        _ limit: Spending.Limit, _ count: Int = 1, bytes: Int = 0, storing: (limit: Spending.Limit, bytes: Int)? = nil,
+        at now: Int64, _ refusal: (inout AddressBudget) -> WireError?
     ) -> WireError? {
         left.withLockedValue { left in
             let refusal = refusal(&left)
-            if refusal == nil { tell(limit, count, bytes, left, at: now) }
+            guard refusal == nil else { return refusal }
+            tell(limit, count, bytes, left, at: now)
+            if let storing { tell(storing.limit, storing.bytes, 0, left, at: now) }
             return refusal
         }
     }

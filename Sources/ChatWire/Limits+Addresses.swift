@@ -27,6 +27,12 @@ extension Limits {
     package static let addressUploadBytesPerSecond = 2_097_152
     /// Bytes of the uploads of one address at once: 256 MiB.
     package static let addressUploadBytesBurst = 268_435_456
+    /// Bytes of files that one address stores in a day, and of messages a quarter: 4 GiB. The same
+    /// address may store as much at once as in a day. It is enough for an office of some hundred
+    /// people.
+    public static let addressStoredPerDay: UInt64 = 4_294_967_296
+    /// Bytes that a message takes on the disk beside its text, about.
+    package static let messageStoredBytes = 512
     /// Refused requests of one address without a penalty, a second. Beyond them, each connection of
     /// the address is read with pauses. They end no connection: that depends on its own refused
     /// requests.

@@ -59,6 +59,26 @@ import Testing
         }
     }
 
+    @Test func `what is stored in a day is bounded, files and messages each for themselves`() {
+        let (mebibyte, day) = (1_048_576, 86_400 * second)
+        var budget = AddressBudget(.init(messagesPerSecond: 1_000_000, storedPerDay: UInt64(4 * mebibyte)))
+        for _ in 0..<4 { #expect(budget.refusal(ofUpload: UInt64(mebibyte), at: 0) == nil) }
+        let file = budget.refusal(ofUpload: 1, at: 0)
+        #expect(file?.code == .addressLimited)
+        #expect(file?.text.hasPrefix("Your network address has stored as many files as it may in a day;") == true)
+        let sent = (0..<mebibyte).filter { _ in budget.refusal(ofMessage: 512, at: 0) == nil }
+        #expect(sent.count == mebibyte / 1_024, "a message counts as 512 bytes and its text")
+        // A day later as many again, and not more.
+        #expect(budget.isFull(at: day))
+        #expect((0..<5).filter { _ in budget.refusal(ofUpload: UInt64(mebibyte), at: day) == nil }.count == 4)
+        // What did not come was not stored.
+        budget.giveBack(upload: UInt64(mebibyte), except: nil)
+        #expect(budget.refusal(ofUpload: 1, at: day) == nil)
+        // A site has eight times as much.
+        let site = AddressBudget.Rates(storedPerDay: 4).ofSite
+        #expect(site.storedFiles?.burst == 32 && site.storedMessages?.burst == 8)
+    }
+
     @Test func `everything is in proportion to the messages, also at the extremes`() {
         let double = AddressBudget.Rates(messagesPerSecond: 2 * Limits.addressMessagesPerSecond)
         #expect(double.bytes.perSecond == 2 * Limits.addressMessageBytesPerSecond)

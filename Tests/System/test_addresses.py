@@ -136,6 +136,24 @@ def test_bytes_of_one_user(serve):
         assert 200 in codes
 
 
+def test_storage_of_one_address(serve):
+    """Of this address 1 MiB of files and 256 KiB of messages a day; a new guest has no more of it."""
+    server = serve("--address-storage", "1MiB", rate_limit=None)
+    codes = []
+    for _ in range(2):
+        with V1(server, source="127.0.0.2") as v1:
+            for _ in range(10):
+                ref = v1.ask("send", room="lobby", text="x" * 16_384)
+                codes.append(answer(v1, ref).get("code"))
+    # The last one that passes may be larger than what is left.
+    assert codes == [None] * 16 + [207] * 4
+    with V1(server, source="127.0.0.3") as v1:
+        assert "code" not in answer(v1, v1.ask("send", room="lobby", text="x"))
+    with V1(server) as v1:
+        for _ in range(20):
+            assert "code" not in answer(v1, v1.ask("send", room="lobby", text="x" * 16_384))
+
+
 def answer(v1, ref):
     while True:
         for frame in v1.replies:

@@ -21,12 +21,13 @@ class Refused(AssertionError):
 
 
 class V1:
-    def __init__(self, server, name=None, join=("lobby",), hello=True, origin=None, tls=None, **extra):
+    def __init__(self, server, name=None, join=("lobby",), hello=True, origin=None, tls=None, source=None, **extra):
         self.connection = contextlib.ExitStack()
         self.socket = self.connection.enter_context(connect(
             f"wss://localhost:{server.port}/v1" if tls else f"ws://127.0.0.1:{server.port}/v1",
-            ssl=tls, address=("127.0.0.1", server.port), compression=None, origin=origin, proxy=None, max_queue=None,
-            ping_interval=None, max_size=1 << 20, close_timeout=2))
+            ssl=tls, address=("127.0.0.1", server.port), source_address=(source, 0) if source else None,
+            compression=None, origin=origin, proxy=None, max_queue=None, ping_interval=None, max_size=1 << 20,
+            close_timeout=2))
         self.pushed = []
         self.replies = []
         self.ref = 0

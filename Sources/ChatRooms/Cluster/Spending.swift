@@ -17,7 +17,7 @@ package struct Spending: Hashable, Sendable {
     package enum Limit: String, CaseIterable, Hashable, Sendable {
         /// A user's, and an address's (``AddressBudget``).
         case messages
-        case signals, hellos, uploads, refusals, requests
+        case signals, hellos, uploads, refusals, requests, storedMessages, storedFiles
         /// New connections of an address.
         case arrivals
         case signIns, registrations

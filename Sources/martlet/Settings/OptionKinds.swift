@@ -124,16 +124,22 @@ extension ServeOption {
         ServeOption(
             name: name, section: section, placeholder: "BYTES", isList: false, help: help, defaultText: nil,
             read: { values, settings throws(ValueRefusal) in
-                let value = try single(values)
-                guard let bytes = Quantity.bytes.number(value), range.contains(bytes) else {
-                    let (least, most) = (Quantity.bytes.text(range.lowerBound), Quantity.bytes.text(range.upperBound))
-                    throw ValueRefusal(
-                        "a number of bytes from \(least) to \(most), such as 512KiB, 25MiB or 1GiB",
-                        lacksUnit: Quantity.lacksUnit(value))
-                }
-                settings[keyPath: path] = bytes
+                settings[keyPath: path] = try bytes(single(values), in: range, or: "")
             },
             write: { [Quantity.bytes.text($0[keyPath: path])] })
+    }
+
+    /// A number of bytes, such as `4GiB`, or `off`.
+    static func bytesOrOff(
+        _ name: String, _ section: Section, _ path: SettingsPath<UInt64?>, in range: ClosedRange<UInt64>, _ help: String
+    ) -> ServeOption {
+        ServeOption(
+            name: name, section: section, placeholder: "BYTES", isList: false, help: help, defaultText: nil,
+            read: { values, settings throws(ValueRefusal) in
+                let value = try single(values)
+                settings[keyPath: path] = value == "off" ? nil : try bytes(value, in: range, or: ", or off")
+            },
+            write: { [$0[keyPath: path].map(Quantity.bytes.text) ?? "off"] })
     }
 
     /// A number of seconds, such as `24h`.
@@ -182,6 +188,18 @@ extension ServeOption {
     private static func single(_ values: [String]) throws(ValueRefusal) -> String {
         guard values.count == 1, let value = values.first, !value.isEmpty else { throw ValueRefusal("one value") }
         return value
+    }
+
+    private static func bytes(
+        _ text: String, in range: ClosedRange<UInt64>, or more: String
+    ) throws(ValueRefusal) -> UInt64 {
+        guard let bytes = Quantity.bytes.number(text), range.contains(bytes) else {
+            let (least, most) = (Quantity.bytes.text(range.lowerBound), Quantity.bytes.text(range.upperBound))
+            throw ValueRefusal(
+                "a number of bytes from \(least) to \(most), such as 512KiB, 25MiB or 1GiB\(more)",
+                lacksUnit: Quantity.lacksUnit(text))
+        }
+        return bytes
     }
 
     private static func number(_ text: String, in range: ClosedRange<Int>, or more: String) throws(ValueRefusal) -> Int

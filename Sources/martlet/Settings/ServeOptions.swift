@@ -152,6 +152,10 @@ extension ServeOption {
             "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
             "Messages a second from one address; of IPv6, from one network of 64 bits, and eight times as many from all networks of a site (a /48). Bursts (ten times that), bytes, hellos and uploads are in proportion: 1 MiB of text, 500 joins, read marks and reports, 10 hellos and 2 MiB of files a second at 200 messages. A file counts as 64 KiB at least. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. An address may send 200 HTTP requests a second (2,000 at once): further ones wait, and those of a trusted proxy's clients get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
         ),
+        .bytesOrOff(
+            "address-storage", .limits, \.addressStoredPerDay, in: 1 << 20...(1 << 40),
+            "Bytes of files that all users of one address may store at once, and as many again within a day; of messages a quarter, and each counts as 512 bytes more than its text. IPv6 is counted as for `address-rate-limit`. Files and messages over the limit get error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and there is none if `address-rate-limit` or `rate-limit` is `off`. Raise it where many people share an address. `off` for no limit."
+        ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
             "New rooms of one user at once; as many again within an hour. A room is created by its first message, and stays. `off` for no limit."
@@ -182,7 +186,7 @@ extension ServeOption {
         ),
         .bytes(
             "file-quota", .limits, \.server.fileBytesPerUser, in: 1...(1 << 50),
-            "The maximum size of all files of one user. A file counts as 64 KiB at least. Anyone can become another guest, so with guests it does not bound what an address stores: `--address-rate-limit` does, a second at a time."
+            "The maximum size of all files of one user. A file counts as 64 KiB at least. Anyone can become another guest, so with guests it does not bound what an address stores: `--address-storage` does."
         ),
         .choice(
             "log-level", .logging, "LEVEL", \.logLevel,

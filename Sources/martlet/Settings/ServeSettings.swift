@@ -74,6 +74,13 @@ struct ServeSettings: Sendable {
         set { server.addressRates = newValue.map { AddressBudget.Rates(messagesPerSecond: $0) } }
     }
 
+    /// Bytes of files that an address stores in a day; of messages a quarter. `nil`: no limit. Has
+    /// no effect without ``addressMessagesPerSecond``.
+    var addressStoredPerDay: UInt64? {
+        get { server.addressRates?.storedPerDay }
+        set { server.addressRates?.storedPerDay = newValue }
+    }
+
     /// Seconds after which an empty room without a new event is deleted. `nil`: never.
     var forgetRoomsSeconds: UInt64? {
         get { server.forgetRoomsAfter.map { UInt64(clamping: $0 / 1_000) } }
