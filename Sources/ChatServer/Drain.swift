@@ -8,7 +8,8 @@ struct Drain: Sendable {
     let context: ServerContext
     let stop: StopSignal
 
-    /// Takes at most ``Limits/drainDeadline``, after the running disk operations.
+    /// Takes at most ``Limits/drainDeadline`` and ``Limits/forcedCloseDeadline``, after the running
+    /// disk operations.
     func run() async {
         await withCheckedContinuation { done in begin { done.resume() } }
     }
@@ -22,7 +23,11 @@ struct Drain: Sendable {
         context.committer.close(reason) {
             context.history.finish {
                 dismissAll()
-                awaitEmpty(until: begun + Limits.drainDeadline, done)
+                awaitEmpty(until: begun + Limits.drainDeadline) {
+                    // An event loop must not end before what still uses it.
+                    context.fanout.onEachTable { $0.closeHTTP() }
+                    awaitEmpty(until: context.clock.uptime() + Limits.forcedCloseDeadline, done)
+                }
             }
         }
     }
@@ -39,7 +44,7 @@ struct Drain: Sendable {
     private func awaitEmpty(until deadline: Int64, _ done: @escaping @Sendable () -> Void) {
         let open = NIOLockedValueBox(0)
         context.fanout.visit { table in
-            let count = table.connections.count + table.openChannels
+            let count = table.open
             open.withLockedValue { $0 += count }
         } then: { loop in
             guard open.withLockedValue({ $0 > 0 }), context.clock.uptime() < deadline else { return done() }

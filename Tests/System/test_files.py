@@ -394,6 +394,36 @@ def test_an_address_downloads_so_many_files_at_once(serve):
         eventually(lambda: status("2001:db8:1:ffff::1") == 206, "readers that have gone give their places back")
 
 
+def test_a_server_that_stops_does_not_wait_for_slow_transfers(serve):
+    """It closes them when its time is up, and waits until nothing uses their event loops."""
+    server = serve("--metrics", "127.0.0.1:0")
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, os.urandom(20_000_000), name="slow.bin").json["id"]
+        token = ann.token
+    slow, ended = contextlib.ExitStack(), threading.Event()
+    with slow:
+        uploads = [slow.enter_context(Upload(server, token, 20_000_000)) for _ in range(3)]
+        for _ in range(8):
+            reader = slow.enter_context(RawSocket(server.port, receive_buffer=4_096))
+            reader.write(f"GET /v1/files/{id} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+
+        def drip():
+            with contextlib.suppress(OSError):
+                while not ended.wait(0.1):
+                    for upload in uploads:
+                        upload.write(os.urandom(60_000))
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        try:
+            eventually(lambda: len(stored(server)[1]) == 3, "the uploads have begun")
+            assert server.stop(40) == 0
+        finally:
+            ended.set()
+            thread.join()
+    assert "Cannot schedule" not in server.log
+
+
 def test_a_deleted_message_takes_its_file_along(server):
     with V1(server, "ann") as ann:
         attachment = put(server, ann.token, png(), name="SECRETNAME.png").json

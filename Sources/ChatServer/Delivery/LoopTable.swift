@@ -34,8 +34,11 @@ final class LoopTable {
     private var randomIDs: RandomIDs
     private(set) var connections = ConnectionList()
     /// Channels that are not closed; a connection that says goodbye is still one of them.
-    private(set) var openChannels = 0
+    private var openChannels = 0
     private var http: [ObjectIdentifier: (channel: any Channel, transfer: TransferHandler)] = [:]
+    /// Tasks that answer the requests of HTTP connections. One may go on for a moment when its
+    /// channel has closed, and still needs the loop.
+    private var httpTasks = 0
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
     /// The connections of each user of Martlet v1.
     private var people: [UserID: [V1Connection]] = [:]
@@ -93,6 +96,22 @@ final class LoopTable {
         channel.closeFuture.assumeIsolated().whenComplete { _ in self.http[ObjectIdentifier(channel)] = nil }
         if dismissal != nil { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
+
+    /// Answers the requests of an HTTP connection in a task.
+    func serveHTTP(_ answer: @escaping @Sendable () async -> Void) {
+        httpTasks += 1
+        let table = NIOLoopBound(self, eventLoop: loop)
+        Task { [loop] in
+            await answer()
+            loop.execute { table.value.httpTasks -= 1 }
+        }
+    }
+
+    /// Closes the HTTP connections whose requests have not ended.
+    func closeHTTP() { for (channel, _) in Array(http.values) { channel.close(promise: nil) } }
+
+    /// Connections, channels and tasks that have not ended; some are counted twice.
+    var open: Int { connections.count + openChannels + httpTasks }
 
     func remove(_ connection: any Connection) { connections.remove(connection.id) }
 

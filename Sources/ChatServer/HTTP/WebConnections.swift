@@ -91,6 +91,6 @@ struct WebConnections: Sendable {
         let http = HTTP1Channel { request, writer, channel in
             try await answers.respond(request, writer, channel, from: origin)
         }
-        Task { await http.handle(value: connection, logger: logger) }
+        table.serveHTTP { await http.handle(value: connection, logger: logger) }
     }
 }
