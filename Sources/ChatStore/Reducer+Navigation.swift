@@ -54,6 +54,8 @@ extension AppState {
     /// Opens the link's room if the user is in it. Otherwise the user is asked first: to join shows
     /// others that the user is there.
     mutating func follow(_ link: ChatLink) {
+        // A tap on a notification may come while a file covers the rooms.
+        viewed = nil
         guard let account = accounts.account(for: link.server) else {
             // The form names an open room, and the user is asked about a group when there is an
             // account.
@@ -96,6 +98,7 @@ extension AppState {
         if navigation.room == room, shown?.room == room { return }
         navigation.room = room
         navigation.target = nil
+        viewed = nil
         var opened = ShownRoom(room)
         opened.utcOffsets = utcOffsets
         opened.refresh(from: chat)

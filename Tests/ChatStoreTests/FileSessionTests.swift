@@ -173,4 +173,25 @@ struct FileSessionTests {
         AppState.reducer(&state, FileAction.failed(file, "late"))
         #expect(state.viewed == nil)
     }
+
+    @Test func `what leads elsewhere closes the file, which would cover it`() throws {
+        let server = try #require(ServerAddress("chat.example.org"))
+        let elsewhere = try #require(ServerAddress("other.example.org"))
+        let tea = try #require(RoomName("tea"))
+        let file = Row.File(id: FileID(high: 1, low: 1), name: "a", type: "text/plain", size: 1)
+        let ways: [any Action] = [
+            NavigationAction.roomOpened(tea),
+            NavigationAction.linkFollowed(ChatLink(server: server, room: .lobby, seq: 5)),
+            NavigationAction.linkFollowed(ChatLink(server: server, room: tea)),
+            NavigationAction.linkFollowed(ChatLink(server: elsewhere, room: .lobby)),
+        ]
+        for way in ways {
+            var state = AppState()
+            let ann = Account(id: AccountID(high: 1, low: 1), server: server, name: "ann")
+            AppState.reducer(&state, AccountAction.added(ann, room: .lobby))
+            AppState.reducer(&state, FileAction.viewed(file))
+            AppState.reducer(&state, way)
+            #expect(state.viewed == nil, "\(way)")
+        }
+    }
 }
