@@ -222,6 +222,37 @@ struct PushRegistrarTests {
         #expect(left?.entries.isEmpty == true)
     }
 
+    @Test func `an account stays known to the extension while its client is being opened`() async throws {
+        let world = try World()
+        let push = try PushWorld()
+        defer {
+            world.remove()
+            push.remove()
+        }
+        func entry(_ account: AccountID, _ name: String) -> PushAccounts.Entry {
+            PushAccounts.Entry(
+                account: account, server: world.account.server, user: UserID(high: 7, low: account.low), name: name)
+        }
+        let (ann, gone) = (entry(world.account.id, "ann"), entry(AccountID(high: 9, low: 9), "gone"))
+        try await push.access.accounts.save(PushAccounts([ann, gone]))
+        // A push has launched the app, and no client is open yet.
+        var state = AppState()
+        AppState.reducer(&state, AccountAction.added(world.account, room: .lobby))
+        let sharing = PushSharing(push.access)
+        sharing.follow(state)
+        await sharing.finish()
+        #expect(await push.access.accounts.load() == PushAccounts([ann]))
+        // Once more: what it writes again is what it has kept.
+        sharing.note(state)
+        await sharing.finish()
+        #expect(await push.access.accounts.load() == PushAccounts([ann]))
+        // An account that is removed before its client is open is not kept.
+        AppState.reducer(&state, AccountAction.removed(world.account.id))
+        sharing.follow(state)
+        await sharing.finish()
+        #expect(await push.access.accounts.load() == PushAccounts())
+    }
+
     @Test func `a file is read only if it is whole and within its bounds`() async throws {
         let world = try World()
         defer { world.remove() }

@@ -77,6 +77,12 @@ public struct PushAccounts: Hashable, Sendable, Codable {
         }
     }
 
+    /// These accounts, and those of `accounts` as they were before. Their users are not known yet:
+    /// a push may have launched the app, and the extension asks for its message meanwhile.
+    func keeping(_ accounts: Set<AccountID>, of former: PushAccounts) -> PushAccounts {
+        PushAccounts(entries + former.entries.filter { accounts.contains($0.account) })
+    }
+
     /// The account of a push; `nil` if it is not on this device.
     public func entry(of push: PushPayload) -> Entry? {
         entries.first { $0.server == push.server && $0.user == push.user }

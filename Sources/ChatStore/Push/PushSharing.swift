@@ -13,9 +13,10 @@ public final class PushSharing {
     private var keeping: Task<Void, Never>?
     /// The identities whose tokens were written.
     private var kept: [AccountID: Identity] = [:]
-    /// The accounts that may have a token there; `nil` until the file of an earlier process is
-    /// read.
-    private var known: Set<AccountID>?
+    /// The accounts that may have a token there.
+    private var known: Set<AccountID> = []
+    /// What was written last; `nil` until the file of an earlier process is read.
+    private var written: PushAccounts?
 
     /// Creates the value.
     public init(_ access: PushAccess) { self.access = access }
@@ -37,14 +38,29 @@ public final class PushSharing {
         keeping = Task {
             while let next {
                 self.next = nil
-                if known == nil { known = Set(await access.accounts.load()?.entries.map(\.account) ?? []) }
+                let former = await former()
                 // The tokens first: the file says which ones are to be removed one day.
                 await keep(next.identities)
-                // A disk that refuses leaves the extension with the accounts of before.
-                try? await access.accounts.save(next.accounts)
+                let unknown = Set(next.identities.filter { $0.value == nil }.keys)
+                await save(next.accounts.keeping(unknown, of: former))
             }
             keeping = nil
         }
+    }
+
+    /// What was written last, also by an earlier process.
+    private func former() async -> PushAccounts {
+        if let written { return written }
+        let former = await access.accounts.load() ?? PushAccounts()
+        written = former
+        known = Set(former.entries.map(\.account))
+        return former
+    }
+
+    /// A disk that refuses leaves the extension with the accounts of before.
+    private func save(_ accounts: PushAccounts) async {
+        do { try await access.accounts.save(accounts) } catch { return }
+        written = accounts
     }
 
     /// Returns when everything is written.
@@ -52,9 +68,9 @@ public final class PushSharing {
 
     private func keep(_ identities: [AccountID: Identity?]) async {
         let vault = access.vault
-        for account in known ?? [] where !identities.keys.contains(account) {
+        for account in known where !identities.keys.contains(account) {
             if await Task.detached(operation: { PushSharing.remove(vault(account)) }).value {
-                known?.remove(account)
+                known.remove(account)
                 kept[account] = nil
             }
         }
@@ -62,7 +78,7 @@ public final class PushSharing {
         // can't use the HTTP API, so their tokens stay where they are.
         for case (let account, let identity?) in identities {
             guard identity.hasAccount, let token = identity.token, kept[account] != identity else { continue }
-            known?.insert(account)
+            known.insert(account)
             let user = identity.user
             if await Task.detached(operation: { PushSharing.keep(token, of: user, vault(account)) }).value {
                 kept[account] = identity
