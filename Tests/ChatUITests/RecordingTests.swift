@@ -32,4 +32,12 @@ struct RecordingTests {
         #expect(recording.amplitudes.count == Recording.shown)
         #expect(recording.voice?.levels.count == Limits.voiceLevels)
     }
+
+    @Test func `a voice message that could not be downloaded is tried again, and one of another format is opened`() {
+        let file = FileID(high: 1, low: 1)
+        let missing = VoiceTrouble(file: file, reason: .notDownloaded)
+        #expect(!missing.opensFile && missing.sentence.hasSuffix("Try again when you are connected."))
+        let foreign = VoiceTrouble(file: file, reason: .notPlayable)
+        #expect(foreign.opensFile && foreign.sentence == "It can't be played here. Open it to share it.")
+    }
 }

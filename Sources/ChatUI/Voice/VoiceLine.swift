@@ -41,6 +41,7 @@
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
             .accessibilityValue(Text(verbatim: isCurrent ? "\(VoiceTime.text(playback.position)), \(speed)" : ""))
+            .announced(trouble?.sentence)
             .accessibilityAddTraits(.isButton)
             .accessibilityAction(.default) { toggle() }
             .accessibilityAction(named: Text(localized("Change the speed"))) { playback.changeSpeed() }
@@ -67,17 +68,21 @@
         }
 
         private func toggle() {
-            if playback.failed == file.id { return open() }
+            if trouble?.opensFile == true { return open() }
             Task { await playback.toggle(file, voice) }
         }
 
         private var speed: String { "\(playback.speed.formatted(.number.locale(dateFormatting.locale)))×" }
+        private var trouble: VoiceTrouble? {
+            playback.trouble.flatMap { (trouble: VoiceTrouble) in trouble.file == file.id ? trouble : nil }
+        }
+
         private var isCurrent: Bool { playback.file == file.id }
         private var seconds: Double { Double(voice.duration) / 1_000 }
         private var symbol: String { isCurrent && playback.isPlaying ? "pause.circle.fill" : "play.circle.fill" }
 
         private var words: String {
-            if playback.failed == file.id { return localized("It can't be played here. Open it to share it.") }
+            if let trouble { return trouble.sentence }
             return isCurrent && playback.position > 0 ? VoiceTime.text(playback.position) : voice.length
         }
     }

@@ -15,8 +15,8 @@
         @Published private(set) var position: Double = 0
         /// How fast it is played: 1, 1.5 or 2.
         @Published private(set) var speed: Float = 1
-        /// The voice message that could not be played.
-        @Published private(set) var failed: FileID?
+        /// Why the last one that the user has chosen is not played; `nil` if it is.
+        @Published private(set) var trouble: VoiceTrouble?
 
         /// Whether something may be played now: while the user records, it would end the recording.
         public var mayBegin: () -> Bool = { true }
@@ -54,18 +54,22 @@
             }
             halt()
             self.file = file.id
-            failed = nil
+            trouble = nil
             duration = Double(voice.duration) / 1_000
-            do {
-                let url: URL = try await files.url(file)
-                let isPlayable: Bool = try await AVURLAsset(url: url).load(.isPlayable)
-                // The user may have chosen another voice message meanwhile, or have begun a
-                // recording.
-                guard self.file == file.id, player == nil, mayBegin() else { return }
-                if isPlayable { begin(url) } else { failed = file.id }
-            } catch {
-                if self.file == file.id { failed = file.id }
+            let url: URL? = try? await files.url(file)
+            let isPlayable: Bool = await VoicePlayback.isPlayable(url)
+            // The user may have chosen another voice message meanwhile, or have begun a recording.
+            guard self.file == file.id, player == nil, mayBegin() else { return }
+            if let url, isPlayable {
+                begin(url)
+            } else {
+                trouble = VoiceTrouble(file: file.id, reason: url == nil ? .notDownloaded : .notPlayable)
             }
+        }
+
+        private static func isPlayable(_ url: URL?) async -> Bool {
+            guard let url else { return false }
+            return (try? await AVURLAsset(url: url).load(.isPlayable)) ?? false
         }
 
         /// Goes to a part of the voice message that is played: 0 to 1.
@@ -97,7 +101,9 @@
         /// Also called when playing begins and ends.
         private func advance(to seconds: Double) {
             guard let player else { return }
-            if player.currentItem?.status == AVPlayerItem.Status.failed { failed = file }
+            if player.currentItem?.status == AVPlayerItem.Status.failed, let file {
+                trouble = VoiceTrouble(file: file, reason: .notPlayable)
+            }
             isPlaying = player.timeControlStatus != AVPlayer.TimeControlStatus.paused
             position = seconds.isFinite ? min(seconds, duration) : 0
             let length: Double = player.currentItem.map { (item: AVPlayerItem) in item.duration.seconds } ?? duration
