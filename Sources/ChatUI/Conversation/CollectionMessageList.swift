@@ -60,7 +60,10 @@
                     [weak self] (cell: UICollectionViewCell, _: IndexPath, id: Row.ID) in
                     guard let self, let row: Row = self.rows[id] else { return }
                     let hosted: HostedRow = self.content.view(of: row)
-                    cell.contentConfiguration = UIHostingConfiguration { hosted }.margins(.all, 0)
+                    // The system's least height is that of a row to tap. Notices are lower.
+                    cell.contentConfiguration = UIHostingConfiguration { hosted }
+                        .margins(.all, 0)
+                        .minSize(width: 0, height: 0)
                     cell.backgroundConfiguration = UIBackgroundConfiguration.clear()
                 }
             return UICollectionViewDiffableDataSource<Int, Row.ID>(collectionView: view) {
