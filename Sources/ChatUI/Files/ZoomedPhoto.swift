@@ -19,7 +19,9 @@
         }
 
         var body: some View {
-            content.task(id: Shown(url: url, isStill: reducesMotion)) { await load() }
+            // One view, whatever the content changes to: otherwise the picture would be decoded
+            // again when it takes the place of the progress.
+            ZStack { content }.task(id: Shown(url: url, isStill: reducesMotion)) { await load() }
         }
 
         @ViewBuilder private var content: some View {
