@@ -76,6 +76,7 @@
                 }
             }
             .sheetSize(width: 380, height: 460)
+            .announced(content.report)
             .confirmationDialog(
                 Text(localized("Sign out?")), isPresented: $isSigningOut, titleVisibility: Visibility.visible
             ) {

@@ -63,8 +63,9 @@
                 } footer: {
                     Text(localized("Everyone on the server can see your picture and this line."))
                 }
-                if let refusal = problem ?? content.refusal { Text(verbatim: refusal).font(.footnote) }
+                if let refusal { Text(verbatim: refusal).font(.footnote) }
             }
+            .announced(refusal)
             // Asks for a format that every client can show.
             .photosPicker(
                 isPresented: $choosesPicture, selection: $chosen, maxSelectionCount: 1,
@@ -77,6 +78,9 @@
                 chosen = []
             }
         }
+
+        /// Why the last picture or line was not taken.
+        private var refusal: String? { problem ?? content.refusal }
 
         @ViewBuilder private var picture: some View {
             HStack(spacing: 16) {

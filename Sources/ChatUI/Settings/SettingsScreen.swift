@@ -204,6 +204,7 @@
                 }
             }
             .sheetSize(height: 420)
+            .announced(failure)
             .confirmationDialog(
                 Text(verbatim: removal?.title ?? ""), isPresented: isAsking, titleVisibility: Visibility.visible,
                 presenting: removal
