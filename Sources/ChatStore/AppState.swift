@@ -39,8 +39,10 @@ public struct AppState: FluxState, Equatable {
     public internal(set) var panel = AccountPanel()
     /// The queue of reports on the screen. It is not reopened at the next launch.
     public internal(set) var queue: ReportQueue?
-    /// What was refused once, and the user has not read yet.
+    /// What was refused once, and the user of the current account has not read yet.
     public internal(set) var refusal: Refusal?
+    /// The same of the other accounts. It is said when they are on the screen again.
+    var otherRefusals: [AccountID: Refusal] = [:]
     /// Counts the refusals.
     var refusals: UInt64 = 0
     /// The file on the screen, above the room. It is not reopened at the next launch.

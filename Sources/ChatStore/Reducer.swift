@@ -99,7 +99,7 @@ extension AppState {
     private mutating func remove(_ id: AccountID) {
         let former = accounts.currentID
         accounts.remove(id)
-        others[id] = nil
+        (others[id], otherRefusals[id]) = (nil, nil)
         if !leftovers.contains(id) { leftovers.append(id) }
         drafts.forget(id)
         linkCodes.forget(id)
@@ -137,9 +137,9 @@ extension AppState {
     ///
     /// - Parameter former: The account that was current; `nil` if it is gone.
     mutating func switched(from former: AccountID?) {
-        if let former { others[former] = chat }
+        if let former { (others[former], otherRefusals[former]) = (chat, refusal) }
         chat = accounts.currentID.flatMap { others.removeValue(forKey: $0) } ?? ChatState()
-        refusal = nil
+        refusal = accounts.currentID.flatMap { otherRefusals.removeValue(forKey: $0) }
         shown = nil
         viewed = nil
         forgetLists()
@@ -256,9 +256,10 @@ extension AppState {
 
     /// Says that something was not done, until the user has read it.
     private mutating func refuse(_ sentence: String, to account: AccountID, isAboutPicture: Bool = false) {
-        guard account == accounts.currentID else { return }
+        guard accounts.all.contains(where: { $0.id == account }) else { return }
         refusals &+= 1
-        refusal = Refusal(ticket: Ticket(refusals), sentence: sentence, isAboutPicture: isAboutPicture)
+        let refused = Refusal(ticket: Ticket(refusals), sentence: sentence, isAboutPicture: isAboutPicture)
+        if account == accounts.currentID { refusal = refused } else { otherRefusals[account] = refused }
     }
 
     /// Closes the former user's private rooms after another user has signed in. A guest's drafts
@@ -272,6 +273,7 @@ extension AppState {
         linkCodes.forget(account)
         guard account == accounts.currentID else {
             others[account]?.drafts = [:]
+            otherRefusals[account] = nil
             return
         }
         chat.drafts = [:]

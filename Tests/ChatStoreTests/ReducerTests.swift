@@ -254,9 +254,30 @@ struct ReducerTests {
         #expect(state.refusal == nil)
         AppState.reducer(&state, ChatAction.refused(AccountID(high: 9, low: 9), "of another account"))
         #expect(state.refusal == nil)
+    }
+
+    @Test func `what was refused in another account is said when that is on the screen again`() throws {
+        var state = state(with: try account(1, "ann"))
         AppState.reducer(&state, ChatAction.refused(ann, "The day was not found."))
-        AppState.reducer(&state, AccountAction.added(try account(2, "bob"), room: .lobby))
+        let bob = try account(2, "bob")
+        AppState.reducer(&state, AccountAction.added(bob, room: .lobby))
         #expect(state.refusal == nil)
+        // A photo was shared with ann's room from another app, and can't be sent.
+        let photo = OutgoingFile(url: URL(fileURLWithPath: "/tmp/x"), name: "x.jpg", type: "image/jpeg")
+        AppState.reducer(&state, ChatAction.filesRefused(ann, OutgoingFiles([photo]), .lobby, "It is too large."))
+        #expect(state.refusal == nil)
+        AppState.reducer(&state, AccountAction.chosen(ann))
+        let refusal = try #require(state.refusal)
+        #expect(refusal.sentence == "x.jpg was not sent. It is too large.")
+        AppState.reducer(&state, RoomAction.dropped(refusal.ticket))
+        AppState.reducer(&state, AccountAction.chosen(bob.id))
+        AppState.reducer(&state, AccountAction.chosen(ann))
+        #expect(state.refusal == nil)
+        // With the account goes what was refused in it.
+        AppState.reducer(&state, AccountAction.chosen(bob.id))
+        AppState.reducer(&state, ChatAction.refused(ann, "The day was not found."))
+        AppState.reducer(&state, AccountAction.removed(ann))
+        #expect(state.otherRefusals.isEmpty)
     }
 
     @Test func `the headings of days follow the time zone`() throws {
