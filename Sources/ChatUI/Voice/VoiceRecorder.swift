@@ -69,7 +69,8 @@
             } catch {
                 folder.remove(id)
                 VoiceRecorder.release()
-                throw error
+                // The system's own reason is a number, as during a call.
+                throw MicrophoneTaken()
             }
             self.folder = folder
             self.id = id
@@ -165,6 +166,13 @@
     /// The user does not let the app use the microphone.
     private struct MicrophoneRefused: LocalizedError {
         var errorDescription: String? { localized("Allow the microphone for this app in the system's settings.") }
+    }
+
+    /// The system does not give the app the microphone.
+    private struct MicrophoneTaken: LocalizedError {
+        var errorDescription: String? {
+            localized("The microphone can’t be used. Another program may be using it.")
+        }
     }
 
     private struct VoiceRecorderKey: EnvironmentKey {
