@@ -883,6 +883,7 @@ extension Translations {
         {"of": "This page has stopped because of a fault in it. Reload it: unsent messages are kept.", "other": "Diese Seite ist wegen eines Fehlers stehen geblieben. Lade sie neu: Ungesendete Nachrichten bleiben erhalten."},
         {"of": "This page needs WebAssembly, which this browser does not have or allow.", "other": "Diese Seite braucht WebAssembly, das dieser Browser nicht hat oder nicht erlaubt."},
         {"of": "This photo contains the place where it was taken, which can't be removed. It was not sent.", "other": "Dieses Foto enthält seinen Aufnahmeort, der nicht entfernt werden kann. Es wurde nicht gesendet."},
+        {"of": "This photo or video could not be loaded. If it is in iCloud, try again when you are connected.", "other": "Dieses Foto oder Video konnte nicht geladen werden. Wenn es in iCloud liegt, versuche es noch einmal, wenn du verbunden bist."},
         {"of": "This picture can't be shown. Share it to open it elsewhere.", "other": "Dieses Bild kann nicht angezeigt werden. Teile es, um es anderswo zu öffnen."},
         {"of": "This picture can't be used. Choose another one.", "other": "Dieses Bild kann nicht verwendet werden. Wähle ein anderes."},
         {"of": "This picture can’t be shown.", "other": "Dieses Bild kann nicht angezeigt werden."},

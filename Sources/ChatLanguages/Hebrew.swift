@@ -694,6 +694,7 @@ extension Translations {
         {"of": "This page has stopped because of a fault in it. Reload it: unsent messages are kept.", "other": "הדף הזה נעצר בגלל תקלה בו. יש לטעון אותו מחדש: הודעות שעוד לא נשלחו נשמרות."},
         {"of": "This page needs WebAssembly, which this browser does not have or allow.", "other": "הדף הזה צריך WebAssembly, שאין בדפדפן הזה או שאינו מותר בו."},
         {"of": "This photo contains the place where it was taken, which can't be removed. It was not sent.", "other": "התמונה הזאת כוללת את המיקום שבו צולמה, ואי אפשר להסיר אותו. היא לא נשלחה."},
+        {"of": "This photo or video could not be loaded. If it is in iCloud, try again when you are connected.", "other": "לא היה אפשר לטעון את התמונה או את הסרטון. אם הקובץ נמצא ב־iCloud, יש לנסות שוב כשיהיה חיבור."},
         {"of": "This picture can't be shown. Share it to open it elsewhere.", "other": "אי אפשר להציג את התמונה הזאת. אפשר לשתף אותה כדי לפתוח במקום אחר."},
         {"of": "This picture can't be used. Choose another one.", "other": "אי אפשר להשתמש בתמונה הזאת. יש לבחור אחרת."},
         {"of": "This picture can’t be shown.", "other": "אי אפשר להציג את התמונה הזאת."},

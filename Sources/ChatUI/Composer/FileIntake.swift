@@ -52,6 +52,7 @@ public final class FileIntake {
 #endif
 
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import CoreTransferable
     import PhotosUI
@@ -126,16 +127,33 @@ public final class FileIntake {
         /// Uses the callback API: an item need not be `Sendable`, so it stays on the main actor.
         @MainActor
         static func load(_ item: PhotosPickerItem) async throws -> URL {
-            let copy: TransferredCopy? = try await withCheckedThrowingContinuation {
-                (continuation: CheckedContinuation<TransferredCopy?, any Error>) in
-                // Called on any thread: `@Sendable` keeps it off the main actor.
-                _ = item.loadTransferable(type: TransferredCopy.self) {
-                    @Sendable (result: Result<TransferredCopy?, any Error>) in
-                    continuation.resume(with: result)
+            let copy: TransferredCopy?
+            do {
+                copy = try await withCheckedThrowingContinuation {
+                    (continuation: CheckedContinuation<TransferredCopy?, any Error>) in
+                    // Called on any thread: `@Sendable` keeps it off the main actor.
+                    _ = item.loadTransferable(type: TransferredCopy.self) {
+                        @Sendable (result: Result<TransferredCopy?, any Error>) in
+                        continuation.resume(with: result)
+                    }
                 }
+            } catch let error as CocoaError {
+                // Of the copy, such as a full disk.
+                throw error
+            } catch {
+                // The library's own reason is a number.
+                throw NotLoaded()
             }
-            guard let copy else { throw CocoaError(CocoaError.Code.fileReadUnknown) }
+            guard let copy else { throw NotLoaded() }
             return copy.url
+        }
+
+        /// The photo library does not give the item.
+        private struct NotLoaded: LocalizedError {
+            var errorDescription: String? {
+                localized(
+                    "This photo or video could not be loaded. If it is in iCloud, try again when you are connected.")
+            }
         }
 
         init(_ received: ReceivedTransferredFile) throws {
