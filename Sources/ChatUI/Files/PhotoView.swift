@@ -67,6 +67,7 @@
                 Image(decorative: shown, scale: 1, orientation: .up)
                     .resizable()
                     .aspectRatio(contentMode: .fill)
+                    .accessibilityIgnoresInvertColors()
             } else if hasFailed, file.kind == .photo {
                 Label(localized("Tap to try again"), systemImage: "arrow.clockwise")
                     .font(.caption)

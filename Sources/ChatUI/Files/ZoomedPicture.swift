@@ -33,6 +33,7 @@
             picture.isAccessibilityElement = true
             picture.accessibilityTraits = .image
             picture.accessibilityLabel = localized("Photo")
+            picture.accessibilityIgnoresInvertColors = true
             let tap: UITapGestureRecognizer = UITapGestureRecognizer(target: self, action: #selector(tappedTwice))
             tap.numberOfTapsRequired = 2
             addGestureRecognizer(tap)

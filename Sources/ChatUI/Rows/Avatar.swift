@@ -57,6 +57,7 @@
                     Image(decorative: shown, scale: 1, orientation: .up)
                         .resizable()
                         .aspectRatio(contentMode: .fill)
+                        .accessibilityIgnoresInvertColors()
                 }
             }
             .frame(width: CGFloat(size), height: CGFloat(size))

@@ -44,7 +44,7 @@
                 .frame(maxWidth: CGFloat(frame.width), maxHeight: CGFloat(frame.height))
                 .overlay {
                     AsyncImage(url: card.image) { (image: Image) in
-                        image.resizable().aspectRatio(contentMode: .fill)
+                        image.resizable().aspectRatio(contentMode: .fill).accessibilityIgnoresInvertColors()
                     } placeholder: {
                         Color.clear
                     }
