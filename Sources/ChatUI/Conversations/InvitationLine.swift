@@ -12,12 +12,18 @@
             VStack(alignment: .leading, spacing: 6) {
                 ConversationLine(item: item)
                 LargeTextStack {
-                    Button(localized("Accept")) { answer(true) }.buttonStyle(.borderedProminent)
-                    Button(localized("Decline"), role: .destructive) { answer(false) }.buttonStyle(.bordered)
+                    button(localized("Accept"), role: nil) { answer(true) }.buttonStyle(.borderedProminent)
+                    button(localized("Decline"), role: .destructive) { answer(false) }.buttonStyle(.bordered)
                 }
                 .controlSize(ControlSize.large)
                 .disabled(item.isAnswered)
             }
+        }
+
+        /// A button that says for VoiceOver which group it is about.
+        private func button(_ title: String, role: ButtonRole?, act: @escaping () -> Void) -> some View {
+            Button(title, role: role, action: act)
+                .accessibilityLabel(Text(verbatim: localized("\(title): \(item.title)")))
         }
     }
 #endif
