@@ -24,6 +24,14 @@ struct AttachingTests {
         #expect(writing == Composition())
     }
 
+    @Test func `a message waits for the files that are being copied, and an edit does not`() {
+        var writing = Composition(text: "From the tower")
+        #expect(!writing.canSend(copying: 1) && writing.canSend(copying: 0))
+        writing.edit(5, text: "From the roof")
+        #expect(writing.canSend(copying: 1))
+        #expect(!Composition().canSend(copying: 0))
+    }
+
     @Test func `a file goes without a text, and one can be taken out before`() {
         var writing = Composition()
         writing.attach(file(1))

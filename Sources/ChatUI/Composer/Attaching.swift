@@ -14,6 +14,10 @@ extension Composition {
     /// How many more files may be chosen.
     public var filesLeft: Int { canAttach ? max(Limits.filesTogether - files.count, 0) : 0 }
 
+    /// Whether it can be sent while `waiting` chosen files are being copied. A message waits for
+    /// them: without them it would go, and they would stay. An edit has no files.
+    func canSend(copying waiting: Int) -> Bool { canSend && (waiting == 0 || !canAttach) }
+
     /// Adds a file, or sets ``refusal`` to why not.
     ///
     /// - Returns: Whether it was added. If not, the caller deletes its copy.

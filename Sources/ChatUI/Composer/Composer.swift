@@ -16,8 +16,8 @@
         /// The message being written. The view changes it when the user types, attaches or cancels,
         /// and when a chosen file or a recording arrives after the view has left the screen.
         @Binding public var composition: Composition
-        /// Sends ``composition``. Return on a Mac calls it even if nothing can be sent; then
-        /// ``Composition/send()`` returns `nil`.
+        /// Sends ``composition``. While chosen files are being copied, neither the button nor
+        /// Return calls it.
         public var send: () -> Void
         /// Called when the user types.
         public var typed: () -> Void
@@ -103,6 +103,8 @@
 
         /// How many more files may be chosen, counting those being copied.
         private var left: Int { max(composition.filesLeft - intake.waiting, 0) }
+
+        private var canSend: Bool { composition.canSend(copying: intake.waiting) }
 
         /// What is chosen arrives in ``composition``, also when this view has left the screen.
         private func choose(_ sources: [FileIntake.Source]) {
@@ -203,11 +205,11 @@
             Button(action: send) {
                 Image(systemName: "arrow.up.circle.fill")
                     .font(.title)
-                    .foregroundColor(Color(composition.canSend ? theme.accent : theme.quiet))
+                    .foregroundColor(Color(canSend ? theme.accent : theme.quiet))
                     .touchTarget(.bottom)
             }
             .buttonStyle(.plain)
-            .disabled(!composition.canSend)
+            .disabled(!canSend)
             .keyboardShortcut(.return, modifiers: .command)
             .accessibilityLabel(Text(localized("Send")))
         }
@@ -222,7 +224,7 @@
         /// Handles Return in the field, where the system does not break the line itself.
         private func submit() {
             #if os(macOS)
-                send()
+                if canSend { send() }
                 isFocused = true
             #endif
         }
