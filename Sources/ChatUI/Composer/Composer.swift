@@ -92,7 +92,10 @@
             .task { takeKeyboard() }
             // A recording that was begun in this room waits in it.
             .onDisappear { _ = keepRecording() }
-            .onChange(of: composition.purpose) { (_: Composition.Purpose) in isFocused = true }
+            .onChange(of: composition.purpose) { (purpose: Composition.Purpose) in
+                // A reply that was sent without the keyboard, as a recording, does not open it.
+                if purpose != Composition.Purpose.message { isFocused = true }
+            }
         }
 
         /// The types of what can be dropped: pictures and films, from other apps, too, and files.
