@@ -18,6 +18,20 @@ struct DiskFileSystemTests {
         try system.lock(path).release()
     }
 
+    @Test func `a file behind a symbolic link is read whole, and not as far as the link's path is long`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (file, link) = (folder.appendingPathComponent("photo"), folder.appendingPathComponent("link"))
+        let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        try Data(bytes).write(to: file)
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "photo")
+        let source = try FileSource(contentsOf: link)
+        #expect(source.size == 10_000)
+        #expect(try source.read(at: 0, count: 20_000) == bytes)
+        #expect(try ChosenFile(contentsOf: link).name == "link")
+    }
+
     /// The open descriptors of a file, by its number.
     private func descriptors(of path: String) -> [Int32] {
         var file = stat()

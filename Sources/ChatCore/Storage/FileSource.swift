@@ -30,11 +30,14 @@ public struct FileSource: Sendable {
     /// A source of these bytes.
     public init(_ data: Data) { self.init([UInt8](data)) }
 
-    /// A file on this device's disk. It must not change until it has been read.
+    /// A file on this device's disk, or the one that a symbolic link leads to. It must not change
+    /// until it has been read.
     public init(contentsOf url: URL) throws(StorageError) {
+        // The attributes of a link are its own: its size is that of the path in it.
+        let path = url.resolvingSymlinksInPath().path
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-            self.init(size: size?.uint64Value ?? 0, path: url.path, in: DiskFileSystem())
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+            self.init(size: size?.uint64Value ?? 0, path: path, in: DiskFileSystem())
         } catch {
             throw .failed("Cannot read \(url.path): \(error.localizedDescription)")
         }
