@@ -46,6 +46,18 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `a text that is sent with no files is a message of its own`() async throws {
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        try await ann.start()
+        let sent = try await ann.send([ChosenFile](), text: "Hello", to: .lobby)
+        #expect(sent.count == 1)
+        for sending in sent { _ = try await sending.waitUntilSent() }
+        #expect(try await ann.send([ChosenFile](), to: .lobby).isEmpty)
+        #expect(await messages.map(\.text) == ["Hello"])
+        await ann.shutDown()
+    }
+
     @Test func `photos that are sent with one call are an album in their order; one that can't be sent stops all`()
         async throws
     {

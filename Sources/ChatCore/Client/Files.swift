@@ -36,10 +36,10 @@ extension ChatClient {
     /// when all of them are uploaded, in this order.
     ///
     /// - Parameters:
-    ///   - files: At most ``ChatWire/Limits/filesPerSend``.
+    ///   - files: At most ``ChatWire/Limits/filesPerSend``. Without any, the text is sent alone.
     ///   - text: Without it, each file's name is the text of its message, for clients that can't
     ///     show files.
-    /// - Returns: The messages, in the order of the files.
+    /// - Returns: The messages, in the order of the files; none without files and a text.
     /// - Throws: The errors of ``send(_:name:type:text:payload:to:replyTo:)``, and 101
     ///   (`badRequest`) if there are too many files. Then none of the files is sent.
     @discardableResult
@@ -47,6 +47,10 @@ extension ChatClient {
         _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> [Sending] {
         guard files.count <= Limits.filesPerSend else { throw WireError.tooManyFiles }
+        if files.isEmpty {
+            guard let text, !text.isEmpty else { return [] }
+            return [try await send(text, to: room, replyTo: reply)]
+        }
         let uploads = files.map {
             Upload(
                 id: .random(), name: $0.name, type: $0.type, size: $0.source.size, dimensions: $0.dimensions,
