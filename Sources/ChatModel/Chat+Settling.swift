@@ -51,7 +51,9 @@ extension Chat {
         effects.append(.wait(.typing, milliseconds: max(next &- now.monotonic, 1)))
     }
 
-    private func isNeeded(_ room: RoomName) -> Bool {
+    /// Whether the client is to be in the room: the user wants that, or an item of the outbox needs
+    /// it.
+    package func isNeeded(_ room: RoomName) -> Bool {
         conversations[room]?.isWanted == true || outbox.needs(room)
     }
 

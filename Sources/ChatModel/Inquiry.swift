@@ -183,9 +183,11 @@ extension Chat {
         guard let room = inquiry.room else { return nil }
         switch conversations[room]?.membership {
         case .joined: return nil
-        case .waiting, .joining: return .notConnected
         case .refused(let error): return error
-        case .leaving, nil: return .notJoined(room)
+        // A room that was left stays as long as a message that failed there. One that was joined
+        // again meanwhile is left first.
+        case .waiting, .joining, .leaving: return isNeeded(room) ? .notConnected : .notJoined(room)
+        case nil: return .notJoined(room)
         }
     }
 

@@ -182,7 +182,7 @@ extension Timeline {
     mutating func show(_ view: View, readMark: Seq?) {
         if view != .closed { isOpen = true }
         switch view {
-        case .older: want(.older)
+        case .older: if !reachedStart { want(.older) }
         case .newer: if isDetached { want(.newer) }
         case .newest:
             // A page of a jump may be on its way, and take the window's place.

@@ -166,6 +166,10 @@ import Testing
         while try await ann.loadOlder(in: .lobby) { pages += 1 }
         let timeline = try #require(try await ann.chat().conversations[.lobby]?.timeline)
         #expect(pages > 1 && timeline.reachedStart && timeline.first == 1)
+        // Where there are no older ones, nobody waits for a connection.
+        await server.goAway()
+        for await state in try await ann.connectionStates() where state.phase != .connected { break }
+        #expect(try await !ann.loadOlder(in: .lobby))
         withExtendedLifetime(open) {}
         await ann.shutDown()
     }
@@ -189,6 +193,29 @@ import Testing
         #expect(await updates.next()?.refusal?.code == .noSuchRoom)
         let refused = await #expect(throws: WireError.self) { try await ann.waitUntilJoined(secret) }
         #expect(refused?.code == .noSuchRoom)
+        await ann.shutDown()
+    }
+
+    @Test func `a room that was left is waited for only if it was joined again`() async throws {
+        let ann = client()
+        let garden = try #require(RoomName("garden"))
+        try await ann.join(garden)
+        try await ann.start()
+        try await ann.waitUntilJoined(garden)
+        try await ann.leave(garden)
+        try await ann.join(garden)
+        try await ann.waitUntilJoined(garden)
+        // The room stays for the change that failed there.
+        _ = try await ann.edit(999, in: garden, to: "Hello").settled()
+        try await ann.leave(garden)
+        let waits: [() async throws -> Void] = [
+            { try await ann.waitUntilJoined(garden) }, { _ = try await ann.loadOlder(in: garden) },
+            { for try await _ in ann.people(of: garden) {} },
+        ]
+        for wait in waits {
+            let left = await #expect(throws: WireError.self) { try await wait() }
+            #expect(left?.code == .notJoined)
+        }
         await ann.shutDown()
     }
 

@@ -110,6 +110,8 @@ import Testing
         #expect(timeline.reachedStart)
         #expect(!timeline.isReading)
         timeline.show(.older, readMark: nil)
+        // There is nothing to wait for, with a connection or without.
+        #expect(!timeline.isReading)
         #expect(timeline.request(catchUp: .newest) == nil)
     }
 

@@ -158,9 +158,8 @@ extension ChatClient {
     private func timeline(of room: RoomName, when isReady: (Timeline) -> Bool) async throws -> Timeline {
         for await _ in try changes() {
             let chat = try chat()
-            guard let conversation = chat.conversations[room] else { throw WireError.notJoined(room) }
-            if case .refused(let error) = conversation.membership { throw error }
-            if isReady(conversation.timeline) { return conversation.timeline }
+            let timeline = try chat.awaited(room).timeline
+            if isReady(timeline) { return timeline }
             if let reason = chat.connection.giveUpReason { throw reason }
         }
         throw CancellationError()

@@ -63,12 +63,9 @@ extension ChatClient {
     public func waitUntilJoined(_ room: RoomName) async throws {
         for await _ in try changes() {
             let chat = try chat()
-            switch chat.conversations[room]?.membership {
-            case .joined: return
-            case .refused(let error): throw error
-            case .leaving, nil: throw WireError.notJoined(room)
-            case .waiting, .joining: if let reason = chat.connection.giveUpReason { throw reason }
-            }
+            let conversation = try chat.awaited(room)
+            if conversation.membership == .joined { return }
+            if let reason = chat.connection.giveUpReason { throw reason }
         }
         throw CancellationError()
     }
@@ -86,5 +83,19 @@ extension ChatClient {
             if let reason = chat.connection.giveUpReason { throw reason }
         }
         throw CancellationError()
+    }
+}
+
+extension Chat {
+    /// A room that the client is in, or will be when there is a connection.
+    ///
+    /// - Throws: 131 (`notJoined`) if it does not join the room; why the server refuses the user.
+    func awaited(_ room: RoomName) throws(WireError) -> Conversation {
+        guard let conversation = conversations[room] else { throw .notJoined(room) }
+        if case .refused(let error) = conversation.membership { throw error }
+        // A room that was left stays as long as a message that failed there. One that was joined
+        // again meanwhile is left first.
+        guard isNeeded(room) else { throw .notJoined(room) }
+        return conversation
     }
 }
