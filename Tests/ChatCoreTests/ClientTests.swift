@@ -219,6 +219,13 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `a client that nobody used is shut down without its storage`() async throws {
+        let ann = client()
+        await ann.shutDown()
+        #expect(disk.operations == 0)
+        await #expect(throws: StorageError.self) { try await ann.chat() }
+    }
+
     @Test func `a question about a room says whether to join it, to wait, or that the server refuses it`() async throws
     {
         let ann = client()

@@ -71,6 +71,24 @@ import Testing
         #expect(await code { try await client().signIn(name: "ann", password: "another password") } == .signInFailed)
     }
 
+    @Test func `a session that the device can't keep is not left on the server`() async throws {
+        let desk = client()
+        try await desk.signUp(name: "ann", password: password)
+        let disk = FaultyFileSystem(seed: 5)
+        let phone = ChatClient(transport: server.transport, storage: FileStorage(path: "/ann/journal", system: disk))
+        _ = try await phone.chat()
+        disk.failAll(.full)
+        await #expect(throws: StorageError.self) { try await phone.signIn(name: "ann", password: password) }
+        #expect(try await desk.sessions().count == 1)
+        disk.heal()
+        try await phone.signIn(name: "ann", password: password)
+        #expect(try await desk.sessions().count == 2)
+        // Also a client that is shut down already signs out.
+        await phone.shutDown()
+        try await phone.signOut()
+        #expect(try await desk.sessions().count == 1)
+    }
+
     @Test func `an account is not closed while a group needs it as its owner`() async throws {
         let ann = client()
         try await ann.signUp(name: "ann", password: password)

@@ -47,29 +47,32 @@ extension ChatClient {
     @discardableResult
     public func signIn(name: String, password: String) async throws -> Credentials {
         let credentials = try await accounts().signIn(name: name, password: password)
-        let chat = try chat()
-        let input: Input
-        do throws(WireError) { input = try chat.input(of: credentials) } catch {
+        let former: Identity?
+        do {
+            former = try chat().identity
+            try handle(try chat().input(of: credentials))
+        } catch {
+            // Nobody has the token of the new session: the client has another account, was shut
+            // down meanwhile, or could not store the token.
             try? await accounts().signOut(token: credentials.token)
             throw error
         }
-        try handle(input)
         // The session that this device had is not used any more.
-        if let former = chat.identity, former.hasAccount, let token = former.token, token != credentials.token {
+        if let former, former.hasAccount, let token = former.token, token != credentials.token {
             try? await accounts().signOut(token: token)
         }
         return credentials
     }
 
-    /// Shuts the client down, ends its session on the server, and erases its storage, unsent
-    /// messages included.
+    /// Shuts the client down, if that has not been done, ends its session on the server, and erases
+    /// its storage, unsent messages included.
     ///
     /// - Throws: ``StorageError`` if the disk does not erase everything. With any other error the
     ///   storage is erased all the same: the server could not be asked, and the session ends when
     ///   it has not been used for 90 days, or from another device; or it refused, as it does for a
     ///   user whose tokens come from a ``TokenProvider``.
     public func signOut() async throws {
-        let identity = try? chat().identity
+        let identity = isShutDown ? lastIdentity : (try? chat().identity)
         shutDown()
         var failure: (any Error)?
         if let identity, identity.hasAccount, let token = identity.token {

@@ -36,6 +36,8 @@ public actor ChatClient {
 
     private(set) var engine: Engine?
     private(set) var isShutDown = false
+    /// The user when the client was shut down.
+    private(set) var lastIdentity: Identity?
     /// Commands that will be stored with the next flush.
     var gathered: [Input] = []
     var listeners = Listeners()
@@ -144,7 +146,9 @@ public actor ChatClient {
     /// client may then open.
     public func shutDown() {
         guard !isShutDown else { return }
-        try? handle(.stop)
+        // A storage that was not opened is not opened for this.
+        if engine != nil { try? handle(.stop) }
+        lastIdentity = engine?.chat.identity
         unwatchNetwork()
         isShutDown = true
         alarms.cancelAll()
