@@ -87,6 +87,7 @@ extension Chat {
         guard 1 <= seq, seq <= .largest, canReport, !hasReported(seq, in: room) else { return }
         reports.append(PendingReport(room: room, seq: seq, report))
         effects.append(.keep(.reporting(room, seq, report)))
+        pendingChanges.inRooms.insert(room)
         sendReports()
     }
 

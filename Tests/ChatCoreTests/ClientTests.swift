@@ -219,6 +219,23 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `background time is held as long as a report waits, and then given back`() async throws {
+        await server.say("rude", as: "bob", in: .lobby)
+        let background = Background()
+        let ann = ChatClient(
+            transport: server.transport, storage: MemoryStorage(), name: "ann", clock: clock, background: background)
+        try await ann.join(.lobby)
+        try await ann.start()
+        try await ann.waitUntilJoined(.lobby)
+        await server.hold()
+        try await ann.report(1, in: .lobby, reason: .spam)
+        var held = background.held.makeAsyncIterator()
+        #expect(await held.next() == true)
+        await server.release()
+        #expect(await held.next() == false)
+        await ann.shutDown()
+    }
+
     @Test func `a client that nobody used is shut down without its storage`() async throws {
         let ann = client()
         await ann.shutDown()
@@ -616,4 +633,23 @@ actor Counter {
 
 extension Event.Content {
     fileprivate var reactions: Int { if case .message(let message) = self { message.reactions.count } else { 0 } }
+}
+
+/// Tells when background time begins and ends.
+private struct Background: BackgroundExecution {
+    let held: AsyncStream<Bool>
+    private let told: AsyncStream<Bool>.Continuation
+
+    init() { (held, told) = AsyncStream.makeStream(of: Bool.self) }
+
+    func begin(_ name: String) async -> any BackgroundAssertion {
+        told.yield(true)
+        return Held(told: told)
+    }
+
+    private struct Held: BackgroundAssertion {
+        let told: AsyncStream<Bool>.Continuation
+
+        func end() async { told.yield(false) }
+    }
 }

@@ -134,6 +134,13 @@ struct NotificationTests {
         #expect(OutboxDrain(chat) == .done)
     }
 
+    @Test func `a run in the background goes on as long as a report waits`() throws {
+        var chat = try connectedChat()
+        #expect(OutboxDrain(ChatState(chat)) == .done)
+        _ = chat.handle(.report(Report(.spam), of: 1, in: .lobby), at: Now(monotonic: 0, wall: 0, random: 0))
+        #expect(OutboxDrain(ChatState(chat)) == .going)
+    }
+
     @Test func `a delivered announcement is looked at again when a message is deleted`() throws {
         var rule = NotificationRule()
         var state = try state()

@@ -139,6 +139,7 @@ public actor ChatClient {
                 all, effects, from: before, to: chat, isStored: trouble == nil, at: now.monotonic)
         }
         perform(effects)
+        updateBackground()
         if let trouble { throw trouble }
     }
 
@@ -195,7 +196,6 @@ public actor ChatClient {
         }
         guard !changes.isEmpty, let chat = engine?.chat else { return }
         listeners.tell(changes, chat)
-        if changes.contains(.outbox) { updateBackground() }
         if changes.contains(.conversations) { openWindows() }
     }
 }

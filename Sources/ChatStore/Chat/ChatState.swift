@@ -35,6 +35,8 @@ public struct ChatState: Hashable, Sendable {
     /// The number of unread messages in all rooms of which the user wants to be told, for the app's
     /// badge.
     public private(set) var unread = 0
+    /// Whether no message, change or report waits to be sent.
+    public private(set) var isIdle = true
     /// Whether the client accepts another report.
     public var canReport = true
     /// Whether the server has previews of linked pages. It says so in its welcome.
@@ -66,6 +68,7 @@ public struct ChatState: Hashable, Sendable {
         serverAhead = chat.serverAhead
         choices = chat.choices
         for room in chat.conversations.keys { access[room] = chat.access(to: room) }
+        isIdle = chat.isIdle
         canReport = chat.canReport
         hasPreviews = chat.limits.previews
         author = chat.author

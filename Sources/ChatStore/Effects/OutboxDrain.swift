@@ -3,7 +3,7 @@ import ChatWire
 
 /// Whether a client that was woken to empty its outbox has finished.
 public enum OutboxDrain: Hashable, Sendable {
-    /// Messages wait to be sent, or rooms to be read.
+    /// Messages, changes or reports wait to be sent, or rooms to be read.
     case going
     /// Everything was sent, and new messages were read.
     case done
@@ -14,7 +14,7 @@ public enum OutboxDrain: Hashable, Sendable {
     public init(_ chat: ChatState) {
         if chat.connection.hasGivenUp || chat.failure != nil {
             self = .stuck
-        } else if chat.connection.phase == .connected, chat.waiting == 0, chat.isCaughtUp {
+        } else if chat.connection.phase == .connected, chat.isIdle, chat.isCaughtUp {
             self = .done
         } else {
             self = .going
