@@ -375,7 +375,7 @@ extension Translations {
         {"of": "February", "other": "Februar"},
         {"of": "File", "other": "Datei"},
         {"of": "Files", "other": "Dateien"},
-        {"of": "Files of %@ bytes are waiting. Try again when some of them have been sent.", "other": "Dateien mit %@ Bytes warten. Versuche es noch einmal, wenn einige davon gesendet sind."},
+        {"of": "Files of %@ are waiting. Try again when some of them have been sent.", "other": "Dateien mit %@ warten. Versuche es noch einmal, wenn einige davon gesendet sind."},
         {"of": "Files to send", "other": "Dateien zum Senden"},
         {"of": "Find rooms", "other": "Räume finden"},
         {"of": "Flags", "other": "Flaggen"},

@@ -309,7 +309,7 @@ extension Translations {
         {"of": "Expires", "other": "תוקף"},
         {"of": "File", "other": "קובץ"},
         {"of": "Files", "other": "קבצים"},
-        {"of": "Files of %@ bytes are waiting. Try again when some of them have been sent.", "other": "יש קבצים בהמתנה בגודל כולל של %@ בתים. יש לנסות שוב אחרי שחלקם יישלחו."},
+        {"of": "Files of %@ are waiting. Try again when some of them have been sent.", "other": "יש קבצים בהמתנה בגודל כולל של %@. יש לנסות שוב אחרי שחלקם יישלחו."},
         {"of": "Files to send", "other": "קבצים לשליחה"},
         {"of": "Find rooms", "other": "איתור חדרים"},
         {"of": "Flags", "other": "דגלים"},

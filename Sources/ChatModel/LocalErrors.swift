@@ -55,7 +55,9 @@ extension WireError {
         localized("\(Limits.outboxItems) messages are waiting. Try again when some of them have been sent."))
     static let filesFull = WireError(
         .outboxFull,
-        localized("Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent."))
+        localized(
+            "Files of \(Sentences.size(Limits.outboxFileBytes)) are waiting. Try again when some of them have been sent."
+        ))
     package static let tooManyFiles = WireError(
         .badRequest, localized("At most \(Limits.filesPerSend) files can be sent at once. Send the others afterwards."))
     static let noFiles = WireError(.file, localized("This server does not accept files."))

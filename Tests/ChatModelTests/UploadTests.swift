@@ -317,7 +317,7 @@ import Testing
         for _ in 0..<most { #expect(world.settled[world.attach(size: UInt64(Limits.fileBytes))] == nil) }
         let surplus = world.attach(size: UInt64(Limits.fileBytes))
         guard case .failed(let error) = world.settled[surplus]?.first else { Issue.record("taken"); return }
-        #expect(error.code == .outboxFull)
+        #expect(error.code == .outboxFull && error.text.contains("256 MB"))
     }
 
     @Test func `an answer about another file is not believed`() throws {
