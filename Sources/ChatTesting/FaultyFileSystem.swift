@@ -78,7 +78,9 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// Makes the operation with this number fail, counted from 0.
     public func fail(at operation: Int, _ fault: Fault = .error) { guarding.withLock { faults[operation] = fault } }
 
-    /// Makes every operation from now on fail, until ``heal()``, ``kill()`` or ``cutPower()``.
+    /// Makes every operation that can fail in this way do so from now on, until ``heal()``,
+    /// ``kill()`` or ``cutPower()``. On a disk that is ``Fault/full`` reading succeeds, and so does
+    /// what else takes up no space.
     public func failAll(_ fault: Fault = .error) { guarding.withLock { lasting = fault } }
 
     /// Takes back the faults that have not struck. What a failed flush lost stays lost.

@@ -30,8 +30,11 @@ extension InProcessServer {
     mutating func commit(_ batch: CommitBatch) -> [Result<FileOutcome, WireError>] {
         var committed = group.commit(batch, to: store, at: now)
         if let failure = committed.failure { committed.fail(queue.fail(failure), failure) }
+        // Before the answers, as on a real server.
+        for new in committed.events { presence.note(new.event) }
         for new in committed.events {
-            deliver(new.event, of: new.room, epoch)
+            // A room that was removed and made again has an epoch of its own.
+            deliver(new.event, of: new.room, committed.epochs[new.room] ?? epoch)
             if let user = new.event.endsReading { evict(user, from: new.room) }
         }
         for standing in committed.standings {
@@ -43,7 +46,6 @@ extension InProcessServer {
         for reply in committed.replies {
             perform(.replied(ref: reply.ref ?? 0, reply.result), reply.origin.connection)
         }
-        for new in committed.events { presence.note(new.event) }
         for mark in committed.marks {
             tell(presence.markRead(mark.room, mark.author, mark.point, except: mark.origin))
         }

@@ -122,9 +122,7 @@ public struct InProcessServer: Sendable {
         for room in rooms { members[room]?.removeAll { $0 == id } }
         guard let identity = session.identity else { return }
         let author = identity.author
-        if presence.dismiss(author.user, ConfusableSkeleton(of: author.name), sharing: identity.sharesName) {
-            budgets[author.user] = nil
-        }
+        _ = presence.dismiss(author.user, ConfusableSkeleton(of: author.name), sharing: identity.sharesName)
         for room in rooms { tell(presence.exit(room, author)) }
     }
 
@@ -147,6 +145,8 @@ public struct InProcessServer: Sendable {
         if files.count > 0 { forgetUnused(before: clock.wall - FileLimits().unusedAge) }
         for notice in presence.changes() { tell(notice) }
         let now = now
+        // A full budget is as good as a new one. Another is kept, also of a user who has gone.
+        budgets = budgets.filter { !$0.value.isFull(at: now) }
         for id in ids {
             perform(.tick, id)
             for _ in 0..<(connections[id]?.endPauses(at: now) ?? 0) { perform(.pauseEnded, id) }
@@ -155,10 +155,12 @@ public struct InProcessServer: Sendable {
     }
 
     /// Closes the connections of sessions that have ended.
-    mutating func endSessions(_ hasEnded: (UserID, SessionID?) -> Bool) {
+    mutating func endSessions(_ ended: EndedSessions) {
         for id in ids {
-            guard let identity = connections[id]?.session.identity else { continue }
-            if hasEnded(identity.author.user, identity.session) { connections[id]?.close(.tokenRefused) }
+            guard let identity = connections[id]?.session.identity,
+                ended.contains(identity.author.user, identity.session)
+            else { continue }
+            connections[id]?.close(ended.isRoleChange ? .roleLowered : .tokenRefused)
         }
     }
 

@@ -65,7 +65,10 @@ extension LoopbackServer {
         let user = fields.guest == nil ? UserID.issued(using: &random) : fields.guest.flatMap(accounts.guest(of:))
         guard let user else { throw .noGuest }
         let account = Account(user: user, name: name, created: server.clock.wall)
-        return try begin(try add(account, password, invite: invite), fields)
+        let signedIn = try begin(try add(account, password, invite: invite), fields)
+        // The guest's token is refused from now on, and the connections made with it end.
+        if fields.guest != nil { server.endSessions(.guest(user)) }
+        return signedIn
     }
 
     private func add(_ account: Account, _ password: String, invite: [UInt8]?) throws(WireError) -> Account {
@@ -102,7 +105,7 @@ extension LoopbackServer {
             try store.add(session, token: Array(token.utf8), checked: LoopbackAccounts.stored(password))
         }
         guard let ended else { throw .signInFailed }
-        server.endSessions { _, session in session.map(ended.contains) ?? false }
+        server.endSessions(.sessions(Set(ended)))
         return SignedIn(account: account, session: session, token: token)
     }
 
@@ -115,8 +118,8 @@ extension LoopbackServer {
 
     private func end(_ session: SessionID?, _ user: UserID) throws(WireError) {
         guard let session else { throw .noSessionID }
-        _ = try accounts.onStore { store throws(StoreError) in try store.end(session, of: user) }
-        server.endSessions { other, its in other == user && its == session }
+        let wasThere = try accounts.onStore { store throws(StoreError) in try store.end(session, of: user) }
+        if wasThere { server.endSessions(.sessions([session])) }
     }
 
     private func changePassword(
@@ -129,7 +132,7 @@ extension LoopbackServer {
             _ = try store.setPassword(LoopbackAccounts.stored(new), of: own.user, replacing: nil)
             try store.endSessions(of: own.user, except: own.session)
         }
-        server.endSessions { user, session in user == own.user && session != own.session }
+        server.endSessions(.all(of: own.user, except: own.session))
     }
 
     private func close(_ fields: Fields, _ user: UserID) throws(WireError) {
@@ -140,7 +143,7 @@ extension LoopbackServer {
         work()
         try accounts.onStore { store throws(StoreError) in try store.close(account: user) }
         if let account { accounts.reservations.free(ConfusableSkeleton(of: account.name), of: user, isKept: true) }
-        server.endSessions { other, _ in other == user }
+        server.endSessions(.all(of: user, except: nil))
     }
 
     private func groupsLeft(byClosing user: UserID) throws(WireError) -> [RoomName] {

@@ -94,7 +94,7 @@ public actor LoopbackServer {
     }
 
     /// Holds requests back like a slow disk: from now on they are neither stored nor answered,
-    /// until ``release()``.
+    /// until ``release()``. ``say(_:as:in:)`` and ``act(_:as:in:)`` store what waits as well.
     public func hold() { isHeld = true }
 
     /// Ends ``hold()``: stores and answers what waits, and from then on everything at once.

@@ -7,6 +7,7 @@ import ChatRooms
 /// ```swift
 /// let clock = ManualClientClock()
 /// let client = ChatClient(transport: server.transport, name: "ann", clock: clock)
+/// try await client.start()
 /// await server.goAway()
 /// try await client.send("Hello", to: .lobby)
 /// await server.comeBack()
@@ -89,7 +90,7 @@ public final class ManualClientClock: ClientClock {
             while !Task.isCancelled {
                 let timers = await client.runningTimers
                 if timers.isDisjoint(with: [.welcome, .probe]),
-                    !timers.isDisjoint(with: [.connect, .sending, .reading, .joining, .uploading])
+                    !timers.isDisjoint(with: Self.pauses)
                 {
                     advance(by: 200)
                 }
@@ -99,6 +100,11 @@ public final class ManualClientClock: ClientClock {
         defer { time.cancel() }
         return try await body()
     }
+
+    /// The pauses before something is tried again.
+    private static let pauses: Set<Chat.Timer> = [
+        .connect, .sending, .reading, .joining, .uploading, .reporting, .listing, .drafting,
+    ]
 
     /// Ends a wait, also one that has not begun yet.
     private func cancel(_ id: Int) {

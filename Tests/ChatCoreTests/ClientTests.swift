@@ -236,6 +236,28 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `the pause of a refused report passes like the client's other pauses`() async throws {
+        let transport = FunctionTransport { [clock] frame in
+            switch frame.request {
+            case .hello:
+                let ann = UserID(high: 1, low: 1)
+                let welcome = ServerFrame.Welcome(
+                    user: ann, name: "ann", device: DeviceID(high: 1, low: 2), token: "t", server: "s", at: 0)
+                return [.welcome(ref: frame.ref, welcome)]
+            case .report where clock.now.monotonic == 0:
+                return [.error(ref: frame.ref, WireError(.overloaded, "Later.", retry: 500))]
+            default: return [.ok(ref: frame.ref)]
+            }
+        }
+        let ann = ChatClient(transport: transport, name: "ann", clock: clock)
+        try await ann.start()
+        try await ann.waitUntilConnected()
+        try await ann.report(1, in: .lobby, reason: .spam)
+        try await clock.passing(pausesOf: ann) { try await ann.drained() }
+        #expect(clock.now.monotonic >= 500)
+        await ann.shutDown()
+    }
+
     @Test func `a client that nobody used is shut down without its storage`() async throws {
         let ann = client()
         await ann.shutDown()

@@ -71,6 +71,18 @@ import Testing
         #expect(await code { try await client().signIn(name: "ann", password: "another password") } == .signInFailed)
     }
 
+    @Test func `a guest who signs up is no longer connected as a guest on another device`() async throws {
+        let ann = client()
+        let guest = try await connected(ann)
+        let other = try await server.transport.connect()
+        try await other.send(ClientFrame(ref: 1, request: .hello(ClientFrame.Hello(name: nil, token: guest.token))))
+        try await ann.signUp(name: "ann", password: password)
+        var last: TransportEvent?
+        for await event in other.events { last = event }
+        #expect(last == .closed(.tokenRefused))
+        await ann.shutDown()
+    }
+
     @Test func `a session that the device can't keep is not left on the server`() async throws {
         let desk = client()
         try await desk.signUp(name: "ann", password: password)

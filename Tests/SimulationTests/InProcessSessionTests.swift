@@ -63,4 +63,60 @@ struct InProcessSessionTests {
         }
         #expect(read == [1])
     }
+
+    @Test mutating func `who connects again has no new budget of messages`() {
+        server = InProcessServer(configuration: .init(rate: TokenBucket.Rate(perSecond: 1, burst: 2)))
+        var (ann, token) = enter("ann")
+        var sent: UInt64 = 0
+        func send(_ server: inout InProcessServer) -> WireError.Code? {
+            sent += 1
+            server.receive(
+                ClientFrame(ref: 2, request: .mutate(room: .lobby, number: sent, .message(text: "x"))), from: ann)
+            server.run()
+            for case .frame(.error(2, let error)) in server.take(from: ann) { return error.code }
+            return nil
+        }
+        #expect([send(&server), send(&server), send(&server)] == [nil, nil, .rateLimited])
+        server.disconnect(ann)
+        server.tick()
+        (ann, token) = enter("ann", token: token)
+        #expect(send(&server) == .rateLimited)
+        server.clock.advance(by: 1_000)
+        server.tick()
+        #expect(send(&server) == nil)
+    }
+
+    @Test func `an event of a room that was made again has the epoch of that room`() {
+        var random = SeededGenerator(seed: 3)
+        let store = RemadeRooms(remade: .random(using: &random))
+        var server = InProcessServer(store: store)
+        let ann = server.connect()
+        server.receive(ClientFrame(ref: 1, request: .hello(.init(name: "ann", join: [.lobby]))), from: ann)
+        server.run()
+        server.receive(
+            ClientFrame(ref: 2, request: .mutate(room: .lobby, number: 1, .message(text: "x"))), from: ann)
+        server.run()
+        let epochs = server.take(from: ann).compactMap { output -> Epoch? in
+            switch output {
+            case .frame(.joined(_, let joined)): joined.epoch
+            case .frame(.event(_, let epoch, _)): epoch
+            default: nil
+            }
+        }
+        #expect(epochs == [store.remade, store.remade])
+    }
+}
+
+/// A store whose rooms were removed and made again: their epoch is not the store's.
+private struct RemadeRooms: ForwardingStore {
+    let base = MemoryStore()
+    let remade: Epoch
+
+    func epoch(of room: RoomName) throws(StoreError) -> Epoch { remade }
+
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
+        var appended = try base.append(batch)
+        for newEvent in batch.newEvents { appended.epochs[newEvent.room] = remade }
+        return appended
+    }
 }
