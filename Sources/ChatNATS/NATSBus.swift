@@ -149,8 +149,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
                 if let message { NATSHandlers.from(context)?.received(message) }
             }, handlers)
         self.subscription = subscription
-        // The library calls no handler for a connection that is made within the call. For a later
-        // one it calls the handler, which reports the end of the trouble.
+        // If the connection was made within the call, the library calls no handler. If it is made
+        // later, the library calls `onConnect`, which reports the end of the trouble.
         let failed = subscribed != 0 ? subscribed : status
         report(failed == 0 ? nil : text(of: failed))
     }
@@ -160,7 +160,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     }
 
     /// The library has given the connection up for good: NATS has refused this server twice. A new
-    /// one reads the credentials again.
+    /// connection reads the credentials again.
     private func closed() {
         queue.async { [self] in
             guard let connection, !state.withLock(\.isEnding) else { return }
@@ -199,11 +199,11 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         let created = library.optionsCreate(&options)
         guard created == 0, let options else { return (nil, created) }
         defer { library.optionsDestroy(options) }
-        let works: nats_connection_handler = { _, context in NATSHandlers.from(context)?.report(nil) }
-        let isLost: nats_connection_handler = { _, context in
+        let onConnect: nats_connection_handler = { _, context in NATSHandlers.from(context)?.report(nil) }
+        let onLoss: nats_connection_handler = { _, context in
             NATSHandlers.from(context)?.report("The connection to NATS was lost")
         }
-        let isClosed: nats_connection_handler = { _, context in
+        let onClose: nats_connection_handler = { _, context in
             NATSHandlers.from(context)?.closed()
         }
         let texts = servers.compactMap { strdup($0) }
@@ -213,12 +213,14 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
             library.setServers(options, &addresses, Int32(clamping: addresses.count)),
             library.setName(options, "martlet"), library.setNoEcho(options, true),
             library.setMaxReconnect(options, -1), library.setReconnectWait(options, Limits.serverTick),
-            // The library asks every two minutes. A network that was cut says nothing.
+            // By default the library pings every two minutes. A network that was cut reports no
+            // error, so only an unanswered ping shows it.
             library.setPingInterval(options, Limits.serverTick), library.setMaxPingsOut(options, Limits.busPings),
             library.setWriteDeadline(options, Limits.serverTick),
-            library.setRetryOnFailedConnect(options, true, works, handlers),
-            library.setDisconnectedCB(options, isLost, handlers), library.setReconnectedCB(options, works, handlers),
-            library.setClosedCB(options, isClosed, handlers),
+            library.setRetryOnFailedConnect(options, true, onConnect, handlers),
+            library.setDisconnectedCB(options, onLoss, handlers),
+            library.setReconnectedCB(options, onConnect, handlers),
+            library.setClosedCB(options, onClose, handlers),
         ]
         // With the scheme alone, the library also accepts a server without TLS.
         if isSecure { steps.append(library.setSecure(options, true)) }

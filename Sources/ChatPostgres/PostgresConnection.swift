@@ -12,13 +12,13 @@ final class PostgresConnection: SQLDatabase {
     init(_ address: PostgresAddress) throws {
         session = try PostgresSession(address)
         for setting in [
-            // So that a server where something holds a lock or a disk hangs refuses requests.
+            // While a lock is held for long, or PostgreSQL's disk hangs, requests are refused.
             "lock_timeout = '\(Limits.databaseBusy)s'", "statement_timeout = '\(Limits.databaseStatement)s'",
-            // While a server starts, its writer is idle. Ended for that, it would lose the server's
-            // lock, and the store would fail.
+            // While a server starts, the session of its writer is idle. If PostgreSQL ended it for
+            // that, the server would lose its lock, and the store would fail.
             "idle_session_timeout = 0", "idle_in_transaction_session_timeout = 0",
-            // So that PostgreSQL notices within seconds that this machine is gone, and releases the
-            // lock. By default that takes two hours. Over a Unix socket these have no effect.
+            // With these, PostgreSQL notices within seconds that this machine is gone, and releases
+            // the lock. By default that takes two hours. They have no effect over a Unix socket.
             "tcp_keepalives_idle = \(Limits.databaseSilence)", "tcp_keepalives_interval = \(Limits.databaseSilence)",
             "tcp_keepalives_count = 2", "tcp_user_timeout = '\(Limits.databaseSilence * 3)s'",
             // A backslash in a string is a backslash, as in SQLite.
@@ -26,7 +26,7 @@ final class PostgresConnection: SQLDatabase {
         ] {
             try session.queue(PostgresPlan(sql: "SET \(setting)"))
         }
-        // PostgreSQL has it from version 17 on. It ends the session.
+        // This setting exists from PostgreSQL 17 on. It ends sessions whose transactions take long.
         _ = try session.execute(
             PostgresPlan(
                 sql: "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'"))
@@ -87,7 +87,7 @@ final class PostgresConnection: SQLDatabase {
     func inTransaction<Result>(_ kind: Kind, _ body: () throws -> Result) throws -> Result {
         // A connection that was lost since the last read is found out before anything is written.
         if kind == .writing { try session.takePosted() }
-        // Goes to the server with the first statement.
+        // It is sent with the first statement.
         try session.queue(begin(kind))
         transaction.isOpen = true
         defer { transaction.isOpen = false }

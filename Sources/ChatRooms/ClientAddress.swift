@@ -17,8 +17,8 @@ package struct ClientAddress: Hashable, Sendable {
 
     package let network: Network
     /// Whether the client is this machine's operator, or a proxy that the server was not told of:
-    /// exactly 127.0.0.1, ::1, and sockets of the file system. Rates and connections are not
-    /// limited for it. Requests that take something lasting are.
+    /// exactly 127.0.0.1, ::1, and sockets of the file system. Of the limits by address, only those
+    /// of new rooms hold for it (``RoomQuota``).
     package let isLocal: Bool
 
     package init(_ network: Network, isLocal: Bool) {

@@ -29,7 +29,7 @@ struct DirectRoomQuota: Sendable {
     /// as much as one.
     ///
     /// - Parameters:
-    ///   - clients: whence each new event comes. The machine itself has no such limit.
+    ///   - clients: the address of each new event. The machine itself has no such limit.
     ///   - now: nanoseconds of a clock that does not go back
     ///   - new: the rooms of the new events that have no event yet
     mutating func admit(

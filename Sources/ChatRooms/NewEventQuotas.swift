@@ -40,7 +40,7 @@ struct NewEventQuotas: Sendable {
     /// ``NewEvent/entryRefusal`` or ``NewEvent/holdRefusal``.
     ///
     /// - Parameters:
-    ///   - clients: whence each new event comes; called only if a new event may cost something
+    ///   - clients: the address of each new event; called only if a new event may cost something
     ///   - now: nanoseconds of a clock that does not go back
     ///   - new: the rooms of the new events that have no event yet
     mutating func admit(

@@ -26,8 +26,8 @@ extension WireError {
 enum ReservedLooks {
     static func contain(_ name: String) -> Bool { !folds(of: name).isDisjoint(with: looks) }
 
-    /// Whether a name is a reserved one with a number, or a word that claims an office is in it,
-    /// also in the plural.
+    /// Whether a name is a reserved one with a number behind it, or has a word in it that claims an
+    /// office (``officeLooks``), also in the plural.
     static func isMadeOfOne(_ name: String) -> Bool {
         let stem = withoutNumber(name.unicodeScalars[...])
         if !stem.isEmpty, stem.count < name.unicodeScalars.count, contain(String(stem)) { return true }
@@ -39,7 +39,7 @@ enum ReservedLooks {
         }
     }
 
-    /// Without what follows the last letter.
+    /// The name up to its last letter; empty if it has none.
     private static func withoutNumber(_ name: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
         let end = name.lastIndex(where: \.isLetter)
         return end.map { name[...$0] } ?? name[name.startIndex..<name.startIndex]
@@ -53,7 +53,8 @@ enum ReservedLooks {
         "system", "admin", "administrator", "moderator", "mod", "server", "martlet", "support",
     ])
 
-    /// Also in capitals, for letters that look like one in one case only.
+    /// The looks of these names, in lower case and in capitals: some letters look alike in one case
+    /// only.
     private static func looks(of names: [String]) -> Set<String> {
         names.reduce(into: []) {
             $0.formUnion(folds(of: $1))
@@ -61,8 +62,8 @@ enum ReservedLooks {
         }
     }
 
-    /// The looks of a name, with nothing in them but letters and digits: what decorates a reserved
-    /// name does not make another of it. Digits that may be written for letters are.
+    /// The looks of a name, reduced to letters and digits: decoration does not make another name of
+    /// a reserved one. Digits that may be written for letters count as these letters.
     private static func folds(of name: String) -> Set<String> {
         Set(
             ConfusableSkeleton.looks(of: name, spelled: .everywhere).map { look in

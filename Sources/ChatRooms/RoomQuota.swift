@@ -49,7 +49,7 @@ package struct RoomQuota: Sendable {
     /// Several new events of a batch for one new room cost as much as one.
     ///
     /// - Parameters:
-    ///   - addresses: whence each new event comes
+    ///   - addresses: the address of each new event
     ///   - now: nanoseconds of a clock that does not go back
     ///   - isNew: whether a room has no event yet
     package mutating func admit(

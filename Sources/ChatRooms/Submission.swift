@@ -69,11 +69,11 @@ extension Submission {
         if case .decide(let change) = request { change } else { nil }
     }
 
-    /// What it takes of the budgets.
+    /// Which budgets it is charged to.
     package enum Cost: Hashable, Sendable {
-        /// Of the user's and of the address's.
+        /// Those of the user and of the address, for messages and their bytes.
         case message(bytes: Int)
-        /// Of the address's.
+        /// That of the address, for requests that are no messages.
         case signal
     }
 
@@ -107,7 +107,7 @@ extension Submission {
         return Reply(self, .refused(error))
     }
 
-    /// Without copying the new event.
+    /// Whether it appends an event. Unlike ``newEvent``, it does not copy the event.
     package var isAppend: Bool {
         if case .append = request { true } else { false }
     }

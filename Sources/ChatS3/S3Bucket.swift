@@ -218,6 +218,6 @@ private struct FileParts: AsyncSequence, Sendable {
 }
 
 extension ByteBuffer {
-    /// In hex.
+    /// The SHA-256 of the bytes, in hexadecimal digits.
     fileprivate var sha256: String { SHA256.hash(data: Data(readableBytesView)).hexadecimal }
 }

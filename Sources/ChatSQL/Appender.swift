@@ -171,7 +171,7 @@ struct Appender {
             else { continue }
             if devices[key] == nil { unknown.insert(key) }
         }
-        // One is read when it is needed, and so is again what is damaged.
+        // A single one is read when it is needed. So is one that is damaged, again.
         guard unknown.count > 1 else { return }
         for case (let key, .success(let end)) in try DeviceEnd.find(Array(unknown), db) { devices[key] = end }
     }

@@ -6,9 +6,10 @@ import GRDB
 /// The database of a data folder into which a log comes from another engine.
 ///
 /// Everything is put together in the folder `moving` within the data folder. It gets its place when
-/// it is complete, and the other engine has noted that the log is here. In between both have the
-/// log. No server starts on the folder, because there is `postgres.watermark` or the folder
-/// `moving`; until that note, one that has its log in the other engine does.
+/// it is complete, and the other engine has noted that the log is here. In between, both have the
+/// log. No server with its log in SQLite starts on the folder then, because there is
+/// `postgres.watermark` or the folder `moving`. A server with its log in the other engine starts
+/// until that engine has the note.
 package struct ArrivingDatabase {
     private let paths: DataPaths
     private let staging: DataPaths
@@ -124,7 +125,7 @@ package struct ArrivingDatabase {
             sql: "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", arguments: [table, last])
     }
 
-    /// Without any there is no database of accounts.
+    /// Copies the accounts. If there are none, no database of accounts is made.
     private func copyAccounts(_ log: DepartingLog) throws {
         guard try FolderAccounts.tables.contains(where: { try LogCopy.count($0, log.database) > 0 }) else { return }
         let store = try SQLiteAccounts(path: staging.accounts)

@@ -70,7 +70,7 @@ struct DataFolder {
         }
     }
 
-    /// 0 if it does not exist.
+    /// The size of a file in bytes; 0 if it does not exist.
     static func size(_ path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0

@@ -19,9 +19,9 @@ struct CertificateFiles: Sendable {
         let warnings: [String]
     }
 
-    /// How many seconds before its end a certificate is warned of: 14 days, as the alert
-    /// `MartletCertificateEnds` does, or a third of the time for which it is valid. Programs that
-    /// renew certificates do it earlier.
+    /// How many seconds before a certificate ends the log warns of it: 14 days, like the alert
+    /// `MartletCertificateEnds`, or a third of the time for which it is valid, whichever is less.
+    /// Programs that renew certificates do it earlier.
     private static func warningSeconds(_ leaf: NIOSSLCertificate) -> time_t {
         min(14 * 86_400, (leaf.notValidAfter - leaf.notValidBefore) / 3)
     }

@@ -263,7 +263,7 @@ extension AppState {
     }
 
     /// Closes the former user's private rooms after another user has signed in. A guest's drafts
-    /// for open rooms stay, as their messages do: it is the same person, as a new guest.
+    /// for open rooms stay, as their messages do: the same person goes on as another user.
     private mutating func disown(_ account: AccountID, of former: Identity) {
         if former.hasAccount {
             drafts.forget(account)

@@ -82,7 +82,7 @@ public struct LinkChange: Hashable, Sendable {
     public var link: LinkID
     /// `false` revokes it.
     public var on: Bool
-    /// How many people may join by it; `nil` for no limit but the group's.
+    /// How many joins it allows; `nil` for no limit but the group's.
     public var uses: UInt64?
     /// When the link expires: milliseconds since 1970-01-01 UTC; `nil` for never.
     public var until: Int64?
@@ -117,9 +117,10 @@ public struct InviteLink: Hashable, Sendable {
     public var link: LinkID
     /// The person who made it.
     public var maker: UserID
-    /// How many people may join by it; `nil` for no limit but the group's.
+    /// How many joins it allows; `nil` for no limit but the group's. A person who leaves and joins
+    /// by it again counts twice.
     public var uses: UInt64?
-    /// How many people have joined by it.
+    /// How many joins there were by it.
     public var used: UInt64
     /// When it expires: milliseconds since 1970-01-01 UTC; `nil` for never.
     public var until: Int64?
@@ -136,6 +137,6 @@ public struct InviteLink: Hashable, Sendable {
     /// - Parameter time: milliseconds since 1970-01-01 UTC
     public func isExpired(at time: Int64) -> Bool { until.map { $0 <= time } ?? false }
 
-    /// Whether as many people have joined by it as may.
+    /// Whether there were as many joins by it as it allows.
     public var isUsedUp: Bool { uses.map { $0 <= used } ?? false }
 }

@@ -4,7 +4,7 @@ extension Limits {
     /// closed with 4002.
     public static let authenticationDeadline: Int64 = 10_000
 
-    /// Accounts of a server: their names are kept in memory, 200 to 320 bytes each.
+    /// Accounts of a server: their names are kept in memory, 180 to 450 bytes each.
     public static let serverAccounts = 1_000_000
     /// Unicode scalars of a new password, at least.
     public static let passwordScalars = 8

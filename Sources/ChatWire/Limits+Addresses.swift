@@ -13,10 +13,10 @@ extension Limits {
     package static let addressMessageBytesPerSecond = 1_048_576
     /// Bytes in the messages of one address at once: 8 MiB.
     package static let addressMessageBytesBurst = 8_388_608
-    /// Joins, read marks and notices of typing of one address a second. Others in the room are told
-    /// of each. An office of some hundred people who read a busy room together needs as many.
+    /// Joins, read marks, notices of typing, reports and moderators' decisions of one address a
+    /// second. An office of some hundred people who read a busy room together needs as many.
     package static let addressSignalsPerSecond = 500
-    /// Joins, read marks and notices of typing of one address at once.
+    /// The same requests of one address at once.
     package static let addressSignalBurst = 5_000
     /// Hellos of new and returning users of one address, a second.
     package static let addressHellosPerSecond = 10

@@ -77,7 +77,7 @@ extension Limits {
     /// Of these, the links of one person who does not moderate the group.
     public static let linksPerMember = 10
 
-    /// People who may join by one invite link: all that a group may have.
+    /// Joins by one invite link, at most: as many as a group may have people.
     public static let linkUses = groupPeople
 
     /// Rooms in a page of the directory.
@@ -107,7 +107,8 @@ extension Limits {
     /// Entries in a page of a room's people.
     public static let peoplePage = 200
 
-    /// The count of unread messages is exact up to this number, and stays there.
+    /// The maximum of an unread count. The count is exact below it, unless more than ``unreadScan``
+    /// events are unread.
     public static let unreadCount: UInt64 = 1_000
 
     /// Events that are looked at to count the unread messages of a room.

@@ -98,7 +98,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let notAllowed = Code(rawValue: 138)
         /// A moderator has muted the user in the room. The text says for how long.
         public static let muted = Code(rawValue: 139)
-        /// A text without a byte.
+        /// A text is empty, or has no visible character (``TextRule``).
         public static let textEmpty = Code(rawValue: 140)
         /// A text of more than ``Limits/textBytes`` bytes.
         public static let textTooLong = Code(rawValue: 141)
@@ -109,18 +109,18 @@ public struct WireError: Error, Hashable, Sendable {
         public static let numberConflict = Code(rawValue: 143)
         /// The number is lower than one that was accepted, and was never accepted itself.
         public static let numberPassed = Code(rawValue: 144)
-        /// The title, the topic, the avatar or the slow mode is not allowed, or the room has
-        /// ``Limits/pinsPerRoom`` pins.
+        /// The title, the topic, the avatar or the slow mode is not allowed, the change names no
+        /// setting, or the room has ``Limits/pinsPerRoom`` pins. The text says which.
         public static let roomSettings = Code(rawValue: 145)
         /// The change of a membership makes no sense, or exceeds a limit. The text says which.
         public static let membership = Code(rawValue: 146)
         /// The invite link is unknown, expired, used up or revoked.
         public static let linkRefused = Code(rawValue: 147)
-        /// There are too many invite links, or the user has no such link in the group. The text
-        /// says which.
+        /// There are too many invite links, the end of a new one is in the past, or the user has no
+        /// such link in the group. The text says which.
         public static let link = Code(rawValue: 148)
         /// The reason of a deletion is too long or not on one line, or the message is the user's
-        /// own.
+        /// own; or the reason of a change of membership is by somebody who may not write there.
         public static let reason = Code(rawValue: 149)
         /// The number is not that of a message in the room, or a read mark is beyond the head.
         public static let noSuchMessage = Code(rawValue: 150)
@@ -137,8 +137,8 @@ public struct WireError: Error, Hashable, Sendable {
         /// The log has too many edits of the message, or too many reactions to it by this user or
         /// by all.
         public static let tooManyChanges = Code(rawValue: 155)
-        /// No file of the user with this id waits for a message; over HTTP, the file does not exist
-        /// or is not open to the user.
+        /// No file of the user with this id waits for a message, or the attachment differs from the
+        /// answer to its upload; over HTTP, the file does not exist or is not open to the user.
         public static let noSuchFile = Code(rawValue: 156)
         /// The id, the name, the size or the content of a file. The text says which.
         public static let file = Code(rawValue: 157)
@@ -180,7 +180,8 @@ public struct WireError: Error, Hashable, Sendable {
         /// The user, the room, the server or the address has too many reports. The text says which.
         public static let tooManyReports = Code(rawValue: 193)
         /// A text, such as a message, a name, a title or a topic, has words or links that the
-        /// operator's filter does not allow.
+        /// operator's filter does not allow; or the filter holds a message, and too many wait for a
+        /// moderator. The text says which.
         public static let filtered = Code(rawValue: 194)
         /// The change of the profile is not allowed (``ProfileChange/check()``).
         public static let profile = Code(rawValue: 195)
@@ -196,7 +197,7 @@ public struct WireError: Error, Hashable, Sendable {
         /// The server's disk failed, and it is unknown whether the message was stored. With
         /// ``WireError/retry``, nothing was stored: the disk is full, or can't be read here.
         public static let storageFailed = Code(rawValue: 202)
-        /// The server is stopping. Nothing was done.
+        /// The server is stopping. Nothing was done; over HTTP, the request may have been done.
         public static let shuttingDown = Code(rawValue: 203)
         /// The device's mutation that `after` names has not been accepted.
         public static let outOfTurn = Code(rawValue: 204)

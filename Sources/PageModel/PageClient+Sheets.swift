@@ -96,7 +96,7 @@ extension PageClient {
         return []
     }
 
-    /// Opens the sheet of a person. The server tells their place: the page of people begins there.
+    /// Opens the sheet of a person, and asks for the page of people that begins with their place.
     private func open(_ person: Author, _ ticket: Ticket) -> [Input] {
         guard let room = sheets?.room else { return [] }
         sheets?.push(.person(person))
@@ -365,8 +365,8 @@ extension PageClient {
         }
     }
 
-    /// Whether the sheet tells what this effect would: a change that was asked for there is
-    /// refused.
+    /// Whether the sheet itself shows what this effect reports: the refusal of a change that was
+    /// requested there.
     func isTold(_ effect: Effect) -> Bool {
         guard case .settled(let ticket, .failed) = effect else { return false }
         return sheets?.requested.contains(ticket) == true

@@ -42,13 +42,13 @@ package struct OwnFolds {
         return profile
     }
 
-    /// How many rooms besides one the user has chosen something about.
+    /// The number of rooms, without `room`, about which the user has chosen something.
     mutating func choices(of user: UserID, besides room: RoomName, _ db: any SQLDatabase) throws -> UInt64 {
         let isChosen = try choice(of: user, room, db) != Choice()
         return try counts(of: user, db).choices.less(isChosen)
     }
 
-    /// How many people besides one the user blocks.
+    /// The number of people, without `person`, whom the user blocks.
     mutating func blocked(by user: UserID, besides person: UserID, _ db: any SQLDatabase) throws -> UInt64 {
         let isBlocked = try blocks(user, person, db)
         return try counts(of: user, db).blocked.less(isBlocked)
@@ -83,7 +83,7 @@ package struct OwnFolds {
             }
             if let person = newEvent.personWhoMayBlock { blocking.insert(Block(user: person, person: user)) }
         }
-        // One is read when it is needed.
+        // A single one is read when it is needed.
         let (newChoices, newBlocks) = (chosen.filter { choices[$0] == nil }, blocking.filter { blocks[$0] == nil })
         if newChoices.count > 1 { try read(Array(newChoices), db) }
         if newBlocks.count > 1 { try read(Array(newBlocks), db) }
@@ -214,12 +214,13 @@ package struct OwnFolds {
 }
 
 extension UInt64 {
-    /// Takes in that one was there or was not, and is now or is not.
+    /// Counts a change of one entry: whether it was there before, and whether it is there now.
     fileprivate mutating func count(_ wasThere: Bool, _ isThere: Bool) {
         if isThere, !wasThere { self += 1 }
         if wasThere, !isThere { self = less(true) }
     }
 
-    /// Without the one that is there. Never below 0: a table may have been forgotten alone.
+    /// One less if the entry is there. Never below 0: one table may have been forgotten without the
+    /// others.
     fileprivate func less(_ isThere: Bool) -> UInt64 { isThere && self > 0 ? self - 1 : self }
 }

@@ -43,7 +43,7 @@ package struct Places {
             let place = Place(room: room ?? Self.noRoom, user: user)
             if standings[place] == nil, seen.insert(place).inserted { unknown.append(place) }
         }
-        // One is read when it is needed.
+        // A single one is read when it is needed.
         guard unknown.count > 1 else { return }
         for place in unknown { remember(Standing(), place) }
         for places in Rows.groups(of: unknown) {

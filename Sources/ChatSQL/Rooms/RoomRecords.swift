@@ -172,8 +172,8 @@ package enum RoomRecords {
         return record
     }
 
-    /// A direct room is on the lists of both from its first event on. Each is called what they
-    /// called themselves when they first wrote.
+    /// A direct room is on the lists of both from its first event on. Each has the name under which
+    /// they last wrote there.
     private static func meet(
         _ event: Event, _ one: UserID, _ other: UserID, _ room: Int64, _ db: any SQLDatabase
     ) throws {

@@ -38,6 +38,7 @@ struct SubmissionGate {
     }
 
     /// Submits a request.
+    ///
     /// - Returns: the reply if it is not taken; `nil` when a reply will come
     func submit(_ request: LogRequest, ref: UInt64? = nil, at now: Int64) -> Reply.Result? {
         var submission = Submission(
@@ -67,7 +68,7 @@ struct SubmissionGate {
         }
     }
 
-    /// Charges a request to the address that is no message and that others are told of.
+    /// Charges the address for a request that is no message (`AddressBudget.refusalOfSignal(at:)`).
     func refusalOfSignal(at now: Int64) -> WireError? { addressBudget?.refusalOfSignal(at: now) }
 
     /// Charges a hello to the address.

@@ -14,8 +14,8 @@ public struct SharedMessage: Hashable, Sendable {
     /// The names of the files in their order; at most ``ChatWire/Limits/filesTogether``.
     public let files: [String]
 
-    /// Creates a message. `nil` for one that no client accepts: without a text and a file, with a
-    /// text that is not allowed, or with names or numbers of files that are not.
+    /// Creates a message. `nil` for one that no client accepts: with neither a text nor a file,
+    /// with a text or a file name that is not allowed, or with too many files.
     public init?(at: Int64, place: SharePlaces.Place, text: String?, files: [String]) {
         let text = text.map { TextRule.trimmed($0) }.flatMap { $0.isEmpty ? nil : $0 }
         if let text, TextRule.check(text) != nil { return nil }

@@ -36,7 +36,7 @@ extension MessageStoreConformance {
             try check.expect(store.log(of: .lobby) == [event])
             try check.expect(store.file(record.attachment.id)?.isTaken == true)
             try check.expect(store.refusal(ann.newEvent(.message(with: record), number: 2)) == .noSuchFile)
-            // Under the number it had, it is what it was.
+            // Sent again under its number, it gets its first answer.
             try check.expect(store.append(ann.newEvent(.message(with: record), number: 1)) == .alreadyThere(event))
             try check.expect(store.log(of: .lobby) == [event])
         },

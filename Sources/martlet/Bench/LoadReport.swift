@@ -92,7 +92,7 @@ extension LoadReport.Latencies {
     }
 }
 
-/// To so many decimals, for people.
+/// Rounded to this number of decimal places; 0 for a number that is not finite.
 func rounded(_ value: Double, _ decimals: Int) -> Double {
     guard value.isFinite else { return 0 }
     let scale = pow(10, Double(decimals))
