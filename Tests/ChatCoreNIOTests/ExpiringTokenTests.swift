@@ -9,7 +9,7 @@ import Testing
 
 /// Tokens that expire, between the SDK and the real server.
 @Suite(.timeLimit(.minutes(5))) struct ExpiringTokenTests {
-    /// Gives tokens that last so many milliseconds each, and knows them.
+    /// Issues one token for each lifetime in milliseconds, and accepts these tokens.
     private final class Issuer: Authenticator, TokenProvider {
         private let user = UserID.issued()
         private let state: Locked<(lifetimes: [Int64], given: [String: Int64], isStrict: Bool)>

@@ -16,7 +16,7 @@ struct LobbyTransportTests {
             let welcome = try await swift.enter("swi")
             #expect(welcome.server == "SwiftChat" && UserID(welcome.token) == welcome.user)
 
-            // Each says something and knows its own.
+            // Each client sends a message, and recognises its own.
             try await line.say("from lines: ☕\nx", number: 1)
             #expect(try await line.sent() == 1)
             try await swift.say("from SwiftChat", number: 1)
@@ -34,13 +34,14 @@ struct LobbyTransportTests {
         }
     }
 
-    @Test func `a name that is taken is replaced, and one that is refused is told`() async throws {
+    @Test func `a client whose name is taken gets another one, and a refused name is an error`() async throws {
         try await withServer { addresses in
-            // A transport is one client's.
+            // Each client needs a transport of its own.
             let port = try #require(addresses.linePort)
             var ann = try await Talk(LineTransport(host: "127.0.0.1", port: port))
             _ = try await ann.enter("ann")
-            // Who is connected before hears "ann has joined", and could take it for its own.
+            // A client that is connected already hears "ann has joined", and could take it for its
+            // own.
             var other = try await Talk(LineTransport(host: "127.0.0.1", port: port))
             let given = try await other.enter("ann").name
             #expect(given != "ann")
@@ -53,10 +54,10 @@ struct LobbyTransportTests {
         }
     }
 
-    @Test func `what SwiftChat refuses is refused`() async throws {
+    @Test func `a refusal of a SwiftChat server is an error`() async throws {
         try await withServer { addresses in
             var ann = try await Talk(SwiftChatTransport(try addresses.address))
-            // An id of Martlet's own kind is not one to make up.
+            // Nobody may make up an id of the kind that Martlet gives.
             _ = try await ann.enter("ann", token: "00000000-0000-8000-8000-000000000000")
             try await ann.say("hi", number: 1)
             #expect(try await ann.error().code == .badRequest)
@@ -78,7 +79,7 @@ struct LobbyTransportTests {
         await ann.connection.close(.normal)
         #expect(await ann.closed() == .some(nil))
 
-        // The next connection knows what the first has heard.
+        // The next connection of the transport has the log of the first one.
         var again = try await Talk(transport)
         _ = try await again.enter("ann")
         try await again.ask(.history(room: .lobby, anchor: .after(1), limit: nil))

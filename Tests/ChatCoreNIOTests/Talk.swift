@@ -2,7 +2,7 @@ import ChatCore
 import ChatWire
 import Testing
 
-/// A transport's connection, talked over by hand.
+/// A connection of a transport, whose frames a test sends and reads one by one.
 struct Talk {
     let connection: any TransportConnection
     private var events: AsyncStream<TransportEvent>.Iterator
@@ -24,7 +24,7 @@ struct Talk {
         try await ask(.mutate(room: .lobby, number: number, after: nil, .message(text: text, reply: nil, payload: nil)))
     }
 
-    /// The next frame that `pick` takes something from; what comes before it is passed over.
+    /// Reads frames until `pick` returns something for one of them. The others are dropped.
     mutating func next<Picked: Sendable>(_ pick: (ServerFrame) -> Picked?) async throws -> Picked {
         while let event = await events.next() {
             if case .received(let frame) = event, let picked = pick(frame) { return picked }
@@ -54,7 +54,8 @@ struct Talk {
         try await next { if case .error(_, let error) = $0 { error } else { nil } }
     }
 
-    /// How it ended; `nil` where it did without a word.
+    /// Waits for the end of the connection: `.some(code)` with the close code, `.some(nil)` if it
+    /// ended without one, and `nil` if the events ended without reporting it.
     mutating func closed() async -> CloseCode?? {
         while let event = await events.next() {
             if case .closed(let code) = event { return .some(code) }

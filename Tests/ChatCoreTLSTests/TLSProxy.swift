@@ -2,8 +2,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// What stands before a server in production: speaks TLS to clients, and passes on what they say to
-/// a port of this machine.
+/// A proxy like those in front of servers in production: it speaks TLS to clients, and passes on
+/// what they send to a port of this machine.
 enum TLSProxy {
     /// - Returns: the listening channel, on a free port
     static func start(to port: Int) async throws -> any Channel {
@@ -49,7 +49,7 @@ enum TLSProxy {
         -----END CERTIFICATE-----
         """
 
-    /// Of no worth: it is published here.
+    /// Not a secret: it is published here.
     private static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDGHKOo+qEwQE1cCn
@@ -59,7 +59,8 @@ enum TLSProxy {
         """
 }
 
-/// Passes what it reads on to another channel of its event loop, and ends with it.
+/// Passes what it reads on to another channel of its event loop. When one of them closes, so does
+/// the other.
 private final class Relay: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     var other: (any Channel)?

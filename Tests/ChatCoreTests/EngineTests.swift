@@ -13,14 +13,14 @@ import Testing
         var link: InProcessServer.ConnectionID?
         var now = Now(monotonic: 0, wall: 1_795_223_116_000, random: 1)
         var settled: [Ticket: Settlement] = [:]
-        /// Numbers that left, and what was asked under them.
+        /// The numbers that were sent, and the mutation that was sent under each.
         var numbers: [UInt64: Mutation] = [:]
 
         init(_ disk: FaultyFileSystem, _ device: DeviceID) throws(StorageError) {
             engine = try Engine(storage: FileStorage(path: "/ann/journal", system: disk), device: device, name: "ann")
         }
 
-        /// Folds inputs and performs what follows; `check` sees each number that leaves.
+        /// Handles inputs, and performs the effects; `check` gets each number that is sent.
         mutating func handle(_ inputs: [Input], _ server: inout InProcessServer, check: (UInt64) -> Void = { _ in }) {
             now.monotonic += 1
             now.random &+= 0x9E37_79B9_7F4A_7C15
@@ -49,7 +49,7 @@ import Testing
             if !more.isEmpty { handle(more, &server, check: check) }
         }
 
-        /// What the server has to say, all at once, until it has nothing more.
+        /// Handles what the server has sent, until it sends nothing more.
         mutating func hear(_ server: inout InProcessServer, check: (UInt64) -> Void = { _ in }) {
             while let link {
                 server.run()
@@ -96,9 +96,9 @@ import Testing
         #expect(disk.operations - before == 2)
     }
 
-    /// The disk refuses random operations at random times. An intent is either accepted, and then
-    /// it is on disk, or it ends with error 291, and then it is nowhere.
-    @Test func `an intent whose flush fails is refused and never sent`() throws {
+    /// The disk refuses random operations at random times. A mutation is either accepted, and then
+    /// it is on disk, or it fails with error 291, and then it is nowhere.
+    @Test func `a mutation whose flush fails is refused and never sent`() throws {
         for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)
             let disk = FaultyFileSystem(seed: seed)
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// The rule that makes a send happen once: a number is on disk before it leaves.
-    @Test func `no number leaves that a power cut could take back`() throws {
+    @Test func `no number is sent that a power cut could take back`() throws {
         for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)
             let disk = FaultyFileSystem(seed: seed)
@@ -160,7 +160,7 @@ import Testing
 
     /// An app is killed before it flushes, and its disk takes no new file when it is opened again:
     /// what it reads may still be lost.
-    @Test func `a number that was read and is not durable does not leave`() throws {
+    @Test func `a number that was read and is not durable is not sent`() throws {
         let disk = FaultyFileSystem()
         var server = InProcessServer(configuration: .init(rate: nil))
         var life = try Life(disk, device)
@@ -169,7 +169,7 @@ import Testing
         disk.fail(at: disk.operations + 1, .dies)
         life.handle([.perform(text(1), in: .lobby, ticket: Ticket(1))], &server)
         disk.kill()
-        // Behind the folder, the lock and the reading.
+        // The operations after those that make the folder, lock the journal and read it.
         for operation in 3..<60 { disk.fail(at: disk.operations + operation) }
         life = try Life(disk, device)
         #expect(life.engine.chat.outbox.items.first?.number == 1)

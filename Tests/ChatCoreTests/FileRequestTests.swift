@@ -14,7 +14,7 @@ import Testing
         #expect(query == ["/v1/files/\(upload.id.text)", "name=%C3%84%20%26b%3D1%23%3F%25.jpg"])
     }
 
-    @Test func `an answer is an attachment, a refusal in the server's words, or none of Martlet's`() throws {
+    @Test func `an answer is an attachment, a refusal in the server's words, or unexpected`() throws {
         #expect(try FileRequest.attachment(from: ServerAnswer(status: 201, body: answer)).dimensions?.height == 2)
         #expect(throws: UnexpectedAnswer(status: 200)) {
             try FileRequest.attachment(from: ServerAnswer(status: 200, body: Array("<html>Welcome!".utf8)))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `what something before the server says is told by its status`() {
+    @Test func `the answer of a proxy in front of the server is judged by its status`() {
         let codes: [(Int, WireError.Code)] = [
             (401, .tokenRefused), (404, .file), (408, .overloaded), (413, .file), (429, .overloaded), (418, .file),
             (502, .overloaded), (503, .overloaded),

@@ -8,7 +8,7 @@ import Testing
     private let me = Author.ann.user
     private let dan = Author(user: UserID(high: 4, low: 4), name: "dan")
 
-    @Test func `between two messages there is one notice, with the last word on each`() {
+    @Test func `between two messages there is one notice, with the last change of each person`() {
         var presence = Presence()
         presence.changed(count: 3, joined: [.cleo, .ann], left: [], me: me, isOpen: true, after: 5, at: .at(1))
         presence.changed(count: 4, joined: [dan], left: [], me: me, isOpen: true, after: 5, at: .at(2))
@@ -20,7 +20,7 @@ import Testing
         #expect(presence.notices.map { $0.number } == [1, 2])
     }
 
-    @Test func `who leaves and is back before the next message is not named`() {
+    @Test func `a person who leaves and is back before the next message is not named`() {
         var presence = Presence()
         func changed(_ joined: [Author], _ left: [Author], after: Seq = 5) {
             presence.changed(count: 3, joined: joined, left: left, me: me, isOpen: true, after: after, at: .at(1))
@@ -42,7 +42,7 @@ import Testing
         #expect(presence.notices.map(\.after) == [5, 6, 7])
     }
 
-    @Test func `who is connected in a group or a direct room is known without a notice`() throws {
+    @Test func `in a group or a direct room the client knows who is connected, and shows no notice`() throws {
         let group = try #require(RoomName("g-\(String(repeating: "a", count: 26))"))
         for (room, notices) in [(RoomName.lobby, 1), (group, 0)] {
             var world = World.ready()
@@ -85,7 +85,7 @@ import Testing
         #expect(try presence().count == 1 && presence().members == [.ann])
     }
 
-    @Test func `who comes back after an outage did not join, and did not leave`() {
+    @Test func `a person who comes back after an outage is shown neither as joining nor as leaving`() {
         var presence = Presence()
         presence.entered(count: 3, at: .at(0))
         presence.listed([.ann, .bob, .cleo], count: 3, at: .at(0))
@@ -93,7 +93,7 @@ import Testing
             presence.changed(
                 count: count, joined: joined, left: left, me: me, isOpen: true, after: after, at: .at(time))
         }
-        // The server stops, and says so of each in turn.
+        // The server stops, and reports each person as leaving, one after the other.
         changed(2, [], [.cleo], at: 100_000)
         #expect(presence.notices.map(\.left) == [[.cleo]])
         presence.interrupted(at: .at(100_001))
@@ -102,12 +102,12 @@ import Testing
         changed(2, [.bob], [], after: 6, at: 131_000)
         changed(3, [.cleo], [], after: 6, at: 132_000)
         #expect(presence.notices.isEmpty && presence.members == [.ann, .bob, .cleo])
-        // For a minute nothing is news, and then everything.
+        // For a minute no change is shown, and then every change.
         changed(2, [], [.bob], after: 6, at: 189_999)
         #expect(presence.notices.isEmpty)
         changed(3, [dan], [], after: 6, at: 190_000)
         #expect(presence.notices.map(\.joined) == [[dan]])
-        // Who left long before the outage had left.
+        // A person who left long before the outage is shown as having left.
         changed(2, [], [.cleo], after: 7, at: 200_000)
         presence.interrupted(at: .at(300_000))
         presence.entered(count: 2, at: .at(301_000))
@@ -124,7 +124,7 @@ import Testing
         #expect(presence.notices.map(\.joined) == [[.bob]])
     }
 
-    @Test func `who left a room and enters it again sees at once who joins`() {
+    @Test func `a user who left a room and enters it again sees at once who joins`() {
         var presence = Presence()
         presence.entered(count: 1, at: .at(0))
         presence.listed([.ann], count: 1, at: .at(0))
@@ -183,7 +183,7 @@ import Testing
         #expect(presence.ask(at: 30_000) == true)
     }
 
-    @Test func `typing is told every three seconds, shown for five, and by so many at once`() {
+    @Test func `typing is sent every three seconds, and shown for five, of a bounded number of people`() {
         var typing = Typing()
         #expect(typing.tell(at: 0) == true)
         #expect(typing.tell(at: 2_999) == false)
@@ -203,7 +203,7 @@ import Testing
         #expect(typing.people.count == Limits.presenceListed)
     }
 
-    @Test func `who has another name moves to its place among the receipts`() {
+    @Test func `a person with a new name moves to that name's place among the receipts`() {
         var receipts = Receipts()
         receipts.read(.ann, 1)
         receipts.read(.bob, 1)
@@ -212,7 +212,7 @@ import Testing
         #expect(receipts.marks == [.init(author: .bob, seq: 1), .init(author: zoe, seq: 1)])
     }
 
-    @Test func `a receipt never goes back, and there are only so many`() {
+    @Test func `a receipt never goes back, and their number is bounded`() {
         var receipts = Receipts()
         receipts.read(.bob, 5)
         receipts.read(.bob, 3)

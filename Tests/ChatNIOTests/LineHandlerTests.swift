@@ -46,7 +46,7 @@ struct LineHandlerTests {
         channel.embeddedEventLoop.run()
     }
 
-    @Test func `a pause ends a request, and bytes before its end start it afresh`() throws {
+    @Test func `a pause ends a request, and bytes that arrive during the pause begin it again`() throws {
         try arrive("msg:hel")
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(Limits.linePause - 1))
         #expect(recorder.told == [])
@@ -59,7 +59,7 @@ struct LineHandlerTests {
         #expect(recorder.told == ["msg:hello"])
     }
 
-    /// What the channel was given in one write each.
+    /// The bytes of each write to the channel.
     private func writes() throws -> [String] {
         var writes: [String] = []
         while let bytes = try channel.readOutbound(as: ByteBuffer.self) { writes.append(String(buffer: bytes)) }
@@ -110,7 +110,8 @@ struct LineHandlerTests {
         #expect(recorder.told == ["iam:ann", "msg:by a pause", "msg:by a line feed", "msg:b"])
     }
 
-    /// What stuck here was put before the client's next messages, and at last ended the connection.
+    /// A text that waited was put before the client's next message, and at last ended the
+    /// connection.
     @Test(arguments: ["msg:", "rest of a message", "msg:two\nlines", "\n"])
     func `nothing that a client with pauses sends waits for a line feed`(_ text: String) throws {
         try arrive("iam:ann")
@@ -194,7 +195,7 @@ struct LineHandlerTests {
     }
 
     @Test(arguments: ["", "iam:ann\nwhat", "i"])
-    func `who leaves a line unfinished is closed at the deadline, not before`(text: String) throws {
+    func `a peer that leaves a line unfinished is closed at the deadline, not before`(text: String) throws {
         if !text.isEmpty { try arrive(text) }
         advance(milliseconds: 0)
         advance(milliseconds: Limits.unfinishedDeadline - 1)
@@ -203,7 +204,7 @@ struct LineHandlerTests {
         #expect(recorder.told.suffix(2) == ["refused unfinished", "closed"])
     }
 
-    @Test func `who only listens stays`() throws {
+    @Test func `a peer that only listens stays connected`() throws {
         try arrive("iam:ann\n")
         for _ in 0..<10 { advance(milliseconds: Limits.unfinishedDeadline) }
         #expect(recorder.told == ["iam:ann"])

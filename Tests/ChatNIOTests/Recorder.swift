@@ -4,7 +4,7 @@ import NIOEmbedded
 
 @testable import ChatNIO
 
-/// Writes down what a WebSocket tells its endpoint.
+/// Records what a WebSocket tells its endpoint.
 final class Recorder: WebSocketEndpoint {
     enum Told: Equatable {
         case opened
@@ -16,7 +16,7 @@ final class Recorder: WebSocketEndpoint {
 
     private(set) var told: [Told] = []
     private(set) var socket: WebSocketHandler?
-    /// Done with each text that comes.
+    /// Called with each text that arrives.
     var onText: (WebSocketHandler, String) -> Void = { _, _ in }
 
     func opened(_ socket: WebSocketHandler) {
@@ -39,7 +39,7 @@ final class Recorder: WebSocketEndpoint {
     }
 }
 
-/// A socket buffer that takes nothing: what is flushed waits on.
+/// A full socket: what is flushed keeps waiting in the channel.
 final class FullSocket: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
 

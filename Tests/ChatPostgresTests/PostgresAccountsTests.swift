@@ -113,7 +113,7 @@ import Testing
             let accounts = store.accounts()
             try accounts.takeOver(FolderAccounts(of: paths))
             try accounts.setDisabled(true, of: ann.user)
-            // Interrupted here, it does the same again: what happened since stays.
+            // If it was interrupted here, it runs again, and keeps what has changed since.
             let again = try FolderAccounts(of: paths)
             try accounts.takeOver(again)
             let aside = try again.setAside(of: paths)
@@ -192,7 +192,7 @@ import Testing
             let third = try open("b")
             #expect(third.continuityLost)
             try third.close()
-            // Of a database without what a server leaves there, this machine knows nothing.
+            // The database does not have what a server leaves there, so this machine knows nothing.
             try database.connect().execute("UPDATE serving SET cluster = NULL")
             #expect(try open("c").continuityLost)
         }

@@ -108,7 +108,7 @@ struct PageHeadTests {
         #expect(title.unicodeScalars.count == 1 + Limits.combiningRun)
     }
 
-    @Test func `an encoding of before is read, by the header or the page`() {
+    @Test func `an encoding older than UTF-8 is read, if the header or the page names it`() {
         let page = Array("<title>caf".utf8) + [0xE9, 0x20, 0x80, 0x93] + Array("</title>".utf8)
         #expect(PageHead(page, contentType: "text/html; charset=iso-8859-1").title == "café €“")
         #expect(PageHead(page, contentType: "text/html; charset=utf-8").title == "caf\u{FFFD} \u{FFFD}\u{FFFD}")
@@ -117,7 +117,7 @@ struct PageHeadTests {
         #expect(PageHead(named, contentType: "text/html; charset=utf-8").title != "café €“")
     }
 
-    @Test func `a line has at most so many characters, and bytes`() {
+    @Test func `a line has a maximum of characters, and of bytes`() {
         #expect(PreviewFetch.line("abc", limit: 3) == "abc")
         #expect(PreviewFetch.line("abcd", limit: 3) == "abc…")
         #expect(PreviewFetch.line("", limit: 3).isEmpty)

@@ -11,7 +11,7 @@ import Testing
         "paypal", "PayPal", "раураl", "paypaI", "ｐａｙｐａｌ", "pay pal", "ann", "ANN", "аnn", "Ann", "corn", "com", "Corn",
     ]
 
-    /// A server's names, and who has what by this test's own account.
+    /// A server's names, and what this test itself knows of their owners.
     private struct World {
         var random: SeededGenerator
         let reservations = NameReservations()
@@ -45,7 +45,7 @@ import Testing
             default:
                 guard let account = accounts.removeValue(forKey: user) else { return }
                 reservations.free(ConfusableSkeleton(of: account.name), of: user, isKept: true)
-                // The id of a closed account stays one: its user comes back under another.
+                // The id of a closed account stays reserved: its user comes back under another id.
                 users.removeAll { $0 == user }
                 users.append(UserID(high: user.high, low: user.low + 1))
             }
@@ -62,7 +62,7 @@ import Testing
             }
             for (user, name) in connected {
                 let owner = name.looks.compactMap { owners[$0] }.first
-                #expect(owner == nil || owner == user, "\(name.name) is borne by somebody else")
+                #expect(owner == nil || owner == user, "somebody else is connected as \(name.name)")
             }
         }
     }

@@ -32,7 +32,7 @@ import Testing
         #expect(!addNext(at: local))
     }
 
-    @Test func `an address does not have all readers at once, but a local one`() {
+    @Test func `an address can't have all readers at once, except a local one`() {
         let there = ClientAddress(.v4(2), isLocal: false)
         let local = ClientAddress(.fileSystem, isLocal: true)
         var queue = HistoryQueue<Int>(readers: 2)
@@ -44,7 +44,7 @@ import Testing
         #expect(add(10, of: UserID(high: 1, low: 2), at: there, to: &queue))
         let other = queue.next(at: 0)
         #expect(other?.work == 10)
-        // Nobody waits for the first any more: it costs nothing, and makes place for the next.
+        // Nobody waits for the first one any more: it costs nothing, and the next one can begin.
         if let first { queue.ended(first.owner, nil, at: 0) }
         let second = queue.next(at: 0)
         #expect(second?.work == 1 && queue.next(at: 0) == nil)
@@ -112,7 +112,7 @@ import Testing
         #expect(queue.next(at: 0)?.work == 1)
     }
 
-    @Test func `a page is told with its request's number, and with the head`() throws {
+    @Test func `a page has its request's number, and the head`() throws {
         let store = MemoryStore()
         _ = try store.append(
             Batch(newEvents: [Submission.send("a"), .send("b"), .send("c")].compactMap(\.newEvent)))

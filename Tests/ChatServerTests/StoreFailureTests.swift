@@ -127,7 +127,7 @@ final class HoldingStore: ForwardingStore {
             let refusal = try await client.next { if case .error(ref: 1, let error) = $0 { error } else { nil } }
             #expect(refusal.code == code)
             client.send(.mutate(room: .lobby, number: 2, .message(text: "stored")), ref: 2)
-            // Of a full disk nothing is asked again for a while.
+            // While the disk is full, nothing is stored for a while.
             if case .full = error { try await client.refused(2) } else { try await client.acknowledged(2) }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatTokens
 
-/// Every way in which a token must not be taken, and that it is taken without it.
+/// Tokens that must be refused, each for one reason. The same tokens without that are accepted.
 @Suite struct HostileTokenTests {
     private let rule = TokenRule(issuer: Signer.issuer, audience: "martlet")
 

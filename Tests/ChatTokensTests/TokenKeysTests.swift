@@ -72,7 +72,7 @@ import Testing
     }
 
     /// If a public key counted as a secret, everyone who has it could sign.
-    @Test func `a public key in no form is taken as a secret`() async throws {
+    @Test func `no form of a public key is taken as a secret`() async throws {
         let rsa = try #require(Signer.rsa).publicKey
         let ssh = "AAAAC3NzaC1lZDI1NTE5AAAAIEXuUQLMrtyG1MbNQq6HtGkBR3kq3zU3XbMQ7w5cDMOy"
         var texts = [

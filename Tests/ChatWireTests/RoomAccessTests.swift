@@ -51,7 +51,7 @@ import Testing
         #expect(refusal(.guest, other, exists: true) == .notAllowed)
     }
 
-    @Test func `an administrator who is a member adds people, and others only let in who asked`() throws {
+    @Test func `an administrator who is a member adds people, and others let in only people who asked`() throws {
         let group = try #require(RoomName("g-00000000000000000000000001"))
         let other = UserID(high: 2, low: 2)
         func code(

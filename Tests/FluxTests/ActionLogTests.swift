@@ -10,7 +10,7 @@ import Testing
         return store
     }
 
-    @Test func `one can step back and forward, not beyond either end`() {
+    @Test func `a store steps back and forward, not beyond either end`() {
         let store = store(after: 1...4)
         let count = store.select(\.count)
         store.stepBack()
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `a listener may step back, and all are told`() async {
         let store = store(after: 1...4)
-        // Told before and after the one that steps back.
+        // These listeners are told before and after the one that steps back.
         let first = store.select(\.count)
         let undoing = store.select { counter in
             if counter.count == 110 { store.stepBack() }
@@ -40,7 +40,7 @@ import Testing
         #expect(store.state.count == 10)
         #expect([first, undoing, last].map(\.value) == [10, 10, 10])
         #expect(await states.next()?.count == 10)
-        // There is nothing more to undo than all, so that this ends.
+        // This ends when all actions are undone.
         let emptying = store.select { counter in
             store.stepBack()
             return counter.count
@@ -80,7 +80,7 @@ import Testing
         #expect(log.actions.count == 4)
     }
 
-    /// A disk was full for a while in many a session that is worth a look.
+    /// In many sessions that are worth replaying, the disk was full for a while.
     @Test(arguments: [false, true])
     func `a log in which saving failed is exported, also if the app does not name that action`(isNamed: Bool) throws {
         let types: [any (Action & Codable).Type] = [CounterAction.self] + (isNamed ? [SavingFailed.self] : [])

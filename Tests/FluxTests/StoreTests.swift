@@ -81,7 +81,7 @@ import Testing
         #expect(store.log?.actions.map { $0 is AddLater } == [true, false, false])
     }
 
-    @Test func `a cancelled async action has nothing more to say`() async {
+    @Test func `a cancelled async action dispatches nothing more`() async {
         let store = Store(reducer: reduceCounter, state: Counter())
         let gate = Gate()
         store.dispatch(action: AddLater(amount: 1, id: "other", gate: gate))
@@ -102,7 +102,7 @@ import Testing
         #expect(store.state == Counter(count: 100, names: ["from 0"]))
     }
 
-    @Test func `a completion handler of a cancelled action has nothing more to say, also after the action has ended`()
+    @Test func `a completion handler of a cancelled action dispatches nothing more, also after the action has ended`()
         async
     {
         @MainActor final class Service { var answers: [@MainActor () -> Void] = [] }
@@ -133,8 +133,8 @@ import Testing
         #expect(store.state.count == 1_022)
     }
 
-    @Test func `a store that goes takes its async actions and streams along`() async {
-        /// Waits until it is cancelled, and tells that it was.
+    @Test func `a store that is released ends its async actions and streams`() async {
+        /// Waits until it is cancelled, and then ends the stream `told`.
         struct Forever: AsyncAction {
             let told: AsyncStream<Void>.Continuation
 
@@ -177,7 +177,7 @@ import Testing
         #expect(first.value == 2)
     }
 
-    @Test func `states begin with the present one, and who is slow gets the newest`() async {
+    @Test func `states begin with the present one, and a slow reader gets the newest`() async {
         let store = Store(reducer: reduceCounter, state: Counter())
         var states = store.states.makeAsyncIterator()
         #expect(await states.next() == Counter())

@@ -171,7 +171,7 @@ def test_what_a_search_finds_is_announced(visit, robot):
     robot("bob", texts=["tea for two", "tea for three"])
     ann = visit().enter("ann")
     expect(ann.texts).to_have_count(2)
-    # What says it is there before it has anything to say.
+    # A screen reader announces only the changes of an element that was there before.
     rooms = ann.page.locator("#rooms").get_by_role("status")
     expect(rooms).to_have_text("")
     ann.page.get_by_label("Search rooms").fill("nothing like it")

@@ -82,7 +82,7 @@ def test_the_buttons_of_the_picture_are_beside_it(visit):
     assert box(ann.page.locator(".portrait")) < box(choose) < box(shows) < box(ann.page.get_by_label("About you")) < box(save)
 
 
-def test_what_one_has_read_can_be_hidden_from_others(visit):
+def test_users_can_hide_from_others_what_they_have_read(visit):
     ann, bob = visit().enter("ann", "lobby"), visit().enter("bob", "lobby")
     said(ann, "one")
     expect(ann.message("one").locator(".readers")).to_contain_text("bob")

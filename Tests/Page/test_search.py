@@ -59,7 +59,7 @@ def test_the_search_begins_while_its_words_are_typed(visit, robot):
     field(ann).fill("cof")
     expect(lines(ann)).to_have_text([re.compile("coffee for all")])
     expect(field(ann)).to_be_focused()
-    # One letter is not enough, and no word lists nothing.
+    # An empty field lists nothing.
     field(ann).fill("")
     expect(lines(ann)).to_have_count(0)
 

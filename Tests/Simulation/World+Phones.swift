@@ -4,7 +4,7 @@ import ChatWire
 
 /// The phones' end of the world: inputs for the apps, and what becomes of their effects.
 extension World {
-    /// The app is opened, on what its disk has.
+    /// Opens the app with what is on its disk.
     mutating func open(_ id: PhoneID) {
         guard phones[id].app == nil else { return }
         let known = phones[id].device
@@ -12,7 +12,7 @@ extension World {
         guard phones[id].app != nil, !phones[id].disk.hasDied else { return kill(id) }
         note(.started(id))
         if let device = phones[id].device, device != known { note(.installed(id, device)) }
-        // What was kept in the moment the app ended.
+        // These were written in the moment in which the app ended.
         let durable = phones[id].durableTickets
         for item in phones[id].chat?.outbox.items ?? [] where durable.contains(item.ticket) { kept(item, id) }
         for room in rooms { show(room, id) }
@@ -24,8 +24,8 @@ extension World {
 
     mutating func tell(_ id: PhoneID, _ input: Input) { tell(id, [input]) }
 
-    /// Inputs for the app, at once, and what it wants done, effect by effect. It may be killed
-    /// after each of them, and while it writes.
+    /// Gives the app these inputs together, and performs its effects one by one. The app may be
+    /// killed after each of them, and while it writes.
     mutating func tell(_ id: PhoneID, _ inputs: [Input]) {
         let now = Now(
             monotonic: clock.milliseconds, wall: clock.wall + phones[id].clockError, random: random.next())
@@ -71,21 +71,21 @@ extension World {
         }
     }
 
-    /// What was accepted is on the disk, and with it all that was read from there.
+    /// Notes that what was accepted is on the disk, and with it all that was read from there.
     private mutating func keptAll(_ inputs: [Input], _ id: PhoneID) {
         let items = phones[id].chat?.outbox.items ?? []
         let accepted = inputs.lazy.compactMap(\.ticket).contains { ticket in items.contains { $0.ticket == ticket } }
         if accepted { for item in items { kept(item, id) } }
     }
 
-    /// Something that is wanted is on the disk.
+    /// Notes, once, that a mutation is on the disk.
     private mutating func kept(_ item: Outbox.Item, _ id: PhoneID) {
         guard performed.insert(item.ticket).inserted else { return }
         note(.performed(id, item.ticket, item.room, item.mutation))
     }
 
-    /// The disk refused what is wanted. Where it refused to cut its file, too, nobody can help that
-    /// it is found there.
+    /// The disk refused the inputs. If it also refused to truncate the file, their mutations may be
+    /// found there later, which the app can't prevent.
     private mutating func refused(_ inputs: [Input], _ id: PhoneID, _ failures: Int) {
         for case .join(let room) in inputs { phones[id].notJoined.insert(room) }
         guard phones[id].disk.failures.dropFirst(failures).contains(where: { $0.verb == "cut" }) else { return }
@@ -114,7 +114,7 @@ extension World {
         }
     }
 
-    /// The phone whose connection a link is, while it is.
+    /// The phone that a link belongs to; `nil` if the phone has another one by now.
     private func owner(_ link: LinkID) -> PhoneID? {
         owners[link].flatMap { phones[$0].link == link ? $0 : nil }
     }
@@ -134,7 +134,7 @@ extension World {
         if let room = frame.describedRoom { describe(room, id, link) }
     }
 
-    /// What the app knows now of a room of which it was told something.
+    /// Notes what the app knows of a room after a frame about it.
     private mutating func describe(_ room: RoomName, _ id: PhoneID, _ link: LinkID) {
         guard phones[id].link == link, let chat = phones[id].chat, let conversation = chat.conversations[room],
             conversation.membership == .joined, let epoch = conversation.timeline.epoch, let user = chat.identity?.user

@@ -14,7 +14,8 @@ extension World {
     }
 
     mutating func connected(_ link: LinkID) {
-        // A server that stops listens no more; who was let in just before is sent away.
+        // A server that stops accepts no connections. One that it accepted just before is sent
+        // away.
         guard let server = site.server, server.isReady, !server.isDraining || random.oneIn(4) else {
             return network.close(link, by: .server, nil, at: clock.milliseconds)
         }
@@ -59,8 +60,7 @@ extension World {
         agenda.add(.boot, at: soon(1_000))
     }
 
-    /// What the process has sent leaves. When its disk has failed it ends, and says so to everyone
-    /// first.
+    /// Passes on what the process has sent. If its disk has failed, it tells everyone, and ends.
     mutating func serverDid() {
         if let failure = site.store.takeFailure() {
             note(.diskFailed(failure.doubtful.map(\.event.id), heads: failure.heads))
@@ -113,7 +113,7 @@ extension World {
         case .said(let link, .message(_, let text)): heard(text, guestOn: link)
         case .said(_, .notice), .said(_, .frame): break
         case .said(let link, .ping):
-            // Only where it gets through, and its answer too.
+            // It is answered only if it and its answer get through.
             guard link < 0 || network.isSound(link) else { return }
             agenda.add(.pong(link), at: soon(20))
         case .said(let link, .close(let code)): close(link, code)
@@ -137,7 +137,7 @@ extension World {
         agenda.add(.answerEnd(link), at: random.oneIn(8) ? clock.milliseconds + 20_000 : soon(100))
     }
 
-    /// Everyone hears of events that are not committed.
+    /// Sends events that are not committed to everyone: a planted bug.
     private mutating func tell(_ doubtful: [FlawedStore.Doubtful]) {
         for link in site.links where link > 0 {
             for (room, event) in doubtful {

@@ -3,7 +3,7 @@ import ChatTesting
 import ChatWire
 import Testing
 
-/// That the in-process server runs the session as the shipped server does.
+/// The in-process server runs the session as the shipped server does.
 struct InProcessSessionTests {
     private var server = InProcessServer(configuration: .init(rate: nil))
 

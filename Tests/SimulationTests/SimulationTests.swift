@@ -12,11 +12,11 @@ import Testing
         #expect(violations.isEmpty, "\(Report(history, violations).text)")
     }
 
-    /// Seeds that failed once. A schedule changes with any change of the code: what lasts are the
-    /// tests of the values that were at fault.
+    /// Seeds that failed once. Any change of the code changes their schedules. The tests that last
+    /// are those of the values that were at fault.
     @Test(
         arguments: [
-            // An app that takes each message once missed those between where it was and the newest
+            // An app that takes each message once missed those between its position and the newest
             // page (``LogReader``).
             20_023_813, 20_078_323,
             // A reaction was missing on a message that the timeline had given up, and the journal
@@ -25,8 +25,8 @@ import Testing
             // What an app had written, and not flushed before it ended, counted as accepted when it
             // was read (`EngineTests`).
             9_006_728,
-            // What was sent again after a backup replaced the log came late there, which no client
-            // can prevent (`CheckerTests`).
+            // After a backup replaced the log, mutations that were sent again came late into it. No
+            // client can prevent that (`CheckerTests`).
             986_762_594_143, 986_762_659_737,
         ] as [UInt64])
     func `seeds that failed once hold`(seed: UInt64) {

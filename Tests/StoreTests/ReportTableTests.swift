@@ -44,7 +44,7 @@ import Testing
         try store.reports(of: room, for: ann.user, showingReporters: true, after: 0, limit: 100).reports
     }
 
-    @Test func `a database of before gets the log of what its moderators did`() throws {
+    @Test func `an older database gets the log of what its moderators did`() throws {
         let garden = try room("garden")
         try withFiles { files in
             try files.withStore { store in
@@ -140,7 +140,8 @@ import Testing
             try files.withStore { store in
                 for text in ["one", "two"] { _ = try store.appended(bob.newEvent(text)) }
                 try store.pool.write { try $0.execute(sql: "UPDATE event SET at = at + 1 WHERE id & 255 = 1") }
-                // More than the times that a batch is tried without what hits an unreadable row.
+                // More reports than a batch is tried again without the item that hits a damaged
+                // row.
                 let reporters = (10..<10 + UInt64(Limits.commitAttempts) + 4).map { Sender($0) }
                 var batch = Batch(newEvents: [bob.newEvent("three")])
                 batch.reports = reporters.flatMap { report($0, 1, in: .lobby).reports }

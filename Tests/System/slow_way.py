@@ -1,4 +1,4 @@
-"""A way to a server that stands still when so many bytes went up on one connection: the middle of an upload, for as long as a test wants."""
+"""A proxy in front of a server that stops passing bytes on in the middle of an upload, for as long as a test wants."""
 
 import socket
 import threading
@@ -18,7 +18,7 @@ class SlowWay:
         return f"http://127.0.0.1:{self.listener.getsockname()[1]}"
 
     def stop_after(self, most):
-        """Of each connection that is made from now on; `None` for never."""
+        """Of each connection that is made from now on, passes only so many bytes on to the server; `None` for all."""
         self.is_reached.clear()
         self.most = most
 
@@ -62,7 +62,7 @@ class SlowWay:
                 carried += len(data)
                 if most is not None and carried > most:
                     self.is_reached.set()
-                    # What comes is held back, and its end is passed on.
+                    # Further bytes are dropped. The end of the connection is passed on.
                     while source.recv(65536):
                         pass
                     break

@@ -238,7 +238,7 @@ def test_bytes_of_a_line(shared_server, size, code, ending):
     with Lines(shared_server, name) as lines:
         text = "x" * (size - 4)
         lines.write("msg:" + text + ending)
-        # Who was here before may leave only now.
+        # A client of another test may leave only now.
         if code:
             assert lines.until(b"martlet:").startswith(b"martlet:error 160: ")
             assert lines.rest_of_connection() == b""
@@ -350,8 +350,8 @@ class TestRate:
                 assert (refusal["code"], refusal["error"], refusal["temporary"]) == (200, "rate_limited", True)
                 assert 1 <= refusal["retry"] <= 1_000
             assert refusals
-            # What the refusal says is enough, and the message goes under a number of its own as if
-            # nothing had been.
+            # The wait that the refusal names is enough. Then the message is accepted under its
+            # number.
             number, refusal = 301, None
             while refusal is None:
                 try:
@@ -448,7 +448,7 @@ class TestDeadlines:
         (RawWebSocket, frame("{}", mask=None)), (RawWebSocket, frame(b"\x03\xe8", CLOSE)), (Lines, b"x" * 5_000),
     ], ids=["a violation", "a proper close", "a line too long"])
     def test_a_closed_connection_ends_though_its_peer_does_not(self, shared_server, connect, bytes):
-        """The peer keeps its side open and goes on writing: soon there is no one there to write to."""
+        """The peer keeps its side open and goes on writing: soon its writes fail."""
         with connect(shared_server) as peer:
             peer.write(bytes)
             with pytest.raises((BrokenPipeError, ConnectionResetError)):
@@ -457,7 +457,7 @@ class TestDeadlines:
 
     @pytest.mark.patient
     def test_a_peer_that_does_not_answer_pings(self, shared_server):
-        """Pinged after 25 s of silence, given up 8 s later; who answers stays."""
+        """A silent peer is pinged after 25 s, and given up 8 s later. One that answers stays connected."""
         with RawWebSocket(shared_server, hello=True) as dead, V1(shared_server) as alive:
             begun = time.monotonic()
             dead.read_until(PING, 30)

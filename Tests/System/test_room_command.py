@@ -54,7 +54,7 @@ def ask(server, request, seconds=20):
 
 @pytest.fixture
 def talked(serve):
-    """A server on which ann wrote in the lobby and in a room that is to go; with what she holds."""
+    """A server on which ann wrote in the lobby and in a room that will be deleted, with her token, her device and the lobby's epoch."""
     server = serve()
     with V1(server, "ann", join=["lobby", "secret"]) as ann:
         ann.send("stays")
@@ -70,7 +70,7 @@ def talked(serve):
 
 
 def check_is_gone(server):
-    """Of the room nothing is left, and what ann holds of it is void; the lobby is what it was."""
+    """Nothing is left of the room, and ann has to read it from the start. The lobby is unchanged."""
     with V1(server, "ann", join=(), **server.ann) as ann:
         joined = ann.request("join", room="secret", since={"epoch": server.epoch, "seq": 3})
         assert joined["reset"] and joined["head"] == 0 and "read" not in joined
@@ -229,7 +229,7 @@ def test_what_is_no_request_is_refused(talked, request_line):
 
 
 def test_connections_that_ask_nothing_are_closed(talked):
-    """So many that no other finds room, until their time is up."""
+    """There are so many that no other connection is accepted, until they are closed."""
     idle = [connect(talked) for _ in range(50)]
     for connection in idle:
         try:
@@ -334,7 +334,7 @@ def test_to_erase_somebody_whom_the_log_does_not_know_fails(serve):
 
 
 def test_a_data_folder_of_another_user(serve, tmp_path):
-    """It is not called empty: whoever looks for the database would look in the wrong place."""
+    """The error does not say that the folder has no database: the operator would look for it elsewhere."""
     server = serve(data=tmp_path / "data")
     with V1(server, "ann") as ann:
         ann.send("hello")

@@ -23,7 +23,7 @@ extension Member {
         }
     }
 
-    /// It is on this device's disk when the room's name is told.
+    /// Makes a group. It is on this device's disk when the room's name is printed.
     private func makeGroup(_ title: String, inviting people: some Sequence<String>) async throws {
         let people = people.compactMap { UserID($0) }.map { Author(user: $0, name: "somebody") }
         let (room, _) = try await client.createGroup(title: title, inviting: people)

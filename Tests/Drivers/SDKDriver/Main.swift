@@ -36,7 +36,7 @@ struct SDKDriver {
         }
     }
 
-    /// All clients at once.
+    /// Gives a command to all clients at once, and prints when all have done it.
     private static func obey(_ words: [String], _ members: [Member]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for member in members { tasks.addTask { try await member.obey(words) } }
@@ -56,6 +56,6 @@ struct SDKDriver {
     }
 }
 
-/// One line in one write, so that lines of several tasks don't mix and nothing waits in a buffer
-/// when the process is killed.
+/// Prints a line in one write, so that lines of several tasks don't mix, and nothing waits in a
+/// buffer when the process is killed.
 func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

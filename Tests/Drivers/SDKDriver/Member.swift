@@ -1,7 +1,7 @@
 import ChatCore
 import Foundation
 
-/// One client, and what it can be told to do.
+/// One client, and the commands that it obeys.
 struct Member: Sendable {
     let number: Int
     let client: ChatClient
@@ -28,7 +28,7 @@ struct Member: Sendable {
         }
     }
 
-    /// Says each text once it is accepted: from then on it must not be lost.
+    /// Sends texts, and prints each when it is accepted: from then on it must not be lost.
     private func send(_ count: Int, _ label: String) async throws {
         for index in 0..<count {
             let text = "\(label)/\(number)/\(index)"
@@ -43,7 +43,7 @@ struct Member: Sendable {
         tell("accepted \(text)")
     }
 
-    /// Waits until everything was answered for good, and tells what failed.
+    /// Waits until all messages have a final outcome, and prints those that failed.
     private func drain() async throws {
         for await items in try await client.outbox() {
             guard !items.contains(where: \.isPending) else { continue }
@@ -56,7 +56,7 @@ struct Member: Sendable {
         }
     }
 
-    /// Tells of each message, once and in order, from the first one on that comes.
+    /// Prints each message once and in order, from the room's first message on.
     func watch() async throws {
         try await client.show(.following(false), in: .lobby)
         var reader = LogReader(last: 0)

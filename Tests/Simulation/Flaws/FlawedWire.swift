@@ -1,6 +1,6 @@
 import ChatWire
 
-/// What passes between the server's rules and its sockets; with a planted bug, not as it was meant.
+/// The frames between the server's rules and its sockets. A planted bug changes them.
 struct FlawedWire {
     let bug: PlantedBug?
 
