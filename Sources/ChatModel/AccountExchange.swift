@@ -104,8 +104,8 @@ extension ServerAnswer {
         }
     }
 
-    /// The server's refusal, or what follows from the status if a proxy or a server of before
-    /// accounts answered.
+    /// The server's refusal, or what follows from the status if a proxy answered, or a server so
+    /// old that it knows no accounts.
     private var accountRefusal: WireError? {
         if let refusal { return refusal }
         return switch status {

@@ -114,7 +114,7 @@ extension Chat {
     mutating func placed(_ room: RoomName, _ seq: Seq, by author: Author, _ info: RoomInfo) {
         var info = info
         let refusal = access(to: room, info)?.refusalOfEntering(at: serverTime)
-        // Who may not enter is told their own place alone: the title stays as they know it.
+        // A user who may not enter is told only their own place. The settings that they know stay.
         if refusal != nil, info == RoomInfo(standing: info.standing),
             let known = conversations[room]?.info ?? rooms.entries[room]?.info
         {

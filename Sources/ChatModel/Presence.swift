@@ -13,9 +13,9 @@ public struct Presence: Hashable, Sendable {
     /// reconnection, when everybody comes back.
     public private(set) var notices: [Notice] = []
 
-    /// The ``members`` of before the connection was lost, until there is a new list.
+    /// The ``members`` when the connection was lost, until there is a new list.
     private var former: [Author] = []
-    /// The members, or those of before the connection was lost: people whose names are known.
+    /// The members, or those when the connection was lost: people whose names are known.
     package var acquaintances: [Author] { members.isEmpty ? former : members }
 
     /// When the member list was requested on this connection.

@@ -295,7 +295,7 @@ public struct Row: Hashable, Sendable, Identifiable {
 
 /// How rows are built.
 public struct RowOptions: Hashable, Sendable {
-    /// What the days follow from.
+    /// The offsets of the time zone in which days begin.
     public var utcOffsets: UTCOffsets
     /// The read mark at the time the user opened the room; the "New" separator comes after it.
     /// Unlike ``Conversation/readMark``, it does not move while the user reads. `nil`: no

@@ -61,7 +61,7 @@ public struct LineSplitter: Sendable {
         let length = feed.map { $0 - unread.readerIndex } ?? unread.readableBytes
         guard length <= Limits.lineBytes else { return refuse(.tooLong) }
         guard feed != nil else {
-            // What tells whether a line feed ends a line may not have arrived yet.
+            // Whether a line feed ends the line may depend on bytes that have not arrived yet.
             searched = endsWithPauses ? max(0, length - Self.msg.count) : length
             return nil
         }

@@ -67,7 +67,8 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (state, unwrapInboundIn(data)) {
         case (.waiting, .head(let head)):
-            // What can't be compared without danger is refused as a request.
+            // A head with long runs of combining marks must not be compared. It goes on as a
+            // request, which is refused.
             if !head.hasLongMarks, WebSocketHandshake.refusal(of: head) == nil, let acceptance = accept(head) {
                 state = .accepted(head, acceptance)
             } else {

@@ -128,7 +128,7 @@ struct TagReader {
         return part
     }
 
-    /// Whether this stands here, in either case.
+    /// Whether this text comes next, in upper or lower case.
     private func has(_ text: String) -> Bool {
         let part = bytes[position...].prefix(text.utf8.count)
         return part.count == text.utf8.count && zip(part, text.utf8).allSatisfy { Self.lowercase($0) == $1 }

@@ -38,7 +38,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a request is answered that ran into it.
+    /// The answer to a request that this error has stopped.
     public var refusal: WireError {
         switch self {
         // After a failed flush nobody knows what the disk kept; the number settles it.

@@ -13,9 +13,9 @@ package struct SwiftChatSession: Sendable {
         package var text: String
     }
 
-    /// A change of who stands in the lobby for this connection.
+    /// A change of the person as whom this connection is in the lobby.
     package struct Arrival: Hashable, Sendable {
-        /// Who stood there before, and leaves now.
+        /// The person as whom it was there before, and who leaves now.
         package var leaving: Author?
         /// Whether the user is another one, and not only the name.
         package var isSignIn: Bool
@@ -51,7 +51,7 @@ package struct SwiftChatSession: Sendable {
         case refuse(WireError, Refusals.Verdict)
     }
 
-    /// Who stands in the lobby for this connection, once it has spoken.
+    /// The person as whom this connection is in the lobby, once it has sent a message.
     package private(set) var present: Author?
     /// The id that belongs to this connection.
     package private(set) var held: UserID?

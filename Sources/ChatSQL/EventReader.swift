@@ -151,7 +151,7 @@ package enum EventReader {
         _ said: [EventKey: Event], names: [Int64: RoomName], _ db: any SQLDatabase
     ) throws -> [EventKey: Result<TargetMessage?, Damage>] {
         let all = try Changes.read(said.keys.map(\.number), db)
-        // What was done to a message before its deletion counts no more.
+        // Edits and reactions of a deleted message do not count any more.
         let changed = all.filter { number, _ in
             if case .message = said[EventKey(number: number)]?.content { true } else { false }
         }

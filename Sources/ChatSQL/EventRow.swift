@@ -123,7 +123,7 @@ package enum EventRow {
             content: .damaged)
     }
 
-    /// What stands for a row that is not there, beside one that is.
+    /// The damaged event in place of a row that is missing. It has the time of a row nearby.
     package static func missing(_ seq: Seq, ofRoom room: Int64, near: Event?) -> Event {
         Event(
             seq: seq, id: EventID(high: UInt64(bitPattern: room), low: seq.number), at: near?.at ?? 0,

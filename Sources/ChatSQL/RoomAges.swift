@@ -17,7 +17,8 @@ struct RoomAges {
             // A user's own log has no messages.
             if case .own = name.kind { return false }
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { return false }
-            // What follows an event whose time can't be right may be past its time.
+            // If the oldest event's time can't be right, the events after it may be past their
+            // time.
             if let event, expiry.doubts(event) { return true }
             return [event, held, draft].contains { ($0 ?? .max) < cutoff }
         }

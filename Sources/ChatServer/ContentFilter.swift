@@ -28,7 +28,7 @@ final class ContentFilter: Sendable {
         state = NIOLockedValueBox(State(list: try ContentFilter.read(path, stamp), stamp: stamp, seen: stamp))
     }
 
-    /// What the list says of all texts that others see of this.
+    /// The strictest verdict of the list on the texts of this mutation that others see.
     func verdict(of mutation: Mutation) -> FilterVerdict {
         let texts = mutation.shownTexts
         if texts.isEmpty { return .allowed }

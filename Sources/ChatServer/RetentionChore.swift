@@ -40,7 +40,7 @@ final class RetentionChore: Sendable {
                 guard let next = expired.next else { return self.isRunning.withLockedValue { $0 = false } }
                 self.step(Expiry(expiry.retention, now: expiry.now, room: next))
             case .failure:
-                // What was refused with it may be all that was wrong: the same step again, soon.
+                // The fault may be in something else of the same commit: the step is tried again.
                 self.loop.scheduleTask(in: .milliseconds(Limits.chorePause)) { self.step(expiry) }
             }
         }

@@ -85,6 +85,6 @@ extension ServerCore {
 }
 
 extension Error {
-    /// What the other end is told.
+    /// The error that the client is told.
     fileprivate var refusal: WireError { (self as? HTTPRefusal ?? .stopping).error }
 }

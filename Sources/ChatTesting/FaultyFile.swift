@@ -4,12 +4,12 @@ final class FaultyFile {
     var bytes: [UInt8]
     /// How much of `bytes` was flushed.
     private var flushed: Int
-    /// What lies on the disk, where a cut of the file was not flushed.
+    /// What the disk still has if the file was truncated and that is not flushed.
     private var uncut: [UInt8]?
-    /// What flushes failed on: it reads well, and is zeros on the disk.
+    /// The bytes whose flush failed: they can be read, but the disk has zeros.
     private var lost: [Range<Int>] = []
 
-    /// A file that is all on the disk.
+    /// A file whose bytes are all on the disk.
     init(_ bytes: [UInt8] = []) {
         self.bytes = bytes
         flushed = bytes.count

@@ -41,9 +41,9 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     private var locks: [String: UInt64] = [:]
     private var lastLock: UInt64 = 0
     private var faults: [Int: Fault] = [:]
-    /// What every operation fails with that has no fault of its own.
+    /// The fault of every operation that has none of its own in `faults`.
     private var lasting: Fault?
-    /// Which process is running: what an earlier one opened is of no use.
+    /// The number of the running process. It can't use files that an earlier one has opened.
     private var process = 0
     private var isDead = false
     private var count = 0

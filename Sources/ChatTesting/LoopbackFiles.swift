@@ -9,7 +9,7 @@ public struct LoopbackFiles: FileTransport {
         case cut(after: UInt64)
         /// All of it arrives and is kept, and the answer is lost.
         case answerLost
-        /// The server says so.
+        /// The server refuses it with this error.
         case refused(WireError)
     }
 

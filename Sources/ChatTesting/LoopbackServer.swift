@@ -84,7 +84,7 @@ public actor LoopbackServer {
         var refusal: WireError?
         for case .frame(.error(let ref, let error)) in server.take(from: puppet) where refusal == nil && ref != 1 {
             refusal = error
-            // Who was not introduced gets another connection next time.
+            // The hello was refused: the next request gets another connection.
             guard ref == 0 else { continue }
             puppets[name] = nil
             server.disconnect(puppet)
@@ -148,7 +148,7 @@ public actor LoopbackServer {
             seed: random.next())
         server.clock = clock
         server.files = files
-        // A connection of before the restart that closes late must not close a new one.
+        // Connections from before the restart may close late. That must not close a new one.
         server.lastConnection = lastConnection
     }
 

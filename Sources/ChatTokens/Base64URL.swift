@@ -14,7 +14,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // What is left is less than a digit, and zero.
+        // Fewer bits than a digit's are left, and all are 0.
         guard count < 6, bits & ((1 << count) - 1) == 0 else { return nil }
         return bytes
     }

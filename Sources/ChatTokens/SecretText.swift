@@ -38,7 +38,7 @@ enum SecretText {
         return bytes
     }
 
-    /// What could be base64 or hexadecimal digits, and the names of SSH's keys.
+    /// The runs of characters that could be base64 or hexadecimal digits, or names of SSH's keys.
     private static func words(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         bytes.split { byte in
             switch byte {

@@ -9,7 +9,8 @@ extension Limits {
     public static let linkBytes = 512
     /// Accounts of the app, on all servers together.
     package static let accounts = 16
-    /// People whom the app offers to invite to a group. Others are invited by their ids.
+    /// People whom the app offers to invite to a group, or to write to. Others are chosen by their
+    /// ids.
     package static let peopleOffered = 200
     /// Rooms that a search of the directory shows.
     package static let roomsFound = 500
@@ -28,7 +29,7 @@ extension Limits {
     package static let drafts = 500
     /// Codes of invite links that were made on the device, in all accounts.
     package static let linkCodes = 500
-    /// Reports of a moderator's queue that are loaded at once.
+    /// Reported messages of a moderator's queue that are loaded, and likewise held messages.
     package static let reportsListed = 1_000
     /// Files that can be sent together.
     package static let filesTogether = 10

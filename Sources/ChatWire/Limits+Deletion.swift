@@ -1,8 +1,10 @@
 /// Retention, erasure and removal.
 extension Limits {
-    /// Messages erased in one transaction, and events examined for it.
+    /// Messages erased in one transaction, because their time is over or for a person; likewise the
+    /// person's files, and rooms with the person's invite links.
     package static let wipeBatch = 256
-    /// Events examined in one transaction that erases messages.
+    /// Events examined in one transaction that erases messages, and rooms in one that removes a
+    /// person's read marks.
     package static let wipeScan = 4_096
     /// Messages that are erased in one commit of a database on another machine, because their time
     /// is over or for a person: each waits for several round trips, and everybody for the commit.

@@ -49,7 +49,7 @@ extension Limits {
     /// Milliseconds between two readings of accounts while the bus is away, and before one that has
     /// failed is done again.
     package static let accountReading: Int64 = 5_000
-    /// What a server does in one turn of an event loop of what the others tell.
+    /// Effects of other servers' messages that a server performs in one turn of an event loop.
     package static let clusterEffects = 256
     /// Users and addresses of which a server tells the others in a tick that they have used much of
     /// their limits.
@@ -59,7 +59,7 @@ extension Limits {
     package static let busyAddressesTold = 500
     /// Bytes of a message between servers. A server ignores a longer one.
     package static let busMessageBytes = 1_048_576
-    /// Of all its people, what a server tells the others in ``busInterval``.
+    /// People whom a server tells the others in ``busInterval``, when it tells all of them.
     package static let busPeople = 480
     /// News that may wait for the other servers, besides all people. With more, all of them are
     /// dropped. The gap in the numbers makes the others ask for this server's people and read

@@ -24,7 +24,7 @@ extension Limits {
     public static let voiceLevels = 64
     /// Bytes of all files of one user: 1 GiB.
     public static let fileBytesPerUser: UInt64 = 1_073_741_824
-    /// Bytes: a smaller file counts as so many for its user's total and for its address. However
+    /// Bytes that a smaller file counts as, for its user's total and for its address. However
     /// small it is, it takes a record, a block and an entry of the disk.
     package static let fileChargeLeast: UInt64 = 65_536
     /// Uploads at once, of one user.

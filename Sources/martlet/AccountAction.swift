@@ -42,7 +42,7 @@ struct AccountAction {
 
     /// `nil` if a server runs on the folder.
     private func open() throws -> Accounts? {
-        // What is made is for its own user, from the moment it is there.
+        // New files can be read only by their owner, from the moment they are created.
         umask(0o077)
         do throws(StoreError) {
             try paths.requireFolder()

@@ -25,7 +25,7 @@ struct RemovalCommand {
         }
         switch try RunningServer(paths: paths).reply(to: request) {
         case .removed(let removed): return removed
-        // What the server says of a full disk is about messages.
+        // The server's sentence about a full disk is for somebody who sends a message.
         case .refused(StoreError.full("").refusal): throw CommandFailure(paths.noRoomForDeletion)
         case .refused(let error): throw CommandFailure(error.text.asCell)
         case .lines, .known: return Removed()

@@ -32,7 +32,7 @@ struct ServeCheck: Sendable {
         return (faults.map(\.description), warnings.sentences)
     }
 
-    /// What is checked by itself, so that one fault does not hide the next.
+    /// The parts, each checked independently, so that one fault does not hide the next.
     private enum Part: CaseIterable { case filter, folder, store, files, tokens, bus }
 
     private func check(_ part: Part, _ logger: Logger) async throws(StartError) {

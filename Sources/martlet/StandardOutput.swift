@@ -4,7 +4,7 @@ import Foundation
 /// the process with a trap if nothing can be written (`make lint` looks for it).
 enum StandardOutput {
     /// Writes to standard output. If its reader has gone (`martlet tail lobby | head`), the process
-    /// ends without a word, with the status of SIGPIPE.
+    /// ends without a message, with the status of SIGPIPE.
     ///
     /// - Throws: why nothing more can be written, such as a full disk
     static func write(_ bytes: [UInt8]) throws(CommandFailure) {

@@ -46,7 +46,7 @@ final class SharedMessages {
         keeping = Task {
             while let next = places {
                 places = nil
-                // A disk that refuses leaves the extension with the rooms of before.
+                // If the disk refuses them, the extension offers the rooms that it had.
                 try? await folder.keep(next)
             }
             keeping = nil

@@ -69,7 +69,7 @@ extension Accounts {
         _ name: String, _ password: String, program: String? = nil, from client: ClientAddress
     ) async throws(WireError) -> SignedIn {
         guard registration != .off else { throw .accountsOff }
-        // What can be no account's name costs the address an attempt, and nothing else.
+        // If no account can have this name or password, only the address's attempts are charged.
         guard password.utf8.count <= Limits.passwordBytes, NameRule.check(name) == nil else {
             throw refusalOfAttempt(at: nil, from: client) ?? .signInFailed
         }

@@ -21,7 +21,8 @@ struct AccountRoutes: Sendable {
         router.add("/v1/account", [.delete: ofAccounts(close)], through: answer)
     }
 
-    /// What a path does on a server with accounts. Without them, it says so.
+    /// The handler of a path on a server with accounts. Without them, the path answers
+    /// `accountsOff`.
     private func ofAccounts(
         _ handle: @escaping @Sendable (Request, AnswerContext, Accounts) async throws -> Response
     ) -> Router<AnswerContext>.Handler {

@@ -92,7 +92,7 @@ public final class PushRegistrar {
             case .nothing: if rule?.next(at: clock.now) == .nothing { return run = nil }
             case .wait: if case .wait(let milliseconds)? = rule?.next(at: clock.now) { return pause(milliseconds) }
             case .step(let step):
-                // What could not be kept could not be withdrawn later.
+                // A registration that is not on the disk could not be withdrawn after a restart.
                 let outcome = isKept ? await perform(step) : .failed(advice: nil)
                 rule?.finished(step, outcome, at: clock.now)
             }

@@ -106,7 +106,7 @@ package struct Editor: Hashable, Sendable {
         if range.isEmpty { return }
         characters.removeSubrange(range)
         cursor = range.lowerBound
-        // What was apart may be one character now.
+        // The characters on both sides may combine into one now.
         let before = String(characters[..<cursor])
         characters = Array(before + String(characters[cursor...]))
         cursor = min(before.count, characters.count)

@@ -33,7 +33,7 @@ package enum Intent: Hashable, Sendable {
 
     /// What the user has written in a composer: a text or a command.
     package struct Written: Hashable, Sendable {
-        /// The room of the composer; `nil` for the composer of before there is a room.
+        /// The room of the composer; `nil` for the composer that is there before a room is open.
         package var room: RoomName?
         package var text: String
         package var purpose = Interface.Purpose.new

@@ -255,7 +255,7 @@ extension Interface {
         }
     }
 
-    /// The text of before the edit is in the composer again.
+    /// Ends an edit. The composer has the text again that it had before.
     mutating func endEdit() {
         composer.editor.set(composer.stashed)
         composer.stashed = ""

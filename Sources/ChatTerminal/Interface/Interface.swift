@@ -143,7 +143,7 @@ package struct Interface: Sendable {
         var awaitsEditor = false
     }
 
-    /// What a text will be.
+    /// What the text of a composer becomes when it is sent.
     package enum Purpose: Hashable, Sendable {
         case new
         case reply(Seq)

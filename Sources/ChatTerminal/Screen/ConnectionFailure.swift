@@ -2,7 +2,7 @@ import ChatCore
 
 /// Why no connection to the server could be made, as far as its transport knows.
 package enum ConnectionFailure: Hashable, Sendable {
-    /// Nothing listens there, or a firewall says so.
+    /// Nothing listens there, or a firewall refused the connection.
     case refused
     /// The host's name has no address.
     case unknownHost

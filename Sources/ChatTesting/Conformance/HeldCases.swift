@@ -110,7 +110,8 @@ extension MessageStoreConformance {
                 let newEvent = bob.held(number: number, after: number - 1, in: garden)
                 check.expect(try store.append(newEvent) == .held)
                 check.expect(try store.append(newEvent) == .held)
-                // What names it as the one before is out of turn, as behind a refused one.
+                // While a message is held, its number is not accepted: the next message must name
+                // the number before it.
                 func next(after: UInt64) -> NewEvent {
                     bob.newEvent(.message(text: "x"), number: number + 1, after: after, in: garden)
                 }

@@ -114,7 +114,7 @@ extension MessageStoreConformance {
             let garden = try store.garden()
             _ = try store.apply(cleo.report(2, in: garden))
             _ = try store.appended(ann.change(bob, .role(.owner), in: garden))
-            // What nobody has reported is not told apart.
+            // Without a report, the refusal is the same for every event.
             check.expect(try store.refusal(ann.resolve(1, in: garden)) == .report)
             check.expect(try store.refusal(ann.resolve(2, in: garden)) == .notAllowed)
             check.expect(try store.queue(of: nil, for: root).map(\.message.seq) == [2])

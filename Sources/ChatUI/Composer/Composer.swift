@@ -139,7 +139,7 @@
                     left: left, chosen: choose, failed: { (reason: String) in composition.refuse(reason) },
                     sendLocation: sendLocation)
                 field
-                // What is being copied has its place in the message already.
+                // Files that are still being copied belong to the message already.
                 if composition.isEmpty, intake.waiting == 0, let voiceRecorder, voiceRecorder.isPossible {
                     recordButton(voiceRecorder)
                 } else {

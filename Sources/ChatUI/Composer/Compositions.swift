@@ -40,7 +40,8 @@ public struct Compositions: Hashable, Sendable {
         return composition
     }
 
-    /// Notes what is being composed now. An edit is not kept; the reply of before it is.
+    /// Notes what is being composed now. An edit is not kept, but the text or reply that was being
+    /// written before it.
     ///
     /// - Returns: The files that are dropped, for the caller to delete.
     public mutating func note(_ composition: Composition, in place: Place) -> [FileID] {

@@ -137,7 +137,8 @@
         private func stop() -> URL? {
             turns &+= 1
             guard let recorder else { return nil }
-            // What was begun to be played after the end keeps the device's sound.
+            // If a voice message began to play after the recording ended, it has the device's
+            // sound.
             if isListening { end(recorder) }
             self.recorder = nil
             recording = nil

@@ -4,7 +4,7 @@ struct Comparison: Codable, Hashable, Sendable {
         /// Medians of the rounds.
         var a: Double
         var b: Double
-        /// B's part of A in each round: the median, the least and the greatest.
+        /// B divided by A in each round: the median, the least and the greatest.
         var ratio: Double
         var least: Double
         var greatest: Double

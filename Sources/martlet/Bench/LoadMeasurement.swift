@@ -54,7 +54,7 @@ extension LoadReport.Server {
     }
 }
 
-/// Microseconds of so many seconds for each; nil for each of none.
+/// The microseconds for each of `count`, of `seconds` for all of them; `nil` if there are none.
 private func each(_ seconds: Double, _ count: Int) -> Double? {
     count > 0 ? rounded(seconds * 1e6 / Double(count), 3) : nil
 }

@@ -78,12 +78,12 @@ extension ChatSession {
         }
     }
 
-    /// Loads a file into the folder in which the client was started. None that is there is
-    /// replaced.
+    /// Loads a file into the folder in which the client was started. It replaces no file there.
     private func save(_ file: Row.File) {
         let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         Task { [client, sink = events.sink] in
-            // In the folder from the beginning: what is cut off is seen there.
+            // In that folder from the beginning: what a client that is killed leaves is found
+            // there.
             let part = folder.appendingPathComponent(".martlet-\(UUID().uuidString)")
             do {
                 try await client.download(file, to: part)
@@ -98,7 +98,8 @@ extension ChatSession {
         }
     }
 
-    /// A path that nothing has yet. A name of others leads to no other folder, and is not hidden.
+    /// A path at which there is no file yet. The name may come from other people: it can't lead to
+    /// another folder, and the file is not hidden.
     static func place(for name: String, in folder: URL) -> URL {
         var name = FileName.allowed(name).replacingOccurrences(of: "/", with: "_")
         if name.hasPrefix(".") || name.hasPrefix("-") { name = "_" + name.dropFirst() }
