@@ -2,7 +2,8 @@ import ChatWire
 
 /// Caches whose read marks are for their own devices only.
 ///
-/// It is up to date because ``GroupCommit``, which has it, is the store's only appender.
+/// It is up to date because ``GroupCommit``, which has it, is the store's only appender, or takes
+/// in what others append.
 struct PrivateReaders: Sendable {
     private var known: [UserID: Bool] = [:]
 
