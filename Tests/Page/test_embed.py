@@ -63,7 +63,7 @@ def test_the_element_speaks_the_language_of_its_attribute_or_of_what_is_around_i
     ann.page.evaluate("() => document.querySelector('martlet-chat').removeAttribute('lang')")
     expect(root).to_have_attribute("lang", "he")
     expect(root).to_have_attribute("dir", "rtl")
-    # What is no tag of a language is none that there is.
+    # An invalid tag is like that of a language without a translation.
     ann.page.evaluate("() => { document.querySelector('martlet-chat').lang = 'not a language!' }")
     expect(root).to_have_attribute("lang", "en")
     expect(chat.get_by_label("Your name")).to_be_visible()

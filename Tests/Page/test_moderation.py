@@ -315,7 +315,7 @@ def test_invite_links_are_made_with_an_end_and_a_number_copied_and_revoked(visit
     expect(cleo.page.locator("#room")).to_have_text("Tea")
     sheet(ann).get_by_label("How many people may join").fill("")
     press(ann, "Make a link")
-    # The list is that of the server again: the first link is used up.
+    # The list was loaded from the server again, which leaves out the first link: it is used up.
     expect(sheet(ann).locator(".detail")).to_contain_text(["Not used yet"])
     press(ann, "Revoke: Your link")
     expect(sheet(ann)).to_contain_text("Nobody can join with it any more.")

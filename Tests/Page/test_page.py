@@ -106,7 +106,7 @@ def test_another_name_is_asked_for_over_the_chat(visit, size):
     ann.page.mouse.click(10, 10)
     expect(form).to_be_hidden()
     expect(ann.page.locator("#own-button")).to_be_focused()
-    # Whose name is refused is asked again in the same place.
+    # If a name is refused, the user is asked again in the same form.
     visit().enter("bob")
     ann.page.locator("#own-button").click()
     ann.page.locator("#own-menu-rename").click()
@@ -846,7 +846,7 @@ TALK = [
 
 
 def talk(ann, robot):
-    """A conversation of five; who is not ann has no page."""
+    """A conversation of five people, of whom only ann has a page."""
     robots = {name: robot(name) for name in PEOPLE}
     for name, text in TALK:
         ann.say(text) if name == "ann" else robots[name].say(text)

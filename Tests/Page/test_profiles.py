@@ -34,7 +34,7 @@ def test_a_picture_and_a_line_chosen_on_the_page_are_what_others_see(visit):
     choose_picture(ann, "holiday.jpg", "image/jpeg", original)
     expect(ann.page.get_by_role("button", name="Remove the picture")).to_be_visible()
     sheet.get_by_role("button", name="Close").click()
-    # Drawn anew, and small.
+    # The picture is drawn again in a smaller size before it is uploaded.
     has_picture(ann.page.locator("#own-button .avatar"), 512)
 
     bob = visit().enter("bob", "lobby")

@@ -199,7 +199,7 @@ def test_a_video_without_pictures_has_no_thumbnail(visit):
 
 
 def test_an_animation_has_no_thumbnail(visit):
-    """It would stand still."""
+    """A thumbnail shows one frame, so the animation would stand still."""
     ann = visit().enter("ann")
     still = noise(ann.page)
     # PNG: the first chunk has 25 bytes after the signature. acTL says that there are frames.

@@ -28,8 +28,8 @@ class Stage:
     def refuse(self, code, told):
         """A server that ends may refuse what a client sent. Any other error fails the run with what the client was told."""
         if code in (201, 123) and self.is_cluster:
-            # A read failed because the database is ending. The server is, too. Or the name is that
-            # of a connection whose server has died and was not missed yet.
+            # A read failed because the database is ending, and so is the server. Or the name
+            # belongs to a connection whose server has died, which the others have not noticed yet.
             raise EOFError
         assert code in ENDING, told
 

@@ -33,7 +33,7 @@ def run(*arguments, binary=BINARY, env=None, timeout=PATIENCE, **options):
 
 
 class Confinement:
-    """What each server has at most, where a run is given less: pytest --files N, --core N."""
+    """What servers may use in this run: pytest --files N, --core N, --postgres, --s3."""
 
     files = None
     core = None
@@ -44,7 +44,7 @@ class Confinement:
 
     @classmethod
     def apply(cls):
-        """In the server's process, before it begins."""
+        """Called in the process of a server, before its program begins."""
         if cls.files is not None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (cls.files, cls.files))
         if cls.core is not None:

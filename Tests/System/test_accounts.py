@@ -420,7 +420,7 @@ def test_an_account_that_the_operator_closes_is_gone_and_leaves_its_groups(serve
         event = bob.event(kind="membership", room=tea, action="leave")
         assert (event["member"], event["name"]) == (ann.user, "ann")
         assert refusal_by(cleo, tea, secret)["code"] == 147
-        # Nobody keeps an account open by owning a group.
+        # The only owner of a group stays in it, so that the account can be closed all the same.
         assert {person["user"] for person in bob.request("roster", room=own)["people"]} == {ann.user, bob.user}
         assert sign_in(server, "ann").code == 185
         assert refused(server, token=made["token"]) == 113
@@ -500,7 +500,7 @@ def test_passwords_are_tried_ten_times_in_five_minutes(serve):
     register(server, "ann")
     codes = [sign_in(server, name, "wrong " + PASSWORD).code for name in ["ann"] * 6 + ["ANN"] * 6]
     assert codes[:10] == [185] * 10 and codes[10:] == [200] * 2
-    # Nor can the right one be tried.
+    # Then the right password is refused, too.
     answer = sign_in(server, "ann")
     assert answer.status == 429 and int(answer.headers["Retry-After"]) <= 300
     assert [sign_in(server, "nobody").code for _ in range(11)] == [185] * 10 + [200]

@@ -576,7 +576,7 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
     screen = chat(server, name="guest", columns=200).ready("guest")
     screen.send("/login ann")
     answer(screen, "password", "wrong-horse")
-    # It asks again by itself.
+    # The client asks for the password again.
     screen.until("The name or the password is wrong.")
     answer(screen, "password", PASSWORD)
     screen.until("You are signed in as ann.")

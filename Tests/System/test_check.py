@@ -33,7 +33,7 @@ def forge_index(server):
     with sqlite3.connect(server.data / "martlet.db") as database:
         sql, = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'event_by_target'").fetchone()
         database.execute("PRAGMA writable_schema = ON")
-        # While its condition is another one, it is made with no entry.
+        # With another condition the index is made empty. Then it gets its own condition back.
         database.execute("DROP INDEX event_by_target")
         database.execute(sql.replace("WHERE target IS NOT NULL", "WHERE target < 0"))
         database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'event_by_target'", (sql,))

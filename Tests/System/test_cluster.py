@@ -280,7 +280,7 @@ def test_a_server_that_stands_still_within_a_transaction_lets_the_others_go_on(c
 
 
 def talk_without_a_bus(one, two, cut, mend):
-    """Messages come all the same, and who is there is told when the bus is back."""
+    """Messages arrive without the bus. Who joined meanwhile is told when it is back."""
     with V1(one, "ann") as ann, V1(two, "bob") as bob:
         hears(ann, "joined", "bob")
         cut()
@@ -445,7 +445,7 @@ def test_over_tls_only_a_nats_with_the_certificate_of_its_name_is_a_bus(serve, s
 ])
 def test_what_does_not_go_together_is_refused_with_what_to_do(tmp_path, flags, sentence):
     ended = run("serve", "--data", tmp_path / "data", "--port", "0", *flags)
-    # 64 for what no option can be (sysexits.h).
+    # 64 for a value that the option never takes (EX_USAGE of sysexits.h).
     assert ended.returncode == (64 if sentence.startswith("nats://") else 1) and sentence in ended.stderr
 
 

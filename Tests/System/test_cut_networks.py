@@ -151,7 +151,7 @@ class CutCluster(Cluster):
     def cut_from_database(self):
         """Its server ends, for it can't know what became of its last commit."""
         server = self.rng.choice(self.servers)
-        # Where answers alone are lost, its last commit is in the log, and nobody was told.
+        # If only the answers are lost, its last commit is in the log, but nobody was told.
         server.link.cut(answers_only=self.rng.choice([True, False]))
         try:
             server.process.wait(PATIENCE)

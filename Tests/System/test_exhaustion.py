@@ -20,7 +20,7 @@ FILES = 100
 
 
 def test_more_connections_than_files(serve):
-    """Who finds no room waits or is turned away; when others leave there is room again, on both ports."""
+    """A client that finds no room waits or is turned away. When others leave there is room again, on both ports."""
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
 
@@ -99,7 +99,7 @@ def share_of_core(server):
 
 
 def has_room(server):
-    """Whether there is room for two. The server notices one by one that a crowd has left."""
+    """Whether there is room for two more connections. The server notices one by one that those of a crowd have ended."""
     try:
         with V1(server, "eve"), Lines(server, "finn"):
             return True

@@ -290,7 +290,7 @@ def test_an_upload_that_is_given_up_leaves_nothing(server_of_a_file, ann):
 
 def test_two_uploads_under_one_id_never_mix(server_of_a_file, ann):
     def halves(first, second):
-        """Both half sent, then the first to its end, then the second: their statuses and what is there."""
+        """Sends half of both, then the rest of the first, then that of the second. Returns their statuses, and what is there."""
         id = new_id()
         with Upload(server_of_a_file, ann.token, len(first), id) as one, Upload(server_of_a_file, ann.token, len(second), id) as two:
             for upload, data in [(one, first), (two, second)]:
@@ -317,7 +317,7 @@ def test_a_refused_body_is_no_request(server_of_a_file):
 
 
 def test_a_body_that_comes_too_slowly_is_given_up(server_of_a_file, ann):
-    """One falls silent, one drips, one keeps the pace."""
+    """One upload stops, one sends too slowly, and one is fast enough."""
     before = stored(server_of_a_file)[0]
     with Upload(server_of_a_file, ann.token, 1_000_000) as silent, Upload(server_of_a_file, ann.token, 1_000_000) as dripping, \
             Upload(server_of_a_file, ann.token, 600_000) as steady:

@@ -27,7 +27,7 @@ def fill(disk, left):
 
 
 def is_taken(person, text):
-    """Sends under the next number, again and again under the same one: what it was answered at last."""
+    """Sends a text under the next number. None if the disk has no room: the next call uses the same number."""
     try:
         return person.send(text, number=person.number + 1)
     except Refused as refused:

@@ -39,7 +39,7 @@ def attack(server, mutations):
                 attacker.write(data[:cut])
                 attacker.write(data[cut:])
                 thrown += 1
-            # What was thrown is read to its end, and the server ends the connection.
+            # The server reads the input to its end, and ends the connection.
             attacker.socket.shutdown(SHUT_WR)
             attacker.read_to_end()
         except OSError as error:

@@ -303,7 +303,7 @@ def test_no_handshake_however_garbled_ends_the_server(shared_server):
 def test_who_speaks_another_version_is_told_which_one_and_how(shared_server):
     status, headers, _ = request(shared_server, handshake(Sec_WebSocket_Version="8"))
     assert (status, headers["Sec-WebSocket-Version"], headers["Upgrade"]) == (426, "13", "websocket")
-    # Who sends Upgrade must name it there (RFC 9110, 7.8).
+    # A message with Upgrade must name it in Connection (RFC 9110, 7.8).
     assert "upgrade" in headers["Connection"].lower()
 
 
@@ -390,7 +390,7 @@ def test_who_may_connect(choosy_server, path, origin, status):
     ("127.0.0.1.evil.example", False), ("127.1", False), ("0x7f000001", False), ("localhost.", False), ("notlocalhost", False),
 ])
 def test_a_page_under_a_name_that_was_made_to_mean_this_server(choosy_server, host, is_known):
-    """DNS rebinding: to the browser it is of one origin with the server. It gets no WebSocket, and who came to it is told why."""
+    """DNS rebinding: for the browser the page has the same origin as the server. It gets no WebSocket, and its visitor is told why."""
     for path in ("/v1", "/chat"):
         status, _, body = request(choosy_server, handshake(path, host=host, Origin=f"http://{host}"))
         assert status == (101 if is_known else 421), path

@@ -48,7 +48,7 @@ def test_a_link_lets_in_and_the_log_says_by_whose(server):
         assert secret not in json.dumps(joined)
         assert bob.request("join", room=room)["info"]["standing"]["is"] == "member"
         assert ann.request("links", room=room)["links"] == [{"link": link, "maker": ann.user, "uses": 5, "used": 1}]
-        # Who does not moderate sees only their own.
+        # Members who do not moderate see only their own links.
         assert bob.request("links", room=room)["links"] == []
 
 
@@ -130,7 +130,7 @@ def test_links_survive_a_restart_and_a_copy_and_go_with_their_room(server, tmp_p
         assert ann.request("join", room=room)["info"]["people"] == 3
         assert ann.request("links", room=room)["links"] == []
     server.stop()
-    # The export is of before: the link has its two uses there.
+    # The export was made before the link was used: in the copy, it can be used twice.
     copy = tmp_path / "copy"
     did("import", tmp_path / "log", "--data", copy)
     with sqlite3.connect(copy / "martlet.db") as database:

@@ -40,7 +40,7 @@ def test_namesakes_on_lines_hold_up_nobody(server):
         arriving.join()
         most = MORE + TIMES * weighted_median(quiet)
         assert weighted_median(taken) <= most, f"{weighted_median(taken) * 1000:.0f} of {most * 1000:.0f} ms"
-        # Everyone who came has a name.
+        # Everyone who connected has got a name.
         answers = [answer(peer) for peer in peers[-5:]]
         assert all(b"you are same" in answer for answer in answers), answers
     for peer in peers:

@@ -277,7 +277,7 @@ def ask(client, room, kind, fields):
         client.number += 1
         fields = fields | {"number": client.number}
     if kind == "list":
-        # The names behind one that is a character shorter begin with the room's own.
+        # The room is the first one behind its own name without the last character.
         return client.ask(kind, after=room[:-1])
     if kind.endswith(" of all rooms"):
         return client.ask(kind.removesuffix(" of all rooms"))

@@ -61,7 +61,7 @@ def test_a_standby_without_the_last_commits_begins_a_new_epoch(serve, store, pai
 
 
 def lose_what_one_server_does_not_know(serve, store, pair, *flags):
-    """A commit that only the other server has acknowledged is lost. Returns the one that did not, and its epoch."""
+    """Loses a commit that one server has acknowledged and the other one has not heard of. Returns the other one, and its epoch."""
     one, two = (serve("--store", store, *CLUSTER, *flags) for _ in range(2))
     with V1(one, "ann") as ann, V1(two, "bob") as bob:
         ann.send("on both")

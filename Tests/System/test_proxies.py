@@ -1,4 +1,4 @@
-"""Behind real proxies, with the configurations of docs/proxies; and what strangers claim who are none."""
+"""Behind real proxies, with the configurations of docs/proxies; and what clients claim that are no proxies."""
 
 import contextlib
 import os

@@ -15,8 +15,8 @@ from raw import RawWebSocket, frame
 from v1 import V1
 
 SECONDS = 40
-# Of one core, once what costs nothing is used up. The page is no refusal, and is given out at its
-# rate.
+# The part of a core that the server may use when the free refusals are used up. Requests for the
+# page are not refused: they are answered at the rate of a connection.
 SHARE, SHARE_OF_PAGES = 0.25, 0.6
 
 

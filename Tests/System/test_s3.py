@@ -37,7 +37,7 @@ def bucket(serve, cloud, tmp_path):
 
 
 class Wire:
-    """A way to the service that a test can hold up, cut, or answer in its place."""
+    """A proxy in front of the service. A test can make it wait, cut connections, or answer in place of the service."""
 
     def __init__(self, port):
         self.target, self.answer, self.cut_after = port, None, None
@@ -127,7 +127,7 @@ def test_a_file_is_in_the_bucket_and_nowhere_else(bucket, cloud):
 
 
 def test_a_second_server_has_the_files_and_their_bucket(serve, cloud, postgres, tmp_path):
-    """One database, one bucket, two data folders: whose files they are is said by the key in the database."""
+    """One database, one bucket, two data folders: the key in the database says to which log the files belong."""
     one, other = tmp_path / "one", tmp_path / "other"
     flags = ("--store", postgres.database(tmp_path), "--files", cloud.address(one))
     active = serve(*flags, data=one, env=cloud.environment)

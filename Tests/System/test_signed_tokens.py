@@ -229,7 +229,7 @@ def test_keys_in_a_file_are_changed_without_a_restart(serve, tmp_path, by_signal
         replace(file, key_set(new))
         eventually(lambda: post(server, old.token(), type="ping").status == 401, "without the old key")
         assert post(server, new.token(), type="ping").status == 200
-        # Who is in stays in until the token ends.
+        # A user who is connected stays connected until the token ends.
         ann.request("ping")
 
 

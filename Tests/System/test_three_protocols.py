@@ -206,7 +206,7 @@ def test_typing_reaches_others_and_not_oneself(server):
 
 
 def test_a_large_room_is_told_in_counts_and_not_of_typing(server):
-    """51 people are the first too many (Limits.presenceListed)."""
+    """From 51 people on a room is a large one (Limits.presenceListed)."""
     with contextlib.ExitStack() as crowd, V1(server, "watcher", join=["plaza"]) as watcher:
         for i in range(49):
             crowd.enter_context(RawWebSocket(server, hello=True, join=["plaza"], name=f"guest {i}"))

@@ -168,7 +168,7 @@ def test_nothing_can_be_read_on_the_way(shared, certificate):
         assert secret not in seen, secret
 
 
-# Who wastes the server's time.
+# Peers that waste the server's time.
 
 def test_connections_without_a_handshake_are_cut(secure, certificate):
     server = secure()

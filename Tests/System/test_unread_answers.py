@@ -116,7 +116,7 @@ def test_pages_that_are_not_read_take_little_memory(server):
     for _ in paced(3, every=0.05):
         most = max(most, server.resident_bytes() - before)
     assert most < 80 * MEGABYTE, f"{most / MEGABYTE:.0f} MB"
-    # Who begins to read gets everything, in order.
+    # A client that begins to read gets everything, in order.
     got = []
     while len(got) < 40:
         opcode, payload = crowd[0].read_frame()
