@@ -22,7 +22,7 @@ public struct Conversation: Hashable, Sendable {
 
     /// The room's settings and the user's own place; `nil` if it has none, or none is known.
     public internal(set) var info: RoomInfo?
-    /// Of a direct room: the other person, if their name is known.
+    /// The other person of a direct room, if their name is known.
     public internal(set) var partner: Author?
 
     /// The newest event that ``info`` has in it.

@@ -12,7 +12,7 @@ extension ConversationItem {
             : localized("The room is removed from your list. You can join it again.")
     }
 
-    /// Of which new messages the user can be told, in the order of the menu.
+    /// The choices of new messages that the user is told of, in the order of the menu.
     public static let notices: [Choice.Notice] = [.all, .mentions, .nothing]
 
     /// The menu's words for a choice.

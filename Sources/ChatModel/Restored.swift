@@ -32,7 +32,7 @@ public struct Restored: Hashable, Sendable {
     public struct Description: Hashable, Sendable {
         /// Its settings and the user's own place.
         public var info: RoomInfo
-        /// Of a direct room: the other person.
+        /// The other person of a direct room.
         public var partner: Author?
     }
 

@@ -12,9 +12,9 @@ public struct ListedRoom: Hashable, Sendable {
     public var unread = Unread()
     /// The read mark after which ``unread`` counts; 0 if the user has read nothing.
     public var readMark: Seq = 0
-    /// Of a direct room: the other person, if they are known.
+    /// The other person of a direct room, if they are known.
     public var partner: Author?
-    /// Of an invitation: who invited the user, if that is known.
+    /// The person who invited the user, if that is known. Only for an invitation.
     public var inviter: Author?
     /// What the user has chosen about the room, on all their devices.
     public var choice = Choice()

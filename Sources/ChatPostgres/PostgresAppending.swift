@@ -121,7 +121,7 @@ final class PostgresAppending: @unchecked Sendable {
 extension PostgresConnection: SQLWriter {
     func transaction(removing: Bool, _ body: () throws -> Void) throws { try inTransaction(.writing, body) }
 
-    /// Of a lost session nobody knows.
+    /// If the session is lost, nobody knows whether its transaction was rolled back.
     var isInsideTransaction: Bool { isLost }
 
     func storeError(_ error: any Error, _ phase: StorePhase) -> StoreError { StoreError(postgres: error, phase) }

@@ -61,7 +61,7 @@ public struct AddressBudget: Sendable {
             }
         }
 
-        /// Those of a whole IPv6 site.
+        /// The rates of a whole IPv6 site.
         package var ofSite: Rates {
             var rates = self
             rates.messages = messages.multiplied(by: Limits.addressesPerSite)

@@ -3,7 +3,7 @@ import ChatWire
 /// A user who may introduce themselves: what a hello's token came to.
 package struct Admission: Hashable, Sendable {
     package var identity: UserIdentity
-    /// With which the user can come back.
+    /// The token with which the user can come back.
     package var token: String
     /// Whether the hello had a token: the user was here before.
     package var isReturning: Bool

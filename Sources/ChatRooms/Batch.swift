@@ -51,25 +51,25 @@ public struct Batch: Hashable, Sendable {
 
 /// What became of a ``Batch``.
 public struct Appended: Hashable, Sendable {
-    /// What other servers have committed before this batch, and were not read yet
+    /// What other servers have committed before this batch, and was not read yet
     /// (``MessageStore/isShared``).
     public var others = OthersCommits()
-    /// Of its new events, in their order.
+    /// The outcomes of its new events, in their order.
     public var outcomes: [AppendOutcome] = []
-    /// Of its files, in their order.
+    /// The outcomes of its files, in their order.
     public var files: [FileOutcome] = []
-    /// Of its marks those that were not kept, by their positions.
+    /// Why marks were not kept, by their positions among its marks.
     public var refusedMarks: [Int: WireError] = [:]
-    /// Of its reports, in their order.
+    /// The outcomes of its reports, in their order.
     public var reports: [ReportOutcome] = []
-    /// Of its decisions about held messages, in their order.
+    /// The outcomes of its decisions about held messages, in their order.
     public var decisions: [HeldOutcome] = []
-    /// The places of files that are no longer in the log: their bytes are to be removed. Told once;
-    /// what was not removed then has no record, and is found by that.
+    /// The places of files that are no longer in the log: their bytes are to be removed. They are
+    /// told once. Bytes that are left then have no record, and are found by that.
     public var removed: [FilePlace] = []
-    /// Of its expiry.
+    /// How far its expiry came; `nil` without one.
     public var expired: Expired?
-    /// Of its removal; `nil` also of a store that removes nothing.
+    /// The outcome of its removal; `nil` without one, and from a store that removes nothing.
     public var removal: Result<Removed, WireError>?
     /// The epochs of the rooms that were appended to, where those are not the store's.
     public var epochs: [RoomName: Epoch] = [:]

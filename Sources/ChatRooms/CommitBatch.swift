@@ -17,7 +17,7 @@ package struct CommitBatch: Sendable {
 /// What a commit does beside the requests of connections: it records files, and forgets what is
 /// past its time.
 package struct CommitChores: Sendable {
-    /// To be recorded; their bytes are on the disk. As many as there may be uploads.
+    /// Files to record, whose bytes are on the disk: as many as there may be uploads.
     package var files: [FileRecord] = []
     /// Forget files recorded before this that no message has. Milliseconds since 1970-01-01 UTC.
     package var unusedBefore: Int64?

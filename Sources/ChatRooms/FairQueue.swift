@@ -158,7 +158,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         }
     }
 
-    /// Of groups that cost the same the one that came first, as of members.
+    /// The group that has cost least; of several that cost the same, the one that came first.
     private func firstGroup(where isReady: (Group) -> Bool) -> Group? {
         var first: (group: Group, order: (Int64, UInt64))?
         for (group, shares) in groups where shares.count > 0 && isReady(group) {
@@ -169,7 +169,7 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         return first?.group
     }
 
-    /// What a group is compared by: its cost, and then the number of its first.
+    /// By what groups are compared: their cost, and then the number of their first work.
     private func order(_ shares: Shares) -> (Int64, UInt64) {
         (shares.cost ?? averageCost, first(of: shares)?.number ?? .max)
     }

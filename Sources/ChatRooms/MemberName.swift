@@ -44,7 +44,7 @@ extension NewEvent {
         return switch memberName {
         case .own: nil
         case .taken: .nameTaken(called)
-        // Of an id that the author may have made up.
+        // The author may have made up the person's id.
         case .unknown: NameRule.refusal(of: called)
         case .given: NameRule.refusal(ofGiven: called)
         }

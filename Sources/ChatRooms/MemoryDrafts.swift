@@ -2,7 +2,7 @@ import ChatWire
 
 /// The kept drafts of a ``MemoryLog``.
 struct MemoryDrafts {
-    /// Of each user, those for different rooms, the oldest first.
+    /// The drafts of each user, one for each room, the oldest first.
     private var kept: [UserID: [KeptDraft]] = [:]
 
     func text(of user: UserID, for room: RoomName) -> String? {

@@ -71,9 +71,9 @@ extension Submission {
 
     /// Which budgets it is charged to.
     package enum Cost: Hashable, Sendable {
-        /// Those of the user and of the address, for messages and their bytes.
+        /// To those of the user and of the address, for messages and their bytes.
         case message(bytes: Int)
-        /// That of the address, for requests that are no messages.
+        /// To that of the address, for requests that are no messages.
         case signal
     }
 

@@ -23,14 +23,14 @@ public struct TokenBucket: Sendable {
             self.burst = max(1, burst ?? count.multipliedReportingOverflow(by: proportion).partialValue)
         }
 
-        /// So many at once, which come back within `seconds`.
+        /// A rate of `count` at once, which come back within `seconds`.
         public init(_ count: Int, within seconds: Int) {
             self.count = max(1, count)
             self.seconds = max(1, seconds)
             burst = self.count
         }
 
-        /// So many times as much.
+        /// The rate with `factor` times as many tokens, at once and in the same time.
         public func multiplied(by factor: Int) -> Rate {
             func product(_ number: Int) -> Int {
                 let (product, isHuge) = number.multipliedReportingOverflow(by: max(1, factor))

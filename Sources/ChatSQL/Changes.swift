@@ -5,7 +5,7 @@ package struct Changes {
     /// How many there are: edits and reactions. Replies and deletions are not among them.
     package private(set) var count = 0
     package private(set) var edits: [EventKey] = []
-    /// Those of which each counts, in their order: reactions.
+    /// The changes of which each counts, in their order: reactions.
     private var marks: [EventKey] = []
 
     /// Reads the changes of the messages from `lower` to `upper`, by the numbers of their keys.

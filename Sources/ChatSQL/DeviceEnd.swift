@@ -16,7 +16,7 @@ struct DeviceEnd {
     /// Whether the device has ever had rows in `held`. Most have none, and nothing is looked up.
     var hasHeld: Bool
 
-    /// Of a device without a row.
+    /// The end of a device without a row.
     static let none = DeviceEnd(
         id: nil, last: IdempotencyIndex.Place(highest: 0, block: nil), floor: 0, hasHeld: false)
 

@@ -87,7 +87,7 @@ final class SharedAddressBudget: Sendable {
     /// Whose budget it is, and what notes for the other servers what is taken of it; `nil` without
     /// other servers.
     private let told: Told?
-    /// That of the IPv6 site of which the address is one; `nil` for other addresses.
+    /// The budget of the IPv6 site that has the address; `nil` for other addresses.
     private let site: SharedAddressBudget?
     private let clock: ServerClock
 

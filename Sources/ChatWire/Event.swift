@@ -49,11 +49,11 @@ public struct Event: Hashable, Sendable {
         case settings(SettingsChange)
         /// Somebody's place in the room changed.
         case membership(MembershipChange)
-        /// Of a user's own log: what the user has chosen about a room.
+        /// In a user's own log: the user has chosen something about a room.
         case choice(ChoiceChange)
-        /// Of a user's own log: the user has blocked somebody, or no longer.
+        /// In a user's own log: the user blocks somebody, or does not any more.
         case block(UserID, on: Bool)
-        /// Of a user's own log: the user has changed how others see them.
+        /// In a user's own log: the user has changed how others see them.
         case profile(ProfileChange)
         /// An invite link of the group was made, or revoked.
         case link(LinkChange)

@@ -17,7 +17,8 @@ extension Limits {
     /// Milliseconds of the longest pause in which a connection is not read because its requests are
     /// refused.
     package static let refusalPauseLongest: Int64 = 1_024
-    /// Such pauses of a connection. Instead of a further one, the connection is cut (4010).
+    /// Pauses of a connection because of refusals. Instead of a further one, the connection is cut
+    /// (4010).
     public static let refusalPauses = 12
     /// Milliseconds after the last pause of a connection. From then on its pauses are forgotten:
     /// the next one counts as its first.

@@ -57,7 +57,7 @@ public struct ReportedMessage: Hashable, Sendable {
     public var number: UInt64
     /// The room of the message.
     public var room: RoomName
-    /// As it stands now, without its reactions. A deleted message stays in the queue.
+    /// The message as it stands now, without its reactions. A deleted message stays in the queue.
     public var message: Event
     /// Users who have reported it, at most ``Limits/reportsPerMessage``.
     public var count: UInt64

@@ -285,7 +285,7 @@ extension RoomAccess {
         return WireError(.membership, "A group has at most \(Limits.groupPeople) people, invited ones included.")
     }
 
-    /// Of a change of somebody else's place.
+    /// Why a change of somebody else's place is refused; `nil` if it is not.
     private func refusal(of action: MembershipChange.Action, _ target: Standing, at time: Int64) -> WireError? {
         if let error = refusalOfEntering(at: time) { return error }
         switch action {

@@ -97,9 +97,9 @@ public struct RoomEntry: Hashable, Sendable {
     public var mentions: UInt64 = 0
     /// The newest message, if it is among the last ``Limits/lastMessageScan`` events.
     public var last: Event?
-    /// Of a direct room: the other person, as far as their name is known.
+    /// The other person of a direct room, as far as their name is known.
     public var with: Author?
-    /// Of an invitation: who invited the user, as far as that is known.
+    /// The person who invited the user, as far as that is known. Only for an invitation.
     public var inviter: Author?
     /// What the user has chosen about the room.
     public var choice = Choice()

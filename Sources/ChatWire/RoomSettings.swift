@@ -133,8 +133,8 @@ enum LineRule {
         return nil
     }
 
-    /// Of what messages may have: breaks of lines, and what turns the direction of the text around
-    /// it, which in a list is the text of others.
+    /// Characters that messages may have, and titles and topics not: line breaks, and those that
+    /// turn the direction of the text around them, which in a list is the text of others.
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true

@@ -18,7 +18,7 @@ struct ServiceNotification {
         case ready = "READY=1"
         /// Ready to take over: a start does not wait until the other server ends.
         case standingBy = "READY=1\nSTATUS=Standing by: another server has the database"
-        /// Of a server that may have stood by before.
+        /// The server serves. It may have stood by before.
         case serving = "READY=1\nSTATUS=Serving"
         case stopping = "STOPPING=1"
     }

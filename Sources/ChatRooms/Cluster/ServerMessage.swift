@@ -18,7 +18,7 @@ package struct ServerID: Identifier {
 package struct ServerMessage: Hashable, Sendable {
     package var server: ServerID
     package var number: UInt64
-    /// None where the server only says that it is there.
+    /// Empty if the server only says that it is there.
     package var items: [Item]
 
     package init(from server: ServerID, _ number: UInt64, _ items: [Item]) {

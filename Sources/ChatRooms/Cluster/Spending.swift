@@ -23,7 +23,7 @@ package struct Spending: Hashable, Sendable {
         case signIns, registrations
         case newRooms, newOwnLogs
         case reports, guestReports, held
-        /// Of an address with one subject (``OriginQuota``).
+        /// The limits of an address for one subject (``OriginQuota``).
         case directRooms, invitations, groupPlaces, sanctions, entryRequests, entries, ownEntries
     }
 

@@ -72,10 +72,10 @@ struct FilterText {
         return matches(shortened(spelling, to: 1)) || matches(shortened(spelling, to: 2))
     }
 
-    /// Of an entry of the list: as it is written.
+    /// The spellings of an entry of the list: as it is written.
     var entrySpellings: [[UInt32]] { readings.map { Self.words($0, .plain) } }
 
-    /// Of an address in the list.
+    /// The spellings of an address in the list.
     var linkSpellings: [[UInt32]] { readings.map(Self.address) }
 
     private static func unit(_ value: UInt32) -> Unit {

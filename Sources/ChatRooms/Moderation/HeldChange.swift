@@ -111,7 +111,7 @@ extension NewEvent {
 }
 
 extension AppendOutcome {
-    /// Of a held message that is published: the event, or why it can't be sent any more.
+    /// The event of a held message that is published, or why it can't be sent any more.
     public var published: Result<Event, WireError> {
         switch self {
         case .appended(let event): .success(event)

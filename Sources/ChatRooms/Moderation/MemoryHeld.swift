@@ -25,7 +25,7 @@ struct MemoryHeld {
 
     /// In the order of their numbers.
     private var entries: [Entry] = []
-    /// Of the entries: every send is looked up.
+    /// The devices and numbers of the entries, in which every send is looked up.
     private var intents: Set<Intent> = []
     private var last: UInt64 = 0
 

@@ -9,7 +9,7 @@ struct MemoryReports {
 
     private struct Entry {
         var number: UInt64
-        /// Of the message.
+        /// The author of the message.
         var author: UserID
         var known = ReportCase()
         var notes: [ReportNote] = []

@@ -4,11 +4,11 @@ import ChatWire
 /// maximum (``ChatWire/Limits/openReports`` and ``ChatWire/Limits/heldOnServer``, and their
 /// neighbours).
 public struct ModerationCounts: Hashable, Sendable {
-    /// Of the user who reports or sends now.
+    /// What waits of the user who reports or sends now.
     public var ofUser: UInt64
-    /// Of the room.
+    /// What waits in the room.
     public var inRoom: UInt64
-    /// Of all rooms.
+    /// What waits in all rooms.
     public var onServer: UInt64
 
     /// Creates the value.

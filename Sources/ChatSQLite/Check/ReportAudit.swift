@@ -6,7 +6,7 @@ import GRDB
 /// Finds reports and entries of moderation logs that lead nowhere, and reports that are counted
 /// wrong.
 enum ReportAudit {
-    /// Of a row of `reported`.
+    /// A condition on a row of `reported`.
     private static let leadsNowhere = """
         room NOT IN (SELECT id FROM room) OR room <> message >> \(EventKey.seqBits)
             OR (SELECT kind FROM event WHERE id = message) NOT IN (\(messages))
@@ -15,10 +15,10 @@ enum ReportAudit {
     private static let isMiscounted =
         "decision IS NULL AND reports <> (SELECT count(*) FROM report WHERE report.message = reported.message)"
 
-    /// Of a row of `report`: nobody has decided, and the message is not in the queue.
+    /// A condition on a row of `report`: nobody has decided, and the message is not in the queue.
     private static let isNotQueued = "message NOT IN (SELECT message FROM reported WHERE decision IS NULL)"
 
-    /// Of a row of `action`.
+    /// A condition on a row of `action`.
     private static let isForeign =
         """
         room NOT IN (SELECT id FROM room)

@@ -21,7 +21,7 @@ package final class BoundedThread: Sendable {
         let refuse: @Sendable () -> Void
     }
 
-    /// Of sites, and of their addresses; `nil` for work that is for no address.
+    /// Jobs by sites, and by their addresses; `nil` for a job that is for no address.
     private typealias Queue = FairQueue<ClientAddress?, ClientAddress?, Job>
 
     private struct State {

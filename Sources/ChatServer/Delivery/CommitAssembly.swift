@@ -7,7 +7,7 @@ import NIOCore
 /// connected, and hands each reply to its event loop's table.
 struct CommitAssembly {
     private let epoch: Epoch
-    /// Of the rooms whose epoch is not the store's.
+    /// The epochs of rooms, where those are not the store's.
     private var epochs: [RoomName: Epoch] = [:]
     private let audience: Audience
     private var commit: Commit

@@ -110,7 +110,7 @@ struct FileRoutes {
         let query = request.uri.queryParameters
         if let owner = server.fileAddress.owner(id, query: query, at: server.clock.milliseconds()) {
             reader.hasAccount = owner.hasAccount || server.hasAccount(owner.user)
-            // Of an account that is closed or disabled, it is nobody's address.
+            // The address of an account that is closed or disabled opens nothing.
             if try await reader.isActive(owner.user) { reader.visitor = Visitor(owner.user) }
         }
         return reader

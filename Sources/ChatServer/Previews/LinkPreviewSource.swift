@@ -21,7 +21,7 @@ public protocol LinkPreviewSource: Sendable {
 
 /// Who wants to see a preview.
 public struct LinkReader: Hashable, Sendable {
-    /// Of the token.
+    /// The user of the token.
     public let user: UserID
     package let address: ClientAddress
 

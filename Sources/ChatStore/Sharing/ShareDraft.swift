@@ -46,9 +46,10 @@ public struct ShareDraft: Hashable, Sendable {
         if all.count == 1 { place = all.first }
     }
 
-    /// So many things are to be read.
+    /// The other app shares `count` things.
     ///
-    /// - Returns: How many of them are, the first ones: not more than files can be sent together.
+    /// - Returns: How many of them to read, from the first one on: no more than files can be sent
+    ///   together.
     public mutating func expect(_ count: Int) -> Int {
         let most = max(Limits.filesTogether - files.count - waiting, 0)
         if count > most {

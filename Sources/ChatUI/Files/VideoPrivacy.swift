@@ -22,7 +22,7 @@
             do {
                 if try await isRewritten(asset, url) { return }
             } catch {
-                // Of a full disk, for instance: the user can do something else about it.
+                // It may be a full disk, about which the user can do something.
                 reason = error
             }
             if await namesPlace(asset) { throw reason ?? Failure() }

@@ -11,7 +11,7 @@ extension Row.Bubble {
 /// The links of the messages that were drawn last: a row is drawn often, and its text is read once.
 @MainActor
 final class PreviewedLinks {
-    /// Those of all lists of messages.
+    /// The links of all lists of messages.
     static let shared = PreviewedLinks()
 
     /// By the text's bytes: strings are equal if they look the same.

@@ -114,7 +114,7 @@
             .navigationTitle(Text(verbatim: appName))
         }
 
-        /// As it stands under the app's icon.
+        /// The name that stands under the app's icon.
         private var appName: String {
             let name: Any? = Bundle.main.object(forInfoDictionaryKey: "CFBundleDisplayName")
             return name as? String ?? "Martlet"

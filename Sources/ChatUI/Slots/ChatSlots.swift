@@ -34,7 +34,7 @@
         /// The content of messages with a payload, by its type.
         var payloads: [String: PayloadSlot] = [:]
         var actions: MessageActionRule = MessageActionRule()
-        /// Of each ``SwiftUI/View/messageActions(dependingOn:_:)``.
+        /// What each ``SwiftUI/View/messageActions(dependingOn:_:)`` depends on.
         var actionDependencies: [AnyHashable] = []
 
         init() {}

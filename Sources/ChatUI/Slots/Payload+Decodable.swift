@@ -13,7 +13,7 @@ extension Payload {
 /// is decoded once.
 @MainActor
 final class DecodedPayloads {
-    /// Those of all lists of messages.
+    /// The payloads of all lists of messages.
     static let shared = DecodedPayloads()
 
     private struct Key: Hashable {

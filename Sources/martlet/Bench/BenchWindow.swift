@@ -14,7 +14,7 @@ struct BenchWindow {
 
     var inFlight: Int { places.count - free.count }
     var isFull: Bool { free.isEmpty }
-    /// Of a message that is under way.
+    /// The reference of a message that is under way.
     var anyRef: UInt32? { places.first { $0.ref != 0 }?.ref }
 
     /// Sends a message that was due at `due`.

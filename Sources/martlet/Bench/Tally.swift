@@ -12,9 +12,9 @@ struct Tally {
         var expected = 0
     }
 
-    /// Of the whole load, with what was sent before and after the measuring.
+    /// The counts of the whole load, with what was sent before and after the measuring.
     private(set) var all = Counts()
-    /// Of what was measured.
+    /// The counts of what was measured.
     private(set) var measured = Counts()
     private(set) var deliveryLatency = Tally.latencies()
     private(set) var acknowledgementLatency = Tally.latencies()
