@@ -36,7 +36,8 @@ extension ServerContext {
         case .messages:
             userBudgets.take(spending)
             addressBudgets.take(spending)
-        case .signals, .hellos, .uploads, .refusals, .requests: addressBudgets.take(spending)
+        case .signals, .hellos, .uploads, .refusals, .requests, .storedMessages, .storedFiles:
+            addressBudgets.take(spending)
         case .arrivals: addresses.take(spending)
         case .signIns, .registrations: accounts?.take(spending)
         case .newRooms, .newOwnLogs, .reports, .guestReports, .held, .directRooms, .invitations, .groupPlaces,
