@@ -322,6 +322,36 @@ import Testing
         }
     }
 
+    @Test func `use an invite for one account once, also if two of them use it at the same moment`() throws {
+        try withServers(2) { servers, database in
+            let (one, other) = (servers[0].store.accounts(), servers[1].store.accounts())
+            try one.add(Invite(role: .administrator, uses: 1, expires: 100), code: [1])
+            let added = Locked<AccountAddition?>(nil)
+            let thread = DispatchGroup()
+            let role = try one.change { db in
+                let role = try InviteTable.use([1], at: 5, db)
+                DispatchQueue.global().async(group: thread) {
+                    let bob = Account(user: .issued(), name: "bob", created: 5)
+                    let password = PasswordHash(salt: [1], key: [2], rounds: 16, blockSize: 8, parallelism: 1)
+                    let addition = (try? other.add(bob, password, invite: [1])) ?? .nameTaken
+                    added.withLock { $0 = addition }
+                }
+                let watching = try database.connect()
+                let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'"
+                while try watching.integer(waiting) == 0 {
+                    // A transaction in which nothing happens is ended after a while.
+                    _ = try db.integer("SELECT 1")
+                    try #require(added.withLock(\.self) == nil, "It did not wait.")
+                }
+                return role
+            }
+            #expect(thread.wait(timeout: .now() + 60) == .success)
+            #expect(role == .administrator)
+            #expect(added.withLock(\.self) == .inviteRefused)
+            #expect(try one.holder(of: ConfusableSkeleton(of: "bob")) == nil, "The name is still free.")
+        }
+    }
+
     @Test func `have one key of guest tokens, also if they make it at the same time`() throws {
         try withServers(4) { servers in
             let keys = Locked<Set<[UInt8]>>([])

@@ -185,9 +185,11 @@ enum InviteTable {
     /// - Returns: the role that it gives; `nil` if it does not count
     static func use(_ code: [UInt8], at now: Int64, _ db: any SQLDatabase) throws -> ServerRole? {
         guard let role = try role(of: code, at: now, db) else { return nil }
-        let update = try RawStatement("UPDATE invite SET uses = uses - 1 WHERE code = ?", in: db)
+        // Another server may have used it up since it was read. Then the update, which waits for
+        // that server's transaction, changes no row.
+        let update = try RawStatement("UPDATE invite SET uses = uses - 1 WHERE code = ? AND uses > 0", in: db)
         update.bind(code, at: 1)
-        try update.run()
+        guard try update.runCounting() > 0 else { return nil }
         try db.run("DELETE FROM invite WHERE uses <= 0 OR expires <= ?", now)
         return role
     }
