@@ -176,6 +176,25 @@ import Testing
         }
     }
 
+    /// A server that has not heard of an account lets its user register again.
+    @Test(arguments: onDisk) func `an account keeps the looks of its name when its user registers once more`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store throws in
+            let ann = Account(user: .issued(), name: "paypal", created: 5)
+            #expect(try store.add(ann, Self.password, invite: nil) == .added(ann))
+            #expect(try store.add(ann, Self.password, invite: nil) == .nameTaken)
+            var renamed = ann
+            renamed.name = "bob"
+            #expect(try store.add(renamed, Self.password, invite: [9]) == .inviteRefused)
+            #expect(throws: StoreError.self) { try store.add(renamed, Self.password, invite: nil) }
+            #expect(try store.holder(of: ConfusableSkeleton(of: "paypal")) == ann.user)
+            #expect(try store.holder(of: ConfusableSkeleton(of: "bob")) == nil)
+            let other = Account(user: .issued(), name: "PayPaI", created: 6)
+            #expect(try store.add(other, Self.password, invite: nil) == .nameTaken)
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `an invite gives its role, as often as it says`(_ kind: Kind) throws {
         try Self.with(kind) { store in
             try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [7])

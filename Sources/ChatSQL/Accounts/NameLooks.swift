@@ -10,19 +10,35 @@ import Foundation
 enum NameLooks {
     /// Takes what the name of a new user looks like.
     ///
-    /// - Returns: whether nobody else had any of it. If not, nothing was taken.
+    /// - Returns: whether nobody had any of it. If not, nothing was taken.
     static func take(_ name: String, for user: UserID, _ db: any SQLDatabase) throws -> Bool {
         let insert = try RawStatement("INSERT INTO name_look (look, user) VALUES (?, ?) ON CONFLICT DO NOTHING", in: db)
+        var taken: [String] = []
         // In one order, so that two servers do not wait for each other.
         for look in stored(ConfusableSkeleton(of: name)) {
             try insert.bind(look, at: 1)
             insert.bind(user, at: 2)
             guard try insert.runCounting() == 1 else {
-                try free(user, db)
+                try remove(taken, db)
                 return false
             }
+            taken.append(look)
         }
         return true
+    }
+
+    /// Gives back what ``take(_:for:_:)`` has taken in the same transaction. What else the user has
+    /// stays: another server may have made their account.
+    static func giveBack(_ name: String, _ db: any SQLDatabase) throws {
+        try remove(stored(ConfusableSkeleton(of: name)), db)
+    }
+
+    private static func remove(_ looks: [String], _ db: any SQLDatabase) throws {
+        let delete = try RawStatement("DELETE FROM name_look WHERE look = ?", in: db)
+        for look in looks {
+            try delete.bind(look, at: 1)
+            try delete.run()
+        }
     }
 
     /// A user who has one of the looks of a name.

@@ -73,7 +73,7 @@ extension SQLAccountStore {
             var account = account
             if let invite {
                 guard let role = try InviteTable.use(invite, at: account.created, db) else {
-                    try NameLooks.free(account.user, db)
+                    try NameLooks.giveBack(account.name, db)
                     return .inviteRefused
                 }
                 account.role = role
