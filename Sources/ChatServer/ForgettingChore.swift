@@ -8,11 +8,14 @@ import NIOCore
 /// stays.
 ///
 /// Someone who joins a room in the moment in which it is removed hears of the next event there
-/// under another epoch, and begins anew.
+/// under another epoch, and begins anew. While the servers of a cluster do not hear one another,
+/// none of them knows who is present, and no room is removed.
 final class ForgettingChore: Sendable {
     private let age: Int64
     private let store: any MessageStore
     private let presence: PresenceService
+    /// `nil` if no other server shares the log.
+    private let cluster: Cluster?
     private let removals: Removals
     private let clock: ExpiryClock
     private let isRunning = NIOLockedValueBox(false)
@@ -21,12 +24,14 @@ final class ForgettingChore: Sendable {
 
     /// - Parameter age: milliseconds
     init(
-        age: Int64, _ store: any MessageStore, _ presence: PresenceService, _ removals: Removals, _ clock: ExpiryClock
+        age: Int64, _ store: any MessageStore, _ presence: PresenceService, _ cluster: Cluster?, _ removals: Removals,
+        _ clock: ExpiryClock
     ) {
         self.clock = clock
         self.age = age
         self.store = store
         self.presence = presence
+        self.cluster = cluster
         self.removals = removals
     }
 
@@ -55,6 +60,7 @@ final class ForgettingChore: Sendable {
             guard let (rooms, last) = await read(quietSince: quietSince, after: behind) else { return }
             var unused = rooms.filter { $0 != .lobby && presence.count(in: $0) == 0 }[...]
             while !unused.isEmpty {
+                guard cluster?.knowsPeople ?? true else { return }
                 let some = Array(unused.prefix(Limits.removalRooms))
                 guard (try? await removals.run(.rooms(some, quietSince: quietSince))) != nil else { return }
                 unused = unused.dropFirst(some.count)

@@ -148,7 +148,8 @@ public struct MartletServer: Service {
         }
         if let age = configuration.forgetRoomsAfter {
             chores.append(
-                ForgettingChore(age: age, store, context.presence, removals, clock).begin(on: group.next()))
+                ForgettingChore(age: age, store, context.presence, context.cluster, removals, clock)
+                    .begin(on: group.next()))
         }
         return chores
     }

@@ -2,6 +2,8 @@ import ChatRooms
 import ChatWire
 import Crypto
 import NIOConcurrencyHelpers
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import ChatServer
@@ -131,6 +133,45 @@ import Testing
         #expect(await !other.accounts.readAgain(connected))
         #expect(other.ended.withLockedValue(\.count) == 1)
         await one.accounts.end()
+    }
+
+    @Test func `a server knows the people of the others once it has heard all of them for a while`() {
+        let (bus, loop, now) = (Bus(), EmbeddedEventLoop(), NIOLockedValueBox<Int64>(0))
+        var environment = ServerEnvironment()
+        environment.clock = ServerClock { (wall: 0, monotonic: now.withLockedValue { $0 } * 1_000_000) }
+        func pass(_ milliseconds: Int64) {
+            now.withLockedValue { $0 += milliseconds }
+            loop.advanceTime(by: .milliseconds(milliseconds))
+        }
+        let cluster = Cluster(bus, on: loop, environment)
+        let chore = cluster.begin(
+            Cluster.Actions(
+                takePresence: { _ in }, tellPeople: {}, take: { _ in }, countMissed: {}, readAgain: { $1(true) },
+                busyAddresses: { [] }, countIgnored: {}, countConnections: { _ in }))
+        #expect(!cluster.knowsPeople)
+        pass(Limits.serverSilence)
+        #expect(cluster.knowsPeople)
+        bus.carries.withLockedValue { $0 = false }
+        #expect(!cluster.knowsPeople)
+        pass(Limits.serverTick)
+        bus.carries.withLockedValue { $0 = true }
+        #expect(!cluster.knowsPeople)
+        // The bus is back: the next tick counts what came meanwhile as missing.
+        pass(Limits.serverTick)
+        pass(Limits.serverSilence - 1)
+        #expect(!cluster.knowsPeople)
+        pass(1)
+        #expect(cluster.knowsPeople)
+        chore.cancel()
+    }
+
+    private struct Bus: ServerBus {
+        let carries = NIOLockedValueBox(true)
+
+        func publish(_ message: [UInt8]) {}
+        func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {}
+        var condition: BusCondition { BusCondition(isCarrying: carries.withLockedValue { $0 }) }
+        func end() async {}
     }
 
     @Test func `an address of a file counts on every server with the same key, and on no other`() {

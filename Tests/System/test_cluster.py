@@ -351,6 +351,26 @@ def test_a_session_that_ends_while_nats_is_away_ends_everywhere_when_it_is_back(
         assert bob.send("still here")
 
 
+def test_a_room_with_people_on_another_server_is_not_forgotten_while_nats_is_away(serve, store, nats):
+    flags = ("--store", store, *CLUSTER, "--bus", nats.address, "--forget-rooms-after", "12s")
+    one, two = (serve(*flags) for _ in range(2))
+    with V1(one, "ann") as ann, V1(two, "bob", join=["lobby", "used", "unused"]) as bob:
+        for room in ("used", "unused"):
+            bob.send("hello", room)
+        said = time.monotonic()
+        bob.request("leave", room="unused")
+        eventually(lambda: members(ann) == ["ann", "bob"], "the servers hear one another")
+        nats.kill()
+        eventually(lambda: members(ann) == ["ann"], "the first server knows nothing of the second", PEOPLE_LEAVE)
+        # By now a server that knew who is there would have looked for unused rooms.
+        eventually(lambda: time.monotonic() > said + 16, "the rooms are old enough", PEOPLE_LEAVE)
+        rooms = lambda: sorted(room["room"] for room in ann.request("directory")["rooms"])
+        assert rooms() == ["unused", "used"]
+        nats.start()
+        eventually(lambda: rooms() == ["used"], "the room that nobody is in is forgotten", 2 * PEOPLE_LEAVE)
+        assert bob.request("history", room="used")["head"] == 1
+
+
 def test_nats_may_be_away_at_the_start_and_wants_to_know_who_one_is(serve, store):
     nats = NATS('authorization { user: martlet, password: sesame }')
     try:

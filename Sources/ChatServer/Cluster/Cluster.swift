@@ -36,6 +36,9 @@ final class Cluster: Sendable {
         var isScheduled = false
         /// When something was last sent: milliseconds of a clock that does not go back.
         var sent: Int64 = 0
+        /// When messages of others were last missing, or may have been: at first, when this server
+        /// began. Milliseconds of the same clock.
+        var deaf: Int64
         var others: OtherServers
         /// Whether the last busy addresses that were told are none.
         var toldNoneBusy = true
@@ -62,13 +65,19 @@ final class Cluster: Sendable {
         id = .random(using: &randomIDs)
         self.loop = loop
         clock = environment.clock
-        state = NIOLockedValueBox(State(others: OtherServers(besides: id)))
+        state = NIOLockedValueBox(State(deaf: environment.clock.uptime(), others: OtherServers(besides: id)))
     }
 
     /// The number of other servers that it knows.
     var othersCount: Int { state.withLockedValue { $0.others.count } }
 
     var busCondition: BusCondition { bus.condition }
+
+    /// Whether this server knows who is connected to the others: for so long it has heard all their
+    /// messages that each has told its people.
+    var knowsPeople: Bool {
+        bus.condition.isCarrying && clock.uptime() - state.withLockedValue(\.deaf) >= Limits.serverSilence
+    }
 
     /// Begins to hear the others, and to tell them that this server is there.
     func begin(_ actions: Actions) -> RepeatedTask {
@@ -94,6 +103,7 @@ final class Cluster: Sendable {
                 state.wasCarrying = isCarrying
                 let effects = state.others.tick(at: now)
                 let hasMissed = state.others.takeMissed()
+                if hasMissed || !isCarrying { state.deaf = now }
                 let extent = state.readings.begin(hasMissed: hasMissed, isCarrying: isCarrying, at: now)
                 return (effects, hasMissed, extent)
             }
