@@ -7,25 +7,9 @@ import Testing
 @testable import ChatServer
 
 @Suite struct ErrorLogTests {
-    /// Keeps what is logged.
-    private struct Lines: LogHandler {
-        let lines = NIOLockedValueBox<[String]>([])
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.withLockedValue { $0.append("\(event.message) \(event.metadata?["more_of_this"] ?? "")") }
-        }
-    }
-
     private struct OddError: Error {}
 
-    private let handler = Lines()
+    private let handler = LogLines()
     private let now = NIOLockedValueBox<Int64>(0)
     private let errors: ErrorLog
 
@@ -63,5 +47,21 @@ import Testing
         now.withLockedValue { $0 += 1 }
         errors.note(DiskError(5))
         #expect(lines == ["The disk failed with a file. 1000"])
+    }
+}
+
+/// Keeps what is logged.
+struct LogLines: LogHandler {
+    let lines = NIOLockedValueBox<[String]>([])
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        lines.withLockedValue { $0.append("\(event.message) \(event.metadata?["more_of_this"] ?? "")") }
     }
 }

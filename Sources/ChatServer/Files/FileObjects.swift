@@ -150,19 +150,20 @@ final class FileObjects: Sendable {
     /// the object store fails, it is tried again until it works.
     ///
     /// - Parameters:
-    ///   - places: of all files of the log
+    ///   - recorded: the places of all files that the log has before objects are listed
+    ///   - places: reads the places of all files that the log has then
     ///   - local: of files whose bytes are in the folder
     ///   - isShared: whether other servers have uploads, too
     ///   - isServing: whether the log is still this server's
     func beginTidying(
-        _ places: @escaping @Sendable () async throws -> Set<FilePlace>, local: Set<FilePlace>, isShared: Bool,
-        isServing: @escaping @Sendable () async -> Bool
+        _ recorded: Set<FilePlace>, _ places: @escaping @Sendable () async throws -> Set<FilePlace>,
+        local: Set<FilePlace>, isShared: Bool, isServing: @escaping @Sendable () async -> Bool
     ) {
         let task = Task { [self] in
             var hasFailed = false
             while !Task.isCancelled {
                 do {
-                    try await tidy(places, local, isShared, isServing)
+                    try await tidy(recorded, places, local, isShared, isServing)
                     break
                 } catch  where !Task.isCancelled {
                     let level: Logger.Level = hasFailed ? .debug : .warning
@@ -178,9 +179,10 @@ final class FileObjects: Sendable {
         state.withLockedValue { $0.tidying = task }
     }
 
-    private func tidy(
-        _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>, _ isShared: Bool,
-        _ isServing: @Sendable () async -> Bool
+    /// Looks for them once. See ``beginTidying(_:_:local:isShared:isServing:)``.
+    func tidy(
+        _ recorded: Set<FilePlace>, _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>,
+        _ isShared: Bool, _ isServing: @Sendable () async -> Bool
     ) async throws {
         state.withLockedValue { $0.ended = [] }
         var found: Set<FilePlace> = []
@@ -206,7 +208,9 @@ final class FileObjects: Sendable {
         if !leftovers.isEmpty { guard await isServing() else { return } }
         remove(leftovers)
         if !leftovers.isEmpty { logger.info("removed leftovers of files", metadata: ["files": "\(leftovers.count)"]) }
-        let missing = known.subtracting(found).subtracting(local).subtracting(uploads)
+        // An object that is there as long as they are listed is listed. One that another server
+        // makes or deletes meanwhile may not be.
+        let missing = recorded.intersection(known).subtracting(found).subtracting(local)
         if !missing.isEmpty {
             logger.warning(
                 "Files are missing: their messages are there, their objects are not.",

@@ -90,7 +90,8 @@ final class Files: Sendable {
             metrics.filesRemoved.increment(by: places.count)
         }
         run { [self] in
-            let tidied = folder.tidy(keeping: try store.filePlaces(), setAside: setAside)
+            let recorded = try store.filePlaces()
+            let tidied = folder.tidy(keeping: recorded, setAside: setAside)
             tidied.log(logger)
             if objects != nil, setAside != nil {
                 // An object can't be moved aside.
@@ -99,7 +100,7 @@ final class Files: Sendable {
                 )
             } else if let objects {
                 objects.beginTidying(
-                    places, local: folder.places(), isShared: store.isShared, isServing: committer.confirms)
+                    recorded, places, local: folder.places(), isShared: store.isShared, isServing: committer.confirms)
             } else if tidied.missing > 0 {
                 logger.warning(
                     "Files are missing: their messages are there, their bytes are not (was the folder restored too?).",
