@@ -17,7 +17,16 @@ final class PostgresReaders: @unchecked Sendable {
     /// Opens the connections, so that what the server refuses is known at the start.
     init(_ address: PostgresAddress, count: Int = Limits.databaseReaders) throws {
         self.address = address
-        idle = try (0..<count).map { _ in try PostgresConnection(address) }
+        idle = try (0..<count).map { _ in try Self.connect(address) }
+    }
+
+    /// While a read is under way, PostgreSQL keeps all versions of rows that it may see, and nobody
+    /// can change a table that it has read. So a server that stands still in the middle of one must
+    /// not do so for long.
+    private static func connect(_ address: PostgresAddress) throws -> PostgresConnection {
+        let connection = try PostgresConnection(address)
+        try connection.execute("SET idle_in_transaction_session_timeout = '\(Limits.databaseHang)s'")
+        return connection
     }
 
     /// Waits for a free connection, and calls `body` in a transaction that sees one moment. Opens
@@ -25,7 +34,7 @@ final class PostgresReaders: @unchecked Sendable {
     func read<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         var taken = try take()
         defer { give(taken) }
-        let connection = try taken ?? PostgresConnection(address)
+        let connection = try taken ?? Self.connect(address)
         taken = connection
         defer { if connection.isLost { taken = nil } }
         return try connection.inTransaction(.reading) { try body(connection) }

@@ -1,5 +1,7 @@
 import ChatRooms
+import ChatSQL
 import ChatTesting
+import ChatWire
 import Foundation
 import Testing
 
@@ -15,6 +17,20 @@ import Testing
                 try PostgresStore(address: database.uri, watermark: folder.path + "/log")
             }
             #expect(suite.failures(of: duty) == [])
+        }
+    }
+
+    /// Its former versions of rows would stay, and the next server could not change a table.
+    @Test func `is held by no read of a server that stands still for long`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let store = try PostgresStore(address: database.uri, watermark: folder.path + "/log")
+            let seconds = try store.read { db in
+                try db.integer(
+                    "SELECT setting::BIGINT / 1000 FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'")
+            }
+            #expect(seconds == Int64(Limits.databaseHang))
+            try store.close()
         }
     }
 
