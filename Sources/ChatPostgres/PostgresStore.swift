@@ -15,6 +15,9 @@ public final class PostgresStore: SQLStore {
     /// Whether the log in the database is not the one that was written last. Then it got a new
     /// epoch, and every client reads it again.
     public let continuityLoss: ContinuityLoss?
+    /// Whether the log may lack events that it had: this server, or the first of the servers that
+    /// it has joined, began with a ``continuityLoss``.
+    public let mayLackEvents: Bool
     /// The number of events in all rooms at opening.
     public let eventsAtOpening: UInt64
     /// Its session can be lost at any time, and the lock with it.
@@ -97,6 +100,7 @@ public final class PostgresStore: SQLStore {
             isShared = sharing == .together
             epoch = opened.watermark.epoch
             continuityLoss = opened.loss
+            mayLackEvents = opened.mayLackEvents
             eventsAtOpening = opened.watermark.events
             readers = try PostgresReaders(address)
             self.address = address
@@ -116,6 +120,8 @@ public final class PostgresStore: SQLStore {
         let file: WatermarkFile
         /// `nil` if the log is the one that was written last.
         let loss: ContinuityLoss?
+        /// Whether this term began with a loss.
+        let mayLackEvents: Bool
         /// `nil` if the server is alone.
         let commitList: CommitList?
     }
@@ -144,6 +150,7 @@ public final class PostgresStore: SQLStore {
                         nil, place.identity(term), takesOver: true, damaged: damaged, writer)
                     return Opened(
                         term: term, watermark: watermark, file: file, loss: nil,
+                        mayLackEvents: try MetaTable.read(.lost, writer) == term.number,
                         commitList: try CommitList(writer))
                 }
             }
@@ -155,8 +162,9 @@ public final class PostgresStore: SQLStore {
             let (watermark, loss) = try Watermark.opening(
                 comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,
                 writer)
+            if loss != nil { try MetaTable.write(.lost, term.number, writer) }
             return Opened(
-                term: term, watermark: watermark, file: file, loss: loss,
+                term: term, watermark: watermark, file: file, loss: loss, mayLackEvents: loss != nil,
                 commitList: sharing == .together ? try CommitList(writer) : nil)
         }
         guard file.write(opened.watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }

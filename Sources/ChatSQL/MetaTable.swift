@@ -12,6 +12,8 @@ package enum MetaTable {
         case generation
         /// The highest kind of event that a Martlet knew which has served this database.
         case kinds
+        /// Only in PostgreSQL: the last term that began with a ``ContinuityLoss``.
+        case lost
         /// Only in PostgreSQL: the log was moved into a data folder. The value is the number of the
         /// copy there.
         case moved

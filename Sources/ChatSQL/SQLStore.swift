@@ -10,6 +10,9 @@ public protocol SQLStore: MessageStore {
     /// How the log was not the one that was written last, when the store was opened; `nil` if it
     /// was.
     var continuityLoss: ContinuityLoss? { get }
+    /// Whether the log may lack events that it had. Then a file that it does not know may be one of
+    /// theirs.
+    var mayLackEvents: Bool { get }
     /// The number of events in all rooms at opening.
     var eventsAtOpening: UInt64 { get }
     /// The rows met so far that are not what was written.
@@ -20,6 +23,9 @@ extension SQLStore {
     /// Whether the log was not the one that was written last, when the store was opened. Then it
     /// got a new epoch, and every client reads it again.
     public var continuityLost: Bool { continuityLoss != nil }
+
+    /// Whether it was not the one that was written last.
+    public var mayLackEvents: Bool { continuityLost }
 
     /// How far a user has read a room; `nil` where no mark was kept.
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {

@@ -112,7 +112,7 @@ struct Serve: AsyncParsableCommand {
         // A log with nothing in it may be a new one in the place of another. Objects can't be moved
         // aside.
         let isInBucket = if case .bucket = settings.files { true } else { false }
-        if try store.continuityLost || (!isInBucket && store.eventsAtOpening == 0 && store.filePlaces().isEmpty) {
+        if try store.mayLackEvents || (!isInBucket && store.eventsAtOpening == 0 && store.filePlaces().isEmpty) {
             configuration.unknownFiles = { [paths = directory.paths] in try paths.makeReplacedFolder() }
         }
         configuration.security = tls?.security

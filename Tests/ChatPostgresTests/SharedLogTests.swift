@@ -317,8 +317,13 @@ import Testing
             #expect(first.continuityLost && first.epoch != one.epoch)
             let second = try open("one")
             #expect(!second.continuityLost && second.epoch == first.epoch)
+            // Files that the log does not know may be those of the lost event, for both of them.
+            #expect(first.mayLackEvents && second.mayLackEvents)
             #expect(try second.append([Server(store: second, user: 1).newEvent("anew")]).first?.event?.seq == 2)
             for store in [first, second] { try store.close() }
+            let next = try open("one")
+            #expect(!next.mayLackEvents)
+            try next.close()
         }
     }
 

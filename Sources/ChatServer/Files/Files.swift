@@ -96,7 +96,7 @@ final class Files: Sendable {
             if objects != nil, setAside != nil {
                 // An object can't be moved aside.
                 logger.warning(
-                    "The log may have lost messages. Their objects stay in the bucket until the next start, which deletes them. To keep them, put a newer log in its place before."
+                    "The log may have lost messages. Their objects stay in the bucket until this server, or all servers of its cluster, were stopped. The next start deletes them. To keep them, put a newer log in its place before."
                 )
             } else if let objects {
                 objects.beginTidying(
