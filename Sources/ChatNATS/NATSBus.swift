@@ -5,7 +5,9 @@ import Foundation
 
 /// Carries messages between servers over NATS (https://docs.nats.io).
 ///
-/// The client library reconnects by itself. Messages that NATS does not carry meanwhile are lost.
+/// The client library reconnects by itself. Messages of the time without a connection are lost. The
+/// library would keep this server's, and send them when NATS is back: told so late, one could end a
+/// session that was begun since.
 ///
 /// `@unchecked Sendable`: `handlers`, `connection` and `subscription` are touched only on `queue`.
 /// The library's functions may be called on any thread.
@@ -14,6 +16,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         var isEnding = false
         /// The trouble that was reported last; `nil` while messages are carried.
         var trouble: String?
+        /// How often the library has said that it has connected.
+        var connected = 0
         /// The number of messages that were not given to the library.
         var lost = 0
     }
@@ -107,7 +111,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         guard isTaken else { return lose() }
         queue.async { [self] in
             waiting.withLock { $0 -= 1 }
-            guard let connection else { return lose() }
+            guard let connection, state.withLock({ $0.trouble == nil }) else { return lose() }
             let status = library.publish(connection, subject, message, Int32(clamping: message.count))
             if status != 0 { lose() }
         }
@@ -127,8 +131,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     public func begin(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
         queue.async { [self] in
             let handlers = NATSHandlers(
-                library, receive, report: { [weak self] in self?.report($0) }, closed: { [weak self] in self?.closed() }
-            )
+                library, receive, report: { [weak self] in self?.report($0) },
+                connected: { [weak self] in self?.connected() }, closed: { [weak self] in self?.closed() })
             self.handlers = Unmanaged.passRetained(handlers).toOpaque()
             open()
         }
@@ -136,6 +140,7 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     private func open() {
         guard let handlers, !state.withLock(\.isEnding) else { return }
+        let connected = state.withLock(\.connected)
         let (made, status) = connect(handlers)
         guard let made else {
             report(text(of: status))
@@ -149,10 +154,10 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
                 if let message { NATSHandlers.from(context)?.received(message) }
             }, handlers)
         self.subscription = subscription
-        // If the connection was made within the call, the library calls no handler. If it is made
-        // later, the library calls `onConnect`, which reports the end of the trouble.
+        // The library calls no handler for a connection that is made within the call. For a later
+        // one it calls `onConnect`, which reports the end of the trouble, perhaps before this does.
         let failed = subscribed != 0 ? subscribed : status
-        report(failed == 0 ? nil : text(of: failed))
+        report(failed == 0 ? nil : text(of: failed), unlessConnectedSince: connected)
     }
 
     private func openLater() {
@@ -182,11 +187,14 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
 
     /// Reports trouble once, and its end.
     ///
-    /// - Parameter isReason: whether the text says why. Then it is also reported after trouble
-    ///   without a reason.
-    private func report(_ trouble: String?, isReason: Bool = false) {
+    /// - Parameters:
+    ///   - isReason: whether the text says why. Then it is also reported after trouble without a
+    ///     reason.
+    ///   - count: Trouble from before the library has connected once more is over.
+    private func report(_ trouble: String?, isReason: Bool = false, unlessConnectedSince count: Int? = nil) {
         let isNew = state.withLock { state in
             guard !state.isEnding, trouble != state.trouble else { return false }
+            guard trouble == nil || count == nil || count == state.connected else { return false }
             guard trouble == nil || state.trouble == nil || isReason else { return false }
             state.trouble = trouble
             return true
@@ -194,12 +202,18 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
         if isNew { onTrouble(trouble) }
     }
 
+    /// The library has connected, after trouble.
+    private func connected() {
+        state.withLock { $0.connected += 1 }
+        report(nil)
+    }
+
     private func connect(_ handlers: UnsafeMutableRawPointer) -> (connection: OpaquePointer?, nats_status) {
         var options: OpaquePointer?
         let created = library.optionsCreate(&options)
         guard created == 0, let options else { return (nil, created) }
         defer { library.optionsDestroy(options) }
-        let onConnect: nats_connection_handler = { _, context in NATSHandlers.from(context)?.report(nil) }
+        let onConnect: nats_connection_handler = { _, context in NATSHandlers.from(context)?.connected() }
         let onLoss: nats_connection_handler = { _, context in
             NATSHandlers.from(context)?.report("The connection to NATS was lost")
         }
@@ -258,15 +272,18 @@ private final class NATSHandlers: Sendable {
     private let library: nats_library
     private let receive: @Sendable ([UInt8]) -> Void
     let report: @Sendable (String?) -> Void
+    let connected: @Sendable () -> Void
     let closed: @Sendable () -> Void
 
     init(
         _ library: nats_library, _ receive: @escaping @Sendable ([UInt8]) -> Void,
-        report: @escaping @Sendable (String?) -> Void, closed: @escaping @Sendable () -> Void
+        report: @escaping @Sendable (String?) -> Void, connected: @escaping @Sendable () -> Void,
+        closed: @escaping @Sendable () -> Void
     ) {
         self.library = library
         self.receive = receive
         self.report = report
+        self.connected = connected
         self.closed = closed
     }
 

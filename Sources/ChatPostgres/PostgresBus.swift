@@ -5,8 +5,9 @@ import Foundation
 /// Carries messages between servers with `LISTEN` and `NOTIFY` of the database that they share
 /// (https://www.postgresql.org/docs/15/sql-notify.html).
 ///
-/// It has a thread and a connection of its own. While the connection is lost, the messages of other
-/// servers are lost, and this server's messages wait.
+/// It has a thread and a connection of its own. While there is no connection, the messages of other
+/// servers are lost, and so are this server's: told much later, one could end a session that was
+/// begun since.
 public final class PostgresBus: ServerBus {
     private struct State {
         var waiting: [[UInt8]] = []
@@ -81,7 +82,11 @@ public final class PostgresBus: ServerBus {
                     hasTrouble = false
                 }
             } catch {
-                state.withLock { $0.condition.isCarrying = false }
+                state.withLock { state in
+                    state.condition.isCarrying = false
+                    state.condition.lost += state.waiting.count
+                    state.waiting = []
+                }
                 if !hasTrouble, !isEnding { onTrouble("\(error)") }
                 hasTrouble = true
             }

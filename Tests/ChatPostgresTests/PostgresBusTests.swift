@@ -59,6 +59,32 @@ import Testing
         }
     }
 
+    @Test func `messages of a time without a connection are lost, and not told later`() async throws {
+        try await TestDatabase.with { database in
+            let bus = try PostgresBus(address: database.uri) { _ in }
+            bus.begin { _ in }
+            while !bus.condition.isCarrying { await Task.yield() }
+            let other = try database.connect()
+            let allow = { (isAllowed: Bool) in
+                _ = try other.execute(
+                    "UPDATE pg_database SET datallowconn = \(isAllowed) WHERE datname = current_database()")
+            }
+            try allow(false)
+            try other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'martlet bus' AND datname = current_database()"
+            )
+            while bus.condition.isCarrying { await Task.yield() }
+            let lost = bus.condition.lost
+            bus.publish(Array("late".utf8))
+            while bus.condition.lost == lost { await Task.yield() }
+            try allow(true)
+            while !bus.condition.isCarrying { await Task.yield() }
+            bus.publish(Array("new".utf8))
+            await bus.end()
+            #expect(bus.condition.lost == lost + 1)
+        }
+    }
+
     private func bus(_ database: TestDatabase) throws -> PostgresBus {
         try PostgresBus(address: database.uri) { trouble in
             if let trouble { Issue.record("\(trouble)") }

@@ -351,6 +351,29 @@ def test_a_session_that_ends_while_nats_is_away_ends_everywhere_when_it_is_back(
         assert bob.send("still here")
 
 
+def test_what_was_said_while_nats_was_away_is_not_told_when_it_is_back(serve, store, nats):
+    one, two = (serve("--store", store, *CLUSTER, "--bus", nats.address, "--accounts", "open") for _ in range(2))
+    account = register(one, "ann")
+    with V1(two, "bob") as bob, V1(one, "dan") as dan:
+        hears(bob, "joined", "dan")
+        nats.kill()
+        for server in (one, two):
+            eventually(lambda: "bus: it can't be used" in server.get("/health")[1], "the loss is told")
+        dan.ask("typing", room="lobby")
+        # A new password ends all other sessions of that moment.
+        change = {"password": "correct horse", "new": "battery staple"}
+        assert ask(one, "POST", "/v1/password", change, token=account["token"]).status == 204
+        with V1(two, token=sign_in(two, "ann", "battery staple").json["token"]) as ann:
+            nats.start()
+            for server in (one, two):
+                eventually(lambda: "hears the others of its cluster" in server.log, "the bus is back")
+            with V1(one, "cleo") as cleo:
+                hears(ann, "joined", "cleo")
+                cleo.ask("typing", room="lobby")
+                assert bob.push("typing")["name"] == "cleo"
+            ann.send("this session began later")
+
+
 def test_a_room_with_people_on_another_server_is_not_forgotten_while_nats_is_away(serve, store, nats):
     flags = ("--store", store, *CLUSTER, "--bus", nats.address, "--forget-rooms-after", "12s")
     one, two = (serve(*flags) for _ in range(2))
