@@ -102,7 +102,13 @@ public final class PostgresStore: SQLStore {
             continuityLoss = opened.loss
             mayLackEvents = opened.mayLackEvents
             eventsAtOpening = opened.watermark.events
-            readers = try PostgresReaders(address)
+            let readers = try PostgresReaders(address)
+            try readers.read { reader in
+                // Begins the transaction.
+                _ = try reader.integer("SELECT 1")
+                guard try ServerLock.isHeld(by: writer) else { throw ServerLock.pooled }
+            }
+            self.readers = readers
             self.address = address
             term = opened.term
             appending = PostgresAppending(

@@ -34,6 +34,29 @@ enum ServerLock {
         }
     }
 
+    /// Whether the connection's session has the lock that ``take(_:isShared:)`` has taken.
+    ///
+    /// A pooler may give each transaction another session. Ask while another connection has a
+    /// transaction open: then the session of that one is not at hand.
+    static func isHeld(by connection: PostgresConnection) throws -> Bool {
+        let number = try number(.serving, schema(connection))
+        let find = try connection.prepared(
+            """
+            SELECT 1 FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND granted
+            AND classid::BIGINT = ? AND objid::BIGINT = ? AND objsubid = 1
+            """)
+        find.bind(number >> 32, at: 1)
+        find.bind(number & 0xFFFF_FFFF, at: 2)
+        defer { find.reset() }
+        return try find.step()
+    }
+
+    /// The refusal of a server whose lock would not hold.
+    static let pooled = StoreError.unusable(
+        "The address leads to a pooler that gives each transaction another session (PgBouncer's pool_mode = transaction). "
+            + "So nothing would keep a second server away. Give the address of PostgreSQL itself, or of a pool with "
+            + "pool_mode = session.")
+
     /// The refusal of a server that does not wait for the lock.
     static let taken = StoreError.unusable(
         "Another Martlet server uses this database. Stop that one first, give this one a database of its own, or let it "

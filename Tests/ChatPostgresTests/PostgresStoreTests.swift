@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    @Test func `is served by a session that has the lock, which a pooler may not give back`() throws {
+        try TestDatabase.with { database in
+            let (one, other) = (try database.connect(), try database.connect())
+            for isShared in [true, false] {
+                #expect(try ServerLock.take(one, isShared: isShared))
+                #expect(try ServerLock.isHeld(by: one))
+                #expect(try !ServerLock.isHeld(by: other))
+            }
+        }
+    }
+
     /// Its former versions of rows would stay, and the next server could not change a table.
     @Test func `is held by no read of a server that stands still for long`() throws {
         try TestDatabase.with { database in
