@@ -114,9 +114,14 @@ final class FileObjects: Sendable {
 
     private func removeAll() async {
         var pause = Limits.objectRetry
+        // Those that could not be deleted are tried again after all others: the store may keep a
+        // few objects for good.
+        var failed: Set<FilePlace> = []
         while !Task.isCancelled {
             let places = state.withLockedValue { state in
-                let places = Array(state.removals.prefix(Limits.objectRemovalsAtOnce))
+                if failed.isSuperset(of: state.removals) { failed = [] }
+                let places = Array(
+                    state.removals.lazy.filter { !failed.contains($0) }.prefix(Limits.objectRemovalsAtOnce))
                 if places.isEmpty { state.remover = nil }
                 return places
             }
@@ -135,6 +140,7 @@ final class FileObjects: Sendable {
                 return await tasks.reduce(into: Set<FilePlace>()) { if let place = $1 { $0.insert(place) } }
             }
             state.withLockedValue { $0.removals.subtract(removed) }
+            failed.formUnion(places.filter { !removed.contains($0) })
             if removed.count == places.count {
                 pause = Limits.objectRetry
             } else {
