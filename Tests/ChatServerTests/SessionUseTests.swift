@@ -5,10 +5,13 @@ import Testing
 
 @testable import ChatServer
 
-/// Accounts that can be read, and whose sessions' uses can't be written while the disk is full.
+/// Accounts that can be read, and whose sessions' uses can't be written while the disk is full. An
+/// account may be added without an answer.
 private final class FullAccounts: AccountStore {
     private let store = MemoryAccounts()
     private let state = NIOLockedValueBox((isFull: false, tries: 0))
+    /// What happens when an account is added: `true` loses the answer, `false` the account.
+    let losesAnswer = NIOLockedValueBox<Bool?>(nil)
 
     var tries: Int { state.withLockedValue(\.tries) }
     func setFull(_ isFull: Bool) { state.withLockedValue { $0.isFull = isFull } }
@@ -30,7 +33,13 @@ private final class FullAccounts: AccountStore {
     func hasAdministrator() throws(StoreError) -> Bool { try store.hasAdministrator() }
     func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
-    ) throws(StoreError) -> AccountAddition { try store.add(account, password, invite: invite) }
+    ) throws(StoreError) -> AccountAddition {
+        let losesAnswer = losesAnswer.withLockedValue(\.self)
+        if losesAnswer == false { throw .failed("The connection was lost before the commit.") }
+        let addition = try store.add(account, password, invite: invite)
+        if losesAnswer == true { throw .failed("The connection was lost during the commit.") }
+        return addition
+    }
     func password(of user: UserID) throws(StoreError) -> PasswordHash? { try store.password(of: user) }
     func setPassword(
         _ password: PasswordHash, of user: UserID, replacing old: PasswordHash?
@@ -61,6 +70,23 @@ private final class FullAccounts: AccountStore {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct SessionUseTests {
+    @Test func `an account whose commit got no answer is its owner's if it is there, and nobody's if not`() async throws
+    {
+        let store = FullAccounts()
+        let accounts = try Accounts(
+            store: store, guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)
+        let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
+        store.losesAnswer.withLockedValue { $0 = false }
+        await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+        await #expect(throws: WireError.self) { try await accounts.signIn("ann", "correct horse", from: home) }
+        store.losesAnswer.withLockedValue { $0 = true }
+        let ann = try await accounts.register(registrant, from: home)
+        #expect(try await accounts.signIn("ann", "correct horse", from: home).account == ann.account)
+        await #expect(throws: WireError.self) { try await accounts.register(registrant, from: home) }
+        await accounts.end()
+    }
+
     @Test func `where the use of a session can't be written, it counts, and is written later`() async throws {
         let milliseconds = NIOLockedValueBox(Int64(0))
         func pass(_ time: Int64) { milliseconds.withLockedValue { $0 += time } }

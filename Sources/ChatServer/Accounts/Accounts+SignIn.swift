@@ -53,15 +53,31 @@ extension Accounts {
         try reservations.claim(account) { isHeld($0, butBy: account.user) }
         do throws(WireError) {
             let hash = try await passwords.hash(password, for: client)
-            let added = try await onStore { store throws(StoreError) in
-                try store.add(account, hash, invite: invite)
-            }.account(named: account.name)
+            let added = try await add(account, hash, invite).account(named: account.name)
             reservations.confirm(account.user)
             tellNames(.nameTaken(added.user, name: added.name))
             return (added, hash)
         } catch {
             reservations.disclaim(ConfusableSkeleton(of: account.name), of: account.user)
             throw error
+        }
+    }
+
+    /// Stores an account. If the commit got no answer, it may have happened: then the name is not
+    /// free, and its owner must be able to sign in. So the store is asked.
+    private func add(
+        _ account: Account, _ password: PasswordHash, _ invite: [UInt8]?
+    ) async throws(WireError) -> AccountAddition {
+        do throws(WireError) {
+            return try await onStore { store throws(StoreError) in try store.add(account, password, invite: invite) }
+        } catch {
+            let found = try? await onStore { store throws(StoreError) -> Account? in
+                // The salt is of this attempt alone.
+                guard try store.password(of: account.user) == password else { return nil }
+                return try store.account(of: account.user)
+            }
+            guard let found else { throw error }
+            return .added(found)
         }
     }
 
