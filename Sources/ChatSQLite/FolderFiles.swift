@@ -4,6 +4,19 @@ import Foundation
 
 /// The complete files in the folder of a server that has its files elsewhere.
 public enum FolderFiles {
+    /// Calls `body` while no other process moves these files elsewhere. Of two that do it, one
+    /// would find a file gone that the other has moved, take its message for deleted, and delete
+    /// the copy.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)`` if another process does it; what `body` throws
+    public static func moving<Value>(_ paths: DataPaths, _ body: () async throws -> Value) async throws -> Value {
+        guard let lock = try ByteFile.lockFolder(paths.files) else {
+            throw StoreError.unusable("Another martlet files copy is at work on \(paths.files). Wait for its end.")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        return try await body()
+    }
+
     /// The places of all of them, in order.
     public static func places(_ paths: DataPaths) -> [FilePlace] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: paths.files)) ?? []

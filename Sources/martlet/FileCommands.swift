@@ -41,7 +41,8 @@ struct CopyFiles: AsyncParsableCommand {
             let bucket = try files.bucket(address)
             let result: Result<Int, any Error>
             do {
-                result = .success(try await copy(to: bucket, progress))
+                result = .success(
+                    try await FolderFiles.moving(options.paths) { try await copy(to: bucket, progress) })
             } catch {
                 result = .failure(error)
             }

@@ -1,5 +1,6 @@
 """Files in a bucket: complete there before they are acknowledged, read through the server, and refused for a while when it is away."""
 
+import fcntl
 import hashlib
 import http.client
 import os
@@ -368,6 +369,12 @@ def test_files_of_the_folder_go_to_the_bucket(bucket, cloud, serve, tmp_path):
     assert early.returncode != 0 and "Start it with --files" in early.stderr
     server = bucket(data=data)
     assert all(get(server, id).body == content for id, content in contents.items())
+    # One that copied beside another one would take files for deleted, and delete their objects.
+    other = os.open(data / "files", os.O_RDONLY)
+    fcntl.flock(other, fcntl.LOCK_EX)
+    refused = run("files", "copy", address, "--data", data, env=env)
+    assert refused.returncode != 0 and "Another martlet files copy is at work" in refused.stderr
+    os.close(other)
     copied = run("files", "copy", address, "--data", data, env=env)
     assert copied.returncode == 0 and "Copied 3 files" in copied.stdout, copied
     assert folder(server) == [] and len(cloud.objects(data)) == 3

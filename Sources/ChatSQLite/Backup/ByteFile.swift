@@ -54,6 +54,17 @@ final class ByteFile {
         return isLocked(file.descriptor) && file.isAtPath ? file : nil
     }
 
+    /// Opens a folder, and keeps other processes from doing the same as long as this object exists.
+    ///
+    /// - Returns: `nil` if another process has done so. On a file system without locks, that is not
+    ///   noticed.
+    static func lockFolder(_ path: String) throws(StoreError) -> ByteFile? {
+        let descriptor = openFile(path, O_RDONLY | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw failure("\(path) can't be read") }
+        let folder = ByteFile(path, descriptor)
+        return isLocked(descriptor) ? folder : nil
+    }
+
     /// Takes the lock; `false` if another process has it.
     private static func isLocked(_ descriptor: Int32) -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
