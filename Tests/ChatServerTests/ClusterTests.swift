@@ -102,9 +102,15 @@ import Testing
         let guest = UserID.issued()
         let former = Accounts.Registrant(
             name: "gil", password: "correct horse", guest: guests.token(for: guest), invite: nil)
-        #expect(try await one.accounts.register(former, from: home).account.user == guest)
-        #expect(await other.accounts.readAgain([guest: [ConnectedSession(id: nil, role: .guest)]]))
+        let gil = try await one.accounts.register(former, from: home)
+        #expect(gil.account.user == guest)
+        let asGuest = ConnectedSession(id: nil, role: .guest)
+        #expect(await other.accounts.readAgain([guest: [asGuest]]))
         #expect(other.ended.withLockedValue(\.last) == .guest(guest))
+        // The account is known by now, and its session goes on.
+        let ended = other.ended.withLockedValue(\.count)
+        #expect(await other.accounts.readAgain([guest: [asGuest, connection(gil.session.id)]]))
+        #expect(other.ended.withLockedValue { Array($0.dropFirst(ended)) } == [.guest(guest)])
         // The id is never a guest's again.
         #expect(other.accounts.reservations.isAccount(user))
         #expect(try await other.accounts.register(registrant, from: home).account.user != user)

@@ -48,7 +48,10 @@ extension Accounts {
                 continue
             }
             if sessions.contains(where: { $0.id == nil }), !keys.contains(user) {
-                tellEnded(wereAccounts.contains(user) ? .all(of: user, except: nil) : .guest(user))
+                // The user of a removed key has no account. Who has made one as a guest has
+                // sessions that go on.
+                let hadKey = wereAccounts.contains(user) && found.role == nil
+                tellEnded(hadKey ? .all(of: user, except: nil) : .guest(user))
             }
             let ended = Set(sessions.compactMap(\.id)).subtracting(found.open)
             if !ended.isEmpty { tellEnded(.sessions(ended)) }
