@@ -141,29 +141,34 @@ public final class PostgresStore: SQLStore {
     ) throws -> Opened {
         let file = try WatermarkFile(beside: path)
         let opened = try writer.inTransaction(.writing) {
-            // Tables that were just made have none.
-            if try MetaTable.read(.epoch, writer) == nil { try MetaTable.setEpoch(.random(), writer) }
-            let place = try DatabasePlace(writer)
             if sharing == .together {
                 // Another server that begins holds the lock as long as it reads the log, or changes
                 // the tables: perhaps for minutes.
                 try writer.execute("SET LOCAL lock_timeout = 0")
                 try writer.execute("SET LOCAL statement_timeout = 0")
                 try ServerLock.takeForMigration(writer)
-                guard try ServerLock.join(writer) else {
-                    let term = try ServerTerm.join(writer)
-                    let (watermark, _) = try Watermark.opening(
-                        nil, place.identity(term), takesOver: true, damaged: damaged, writer)
-                    return Opened(
-                        term: term, watermark: watermark, file: file, loss: nil,
-                        mayLackEvents: try MetaTable.read(.lost, writer) == term.number,
-                        commitList: try CommitList(writer))
-                }
+            }
+            // Tables that were just made have none. Asked with the lock: of two servers that begin
+            // at once, the second one must not replace the first one's.
+            let hasEpoch = try MetaTable.read(.epoch, writer) != nil
+            if !hasEpoch { try MetaTable.setEpoch(.random(), writer) }
+            let place = try DatabasePlace(writer)
+            if sharing == .together, try !ServerLock.join(writer) {
+                let term = try ServerTerm.join(writer)
+                let (watermark, _) = try Watermark.opening(
+                    nil, place.identity(term), takesOver: true, damaged: damaged, writer)
+                return Opened(
+                    term: term, watermark: watermark, file: file, loss: nil,
+                    mayLackEvents: try MetaTable.read(.lost, writer) == term.number,
+                    commitList: try CommitList(writer))
             }
             let (term, former) = try ServerTerm.begin(place, writer)
             let wasShared = try sharing == .together || CommitList.isInUse(writer)
-            let comparison = former.compare(
-                file.read(), with: place, next: term, wasShared: wasShared, keepsCommits: keepsCommits)
+            let comparison =
+                hasEpoch
+                ? former.compare(
+                    file.read(), with: place, next: term, wasShared: wasShared, keepsCommits: keepsCommits)
+                : .uncertain(nil)
             if sharing == .alone { try CommitList.clear(writer) }
             let (watermark, loss) = try Watermark.opening(
                 comparison.known, place.identity(term), takesOver: comparison == .servedElsewhere, damaged: damaged,

@@ -68,6 +68,41 @@ import Testing
         }
     }
 
+    @Test func `have one epoch, also if they begin at the same time on a new database`() throws {
+        try TestDatabase.with { database in
+            let folder = try TemporaryFolder()
+            let (other, watching) = (try database.connect(), try database.connect())
+            let (hasTables, isHeld, isDone) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            let epochs = Locked<[Epoch?]>([])
+            for number in 0..<2 {
+                Thread.detachNewThread {
+                    let writer = try? PostgresStore.writer(at: database.address, .serving, .together)
+                    hasTables.signal()
+                    isHeld.wait()
+                    let opened = writer.flatMap { writer in
+                        try? PostgresStore.beginTerm(
+                            writer, watermark: "\(folder.path)/\(number)", .together, damaged: DamagedRows())
+                    }
+                    epochs.withLock { $0.append(opened?.watermark.epoch) }
+                    isDone.signal()
+                }
+            }
+            for _ in 0..<2 { hasTables.wait() }
+            try other.inTransaction(.writing) {
+                try ServerLock.takeForMigration(other)
+                for _ in 0..<2 { isHeld.signal() }
+                let waiting =
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                while try watching.integer(waiting) != 2 {}
+            }
+            for _ in 0..<2 { isDone.wait() }
+            let found = epochs.withLock(\.self).compactMap(\.self)
+            #expect(found.count == 2 && Set(found).count == 1)
+        }
+    }
+
     @Test func `append one at a time, in one order, when all of them append at once`() throws {
         try withServers(3) { servers in
             let known = Locked<[[Event]]>(Array(repeating: [], count: servers.count))
