@@ -140,12 +140,12 @@ extension FolderAccounts {
     /// - Throws: ``StoreError/unusable(_:)`` if the database has other accounts, or another key
     func copy(to db: PostgresConnection) throws {
         if let tokenKey {
-            guard try SecretTable.read(.tokenKey, db) ?? tokenKey == tokenKey else {
+            // Another server may take over its own at the same moment.
+            guard try SecretTable.add(.tokenKey, tokenKey, db) == tokenKey else {
                 throw StoreError.unusable(
                     "The key of guest tokens in the data folder (token.key) is not the one in the database. Guests have "
                         + "tokens of the database's key: move token.key out of the folder, and start again.")
             }
-            try SecretTable.write(.tokenKey, tokenKey, db)
         }
         guard let store else { return }
         let bytes = withUnsafeBytes(of: mark.bigEndian) { Array($0) }

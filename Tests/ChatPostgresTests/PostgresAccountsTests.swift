@@ -130,6 +130,38 @@ import Testing
         }
     }
 
+    @Test func `a folder's key does not replace one that another server makes at the same moment`() throws {
+        try Self.with { database, store, path in
+            let (one, other) = (store.accounts(), store.accounts())
+            try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: DataPaths(path).tokenKey))
+            let key = [UInt8](repeating: 8, count: 32)
+            let outcome = Locked<String?>(nil)
+            let thread = DispatchGroup()
+            try one.change { db in
+                _ = try SecretTable.add(.tokenKey, key, db)
+                DispatchQueue.global().async(group: thread) {
+                    do {
+                        try other.takeOver(FolderAccounts(of: DataPaths(path)))
+                        outcome.withLock { $0 = "taken over" }
+                    } catch {
+                        outcome.withLock { $0 = "\(error)" }
+                    }
+                }
+                let watching = try database.connect()
+                let waiting =
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                while try watching.integer(waiting) == 0 {
+                    // A transaction in which nothing happens is ended after a while.
+                    _ = try db.integer("SELECT 1")
+                    try #require(outcome.withLock { $0 } == nil, "It did not wait.")
+                }
+            }
+            #expect(thread.wait(timeout: .now() + 60) == .success)
+            #expect(outcome.withLock { $0 }?.contains("token.key") == true)
+            #expect(try one.tokenKey() == key)
+        }
+    }
+
     @Test func `accounts and keys of two places are not mixed`() throws {
         try Self.with { _, store, path in
             let accounts = store.accounts()
