@@ -104,7 +104,7 @@ import Testing
             _ = try folder.add(
                 AccountSession(id: .random(), user: ann.user, program: "ann's phone", created: 1, used: 2),
                 token: [5], checked: Self.password)
-            try folder.add(APIKey(user: .issued(), name: "build", created: 4), token: [6])
+            _ = try folder.add(APIKey(user: .issued(), name: "build", created: 4), token: [6])
             try folder.add(Invite(expires: 100), code: [7])
             try folder.close()
             let key = (0..<32).map { UInt8($0) }
