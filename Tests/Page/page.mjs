@@ -16,6 +16,7 @@ export const { address, fitted, isPastedFile } = await load("file.js");
 export const { stripped } = await load("metadata.js");
 export const { Engine } = await load("engine.js");
 export const { Model, Module } = await load("model.js");
+export const { nearness } = await load("calendar.js");
 export const { utcOffsets } = await load("utc-offsets.js");
 export const { State } = await load("state.js");
 export const { newID, newTicket } = await load("id.js");

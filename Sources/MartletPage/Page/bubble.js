@@ -3,6 +3,7 @@
 import { mosaic } from "./album.js";
 import { avatar, tint } from "./avatar.js";
 import { blockedRun } from "./blocked.js";
+import { nearness } from "./calendar.js";
 import { changes } from "./changes.js";
 import { icon, make, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
@@ -261,11 +262,10 @@ function day({ at }, ways) {
 }
 
 function dayName(at) {
-  const day = (offset) => new Date(Date.now() - offset * 86_400_000).toDateString();
-  const date = new Date(at);
-  if (date.toDateString() === day(0)) return localized("Today");
-  if (date.toDateString() === day(1)) return localized("Yesterday");
-  return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayAndYear).format(date);
+  const near = nearness(at);
+  if (near === "today") return localized("Today");
+  if (near === "yesterday") return localized("Yesterday");
+  return (near === "other" ? dayAndYear : dayOfYear).format(at);
 }
 
 function onlyEmoji(text) {

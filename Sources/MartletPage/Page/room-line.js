@@ -1,5 +1,6 @@
 // One room of the list as an element.
 
+import { nearness } from "./calendar.js";
 import { icon, make } from "./dom.js";
 import { locale, localized } from "./language.js";
 import { roomAvatar } from "./room-avatar.js";
@@ -9,7 +10,6 @@ const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
 const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
 const year = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "2-digit" });
-const DAY = 86_400_000;
 
 /**
  * A link, and a button for the menu; an invitation has two buttons instead. `act` gets `answer`;
@@ -66,11 +66,9 @@ function answers({ room, title, answered }, act) {
   return make("div", { class: "answers" }, answer(localized("Accept"), localized("Accept the invitation to %@", title), true, "primary accept"), answer(localized("Decline"), localized("Decline the invitation to %@", title), false, ""));
 }
 
-/** “14:05” today, “Tue” this week, then “4 May” and “04/05/25”. */
-export function brief(at, now = Date.now()) {
-  const start = new Date(now).setHours(0, 0, 0, 0);
-  const date = new Date(at);
-  if (at >= start) return time.format(date);
-  if (at >= start - 6 * DAY) return weekday.format(date);
-  return date.getFullYear() === new Date(now).getFullYear() ? day.format(date) : year.format(date);
+/** “14:05” today, “Yesterday”, “Tue” within a week, then “4 May” and “04/05/25”. */
+function brief(at) {
+  const near = nearness(at);
+  if (near === "yesterday") return localized("Yesterday");
+  return { today: time, week: weekday, year: day, other: year }[near].format(at);
 }
