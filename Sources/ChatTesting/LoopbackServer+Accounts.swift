@@ -22,7 +22,7 @@ extension LoopbackServer {
         } catch {
             writer.removeAll()
             ServerFrame.error(ref: nil, error).write(to: &writer)
-            return ServerAnswer(status: error.code.isTemporary ? 503 : 400, body: writer.bytes)
+            return ServerAnswer(status: error.httpStatus, body: writer.bytes)
         }
     }
 

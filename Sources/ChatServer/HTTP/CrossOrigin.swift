@@ -34,7 +34,7 @@ struct CrossOrigin: Sendable {
             refused(refusal)
             response = refusal.response
         } catch let error as WireError {
-            let refusal = HTTPRefusal(HTTPResponse.Status(of: error), error)
+            let refusal = HTTPRefusal(error)
             refused(refusal)
             response = refusal.response
         } catch {

@@ -15,7 +15,10 @@ struct HTTPRefusal: Error {
         self.init(status, WireError(.file, text))
     }
 
-    static let noSuchFile = HTTPRefusal(.notFound, .noSuchFile)
+    /// With the status that follows from the error.
+    init(_ error: WireError) { self.init(HTTPResponse.Status(of: error), error) }
+
+    static let noSuchFile = HTTPRefusal(.noSuchFile)
 
     static let tooSlow = HTTPRefusal(
         .requestTimeout,
@@ -24,35 +27,29 @@ struct HTTPRefusal: Error {
             retry: 1_000))
 
     static let stopping = HTTPRefusal(
-        .serviceUnavailable,
         WireError(.shuttingDown, "The server is stopping; this file was not stored. Connect again.", retry: 1_000))
 
     static let overloaded = HTTPRefusal(
-        .serviceUnavailable,
         WireError(.overloaded, "Too many uploads in progress; try again in a second.", retry: 1_000))
 
     static let gaveWay = HTTPRefusal(
-        .serviceUnavailable,
         WireError(
             .overloaded,
             "Others wait to upload, and this upload was slow or one of many of yours; try again in some seconds.",
             retry: 5_000))
 
     static let tooManyOfUser = HTTPRefusal(
-        .tooManyRequests,
         WireError(
             .rateLimited,
             "You are uploading \(Limits.uploadsPerUser) files already; let one of them finish first.", retry: 1_000))
 
     static let tooManyOfAddress = HTTPRefusal(
-        .tooManyRequests,
         WireError(
             .addressLimited,
             "\(Limits.uploadsPerAddress) files are being uploaded from your network address; try again in a second.",
             retry: 1_000))
 
     static let tooManyOfSite = HTTPRefusal(
-        .tooManyRequests,
         WireError(
             .addressLimited,
             "\(Limits.uploadsPerSite) files are being uploaded from your site's network addresses; "
@@ -61,34 +58,19 @@ struct HTTPRefusal: Error {
 
     static func tooManyDownloads(_ limit: Int) -> HTTPRefusal {
         HTTPRefusal(
-            .tooManyRequests,
             WireError(
                 .addressLimited,
                 "\(limit) files are being downloaded at your network address; try again in a second.", retry: 1_000))
     }
 
     static let noSpace = HTTPRefusal(
-        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
         WireError(.noSpace, "The server's disk has no room for this file now.", retry: 60_000))
 
     static let diskFailed = HTTPRefusal(
-        .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
+        WireError(.storageFailed, "The server can't store files now: send it again later."))
 
     static let storageAway = HTTPRefusal(
-        .serviceUnavailable,
         WireError(
             .storageFailed, "The server can't reach the storage of its files now; try again in some seconds.",
             retry: 5_000))
-
-    /// The refusal for a file that may not be recorded, or whose record could not be stored or
-    /// read.
-    init(_ error: WireError) {
-        let status: HTTPResponse.Status =
-            switch error.code {
-            case .fileConflict: .conflict
-            case .fileQuota: .contentTooLarge
-            default: error.code.isTemporary ? .serviceUnavailable : .internalServerError
-            }
-        self.init(status, error)
-    }
 }

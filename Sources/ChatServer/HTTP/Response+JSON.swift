@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import HTTPTypes
 import Hummingbird
@@ -33,23 +34,5 @@ extension Response {
 
 extension HTTPResponse.Status {
     /// The status of a response whose body is this error.
-    init(of error: WireError) {
-        // A rate limit, also where the code says by itself that the request can't succeed.
-        if !error.code.isTemporary, error.retry != nil {
-            self = .tooManyRequests
-            return
-        }
-        self =
-            switch error.code {
-            case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: .unauthorized
-            case .accountsOff, .noSuchMessage, .noSuchFile, .noSuchRoom, .linkRefused: .notFound
-            case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours,
-                .banned, .notAllowed, .muted:
-                .forbidden
-            case .held: .accepted
-            case .nameTaken, .numberConflict, .numberPassed, .outOfTurn, .messageDeleted, .membership: .conflict
-            case .rateLimited, .addressLimited, .tooManyConnections: .tooManyRequests
-            default: error.code.isTemporary ? .serviceUnavailable : .badRequest
-            }
-    }
+    init(of error: WireError) { self.init(code: error.httpStatus) }
 }
