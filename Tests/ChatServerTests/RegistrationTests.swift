@@ -21,8 +21,7 @@ import Testing
         let codes = NIOLockedValueBox(invites)
         @Sendable func register(_ name: String, guest: String?) async -> String? {
             let invite = codes.withLockedValue { $0.popLast() }
-            let registrant = Accounts.Registrant(name: name, password: "correct horse", guest: guest, invite: invite)
-            return try? await accounts.register(registrant, from: home).account.name
+            return try? await accounts.register(registrant(name, guest: guest, invite: invite), from: home).account.name
         }
         let made = await withTaskGroup(of: String?.self) { tasks in
             for index in 0..<8 { tasks.addTask { await register(index % 2 == 0 ? "ann" : "bob", guest: token) } }
@@ -45,8 +44,7 @@ import Testing
             clock: ServerClock { (0, nanoseconds.withLockedValue(\.self)) })
         let far = ClientAddress(.v4(0xCB00_7107), isLocal: false)
         func register(_ name: String, _ client: ClientAddress, invite: String? = nil) async throws(WireError) {
-            let registrant = Accounts.Registrant(name: name, password: "correct horse", guest: nil, invite: invite)
-            _ = try await accounts.register(registrant, from: client)
+            _ = try await accounts.register(registrant(name, invite: invite), from: client)
         }
         /// Attempts are there again, accounts not yet.
         func wait() { nanoseconds.withLockedValue { $0 += Int64(Limits.signInPeriod) * 1_000_000_000 } }
@@ -87,17 +85,8 @@ import Testing
     }
 
     @Test func `a role is changed, told, and warned about where no administrator is left`() async throws {
-        let accounts = try Accounts(
-            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
-        let (ended, told) = (NIOLockedValueBox<[EndedSessions]>([]), NIOLockedValueBox<[String]>([]))
-        accounts.attach(
-            Accounts.Server(
-                sessionsEnded: { one in ended.withLockedValue { $0.append(one) } }, isNameHeld: { _, _ in false },
-                commandDone: { command, user, role in
-                    told.withLockedValue { $0.append("\(command) \(user?.text ?? "") \(role?.name ?? "")") }
-                }))
-        let ann = try await accounts.register(
-            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil), from: home)
+        let (accounts, ended, told) = try watched()
+        let ann = try await accounts.register(registrant("ann"), from: home)
         #expect(try await accounts.perform(.setRole(name: "ann", .administrator)).count == 1)
         #expect(try await accounts.identity(of: ann.token)?.role == .administrator)
         #expect(try await accounts.perform(.setRole(name: "ann", .user)).count == 2)
@@ -118,17 +107,8 @@ import Testing
     @Test func `an account that the operator closes is disabled before its user leaves groups, and is gone then`()
         async throws
     {
-        let accounts = try Accounts(
-            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
-        let (ended, told) = (NIOLockedValueBox<[EndedSessions]>([]), NIOLockedValueBox<[String]>([]))
-        accounts.attach(
-            Accounts.Server(
-                sessionsEnded: { one in ended.withLockedValue { $0.append(one) } }, isNameHeld: { _, _ in false },
-                commandDone: { command, user, _ in
-                    told.withLockedValue { $0.append("\(command) \(user?.text ?? "")") }
-                }))
-        let ann = try await accounts.register(
-            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil), from: home)
+        let (accounts, ended, told) = try watched()
+        let ann = try await accounts.register(registrant("ann"), from: home)
         let user = ann.account.user
         _ = try await accounts.perform(.setRole(name: "ann", .administrator))
         await #expect(throws: WireError.self) { try await accounts.perform(.close(name: "Ann")) }
@@ -146,15 +126,39 @@ import Testing
         #expect(left.withLockedValue(\.self) == [user])
         #expect(lines.first == "Closed the account ann: \(user.text)" && lines.count == 2, "no administrator is left")
         #expect(
-            told.withLockedValue(\.self) == ["account role \(user.text)", "account close \(user.text)"])
+            told.withLockedValue(\.self) == [
+                "account role \(user.text) administrator", "account close \(user.text) ",
+            ])
         // The name is free, and the id is nobody's again.
         #expect(accounts.reservations.isAccount(user))
-        let again = try await accounts.register(
-            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil), from: home)
+        let again = try await accounts.register(registrant("ann"), from: home)
         #expect(again.account.user != user)
         // Where no server runs, nobody leaves a group.
         let stopped = try await accounts.perform(.close(name: "ann"))
         #expect(stopped.count == 2 && stopped[1].contains("groups"))
         await accounts.end()
     }
+
+    private typealias Watched = (
+        accounts: Accounts, ended: NIOLockedValueBox<[EndedSessions]>, told: NIOLockedValueBox<[String]>
+    )
+
+    /// Accounts on a server that notes which sessions have ended, and each command with its user
+    /// and role.
+    private func watched() throws -> Watched {
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let (ended, told) = (NIOLockedValueBox<[EndedSessions]>([]), NIOLockedValueBox<[String]>([]))
+        accounts.attach(
+            Accounts.Server(
+                sessionsEnded: { one in ended.withLockedValue { $0.append(one) } }, isNameHeld: { _, _ in false },
+                commandDone: { command, user, role in
+                    told.withLockedValue { $0.append("\(command) \(user?.text ?? "") \(role?.name ?? "")") }
+                }))
+        return (accounts, ended, told)
+    }
+}
+
+private func registrant(_ name: String, guest: String? = nil, invite: String? = nil) -> Accounts.Registrant {
+    Accounts.Registrant(name: name, password: "correct horse", guest: guest, invite: invite)
 }
