@@ -12,7 +12,7 @@ public enum FileRequest {
 
     /// The path and query of an upload.
     public static func target(of upload: Upload) -> String {
-        "\(path(of: upload.id))?name=\(percentEncoded(upload.name))"
+        "\(path(of: upload.id))?name=\(upload.name.percentEncoded)"
     }
 
     /// The attachment in the answer to an upload; `nil` if the file was not stored, or the answer
@@ -36,22 +36,5 @@ public enum FileRequest {
         case 400..<500: WireError(.file, localized("The server refused the file with status \(status)."))
         default: nil
         }
-    }
-
-    /// Escapes everything except letters, digits, `-`, `.`, `_` and `~` as `%41` (RFC 3986 section
-    /// 2).
-    private static func percentEncoded(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(UnicodeScalar(byte))
-            default:
-                encoded += "%" + String(UInt32(byte) + 256, radix: 16, uppercase: true).dropFirst()
-            }
-        }
-        return encoded
     }
 }

@@ -52,18 +52,8 @@ struct SignatureV4 {
 
     /// A query as it is signed and sent: escaped, and in order.
     static func text(_ query: [(String, String)]) -> String {
-        query.map { (escaped($0.0), escaped($0.1)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
-    }
-
-    /// Escapes all but letters, digits, and `-._~`.
-    static func escaped(_ text: String) -> String {
-        text.utf8.reduce(into: "") { result, byte in
-            if S3Address.isPlain(byte) || byte == UInt8(ascii: "~") {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
+        query.map { ($0.0.percentEncoded, $0.1.percentEncoded) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(
+            separator: "&")
     }
 
     /// Such as `20130524T000000Z`.
