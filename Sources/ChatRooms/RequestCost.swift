@@ -17,7 +17,30 @@ extension ClientFrame.Request {
 
 extension ClientFrame.Request {
     /// Without copying the mutation.
-    package var isMutation: Bool {
+    fileprivate var isMutation: Bool {
         if case .mutate = self { true } else { false }
+    }
+}
+
+extension TokenBucket.Rate {
+    /// Of one connection's requests that are no mutations, and of a user's over HTTP.
+    package static let ofRequests = TokenBucket.Rate(
+        perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst)
+}
+
+extension TokenBucket {
+    /// Takes what a request costs. A mutation costs nothing here: it is charged to its user's
+    /// budget when it is submitted.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    /// - Returns: why it is refused
+    package mutating func refusal(of request: ClientFrame.Request, at now: Int64) -> WireError? {
+        if request.isMutation { return nil }
+        if let wait = wait(at: now) {
+            let text = "Too many requests; try again in \(WaitingTime(milliseconds: wait).text)."
+            return WireError(.rateLimited, text, retry: wait)
+        }
+        spend(request.cost, at: now)
+        return nil
     }
 }

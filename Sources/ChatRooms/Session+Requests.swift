@@ -9,14 +9,7 @@ extension Session {
             parked = .frame(frame)
             return .nothing
         }
-        // A mutation is charged to its user's budget, when it is submitted.
-        if !frame.request.isMutation {
-            if let wait = requests.wait(at: now) {
-                let text = "Too many requests; try again in \(WaitingTime(milliseconds: wait).text)."
-                return refuse(ref, WireError(.rateLimited, text, retry: wait), now)
-            }
-            requests.spend(frame.request.cost, at: now)
-        }
+        if let refusal = requests.refusal(of: frame.request, at: now) { return refuse(ref, refusal, now) }
         if case .hello(let hello) = frame.request { return received(hello, ref, now) }
         guard let identity else {
             let text = "Introduce yourself first: the first request is hello."

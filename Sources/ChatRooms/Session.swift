@@ -100,7 +100,7 @@ package struct Session: Sendable {
     var reading = ReadingRule()
     var unreadAnswers: UnreadAnswers
     /// For everything but mutations, which have a budget of their user's.
-    var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
+    var requests = TokenBucket(.ofRequests)
     /// Only a returning user can have a stored read mark.
     var isReturning = false
     /// What is being read for the client.

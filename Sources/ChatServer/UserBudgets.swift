@@ -69,13 +69,8 @@ final class UserBudgets: Sendable {
     ) -> Result<Budget?, WireError> {
         state.withLockedValue { state in
             update(user, &state) { entry in
-                guard !request.isMutation else { return .success(entry.sends) }
                 var requests = entry.requests ?? TokenBucket(.ofRequests)
-                if let wait = requests.wait(at: now) {
-                    let text = "Too many requests; try again in \(WaitingTime(milliseconds: wait).text)."
-                    return .failure(WireError(.rateLimited, text, retry: wait))
-                }
-                requests.spend(request.cost, at: now)
+                if let refusal = requests.refusal(of: request, at: now) { return .failure(refusal) }
                 entry.requests = requests
                 return .success(entry.sends)
             }
@@ -109,9 +104,4 @@ final class UserBudgets: Sendable {
         for entry in idle.prefix(forgotten) { state.entries[entry.user] = nil }
         state.limit = max(kept, state.entries.count * 2)
     }
-}
-
-extension TokenBucket.Rate {
-    fileprivate static let ofRequests = TokenBucket.Rate(
-        perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst)
 }
