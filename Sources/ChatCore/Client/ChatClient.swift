@@ -28,7 +28,7 @@ public actor ChatClient {
     let background: any BackgroundExecution
     let messageSearch: any MessageSearch
     let reachability: any Reachability
-    let copies = FileCopies()
+    let spoolWriter = SpoolWriter()
     let tokens: (any TokenProvider)?
     let program: String
     private let name: String?

@@ -85,7 +85,7 @@ extension ChatClient {
             }
             try await accept(files, tickets, in: room)
         } catch {
-            await copies.remove(tickets + tickets.map(\.ofThumbnail), from: spool)
+            await spoolWriter.remove(tickets + tickets.map(\.ofThumbnail), from: spool)
             throw error
         }
         return tickets.map { Sending(ticket: $0, client: self) }
@@ -98,7 +98,7 @@ extension ChatClient {
 
     private nonisolated func keep(_ file: FileSource, under ticket: Ticket, in spool: any Spool) async throws {
         do throws(StorageError) {
-            try await copies.keep(file, under: ticket, in: spool)
+            try await spoolWriter.keep(file, under: ticket, in: spool)
         } catch {
             throw WireError.notKept(error)
         }
@@ -125,7 +125,7 @@ extension ChatClient {
     package nonisolated func source(at url: URL) async throws -> FileSource {
         if let error = Self.refusal(of: url) { throw error }
         do throws(StorageError) {
-            return try await copies.source(url)
+            return try await spoolWriter.source(url)
         } catch {
             throw WireError.notKept(error)
         }

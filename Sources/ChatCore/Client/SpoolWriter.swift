@@ -2,8 +2,8 @@ import Foundation
 
 /// Copies files into the spool, one after the other, on a thread that may block. Not the client's:
 /// a large file would keep it from everything else for as long as it is copied.
-actor FileCopies {
-    private let executor = QueueExecutor("martlet.copies")
+actor SpoolWriter {
+    private let executor = QueueExecutor("martlet.spool")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// The file at `url`, which must stay as it is until it has been copied.
