@@ -588,7 +588,6 @@ extension Translations {
         {"of": "One line", "other": "Eine Zeile"},
         {"of": "Only a new message, a room's settings and a profile can carry a file.", "other": "Nur eine neue Nachricht, die Einstellungen eines Raums und ein Profil können eine Datei enthalten."},
         {"of": "Only groups have invite links.", "other": "Nur Gruppen haben Einladungslinks."},
-        {"of": "Only its author can edit a message; moderators can also delete it.", "other": "Eine Nachricht kann nur bearbeiten, wer sie geschrieben hat; Moderatoren können sie auch löschen."},
         {"of": "Only its two people can enter it.", "other": "Nur die beiden Beteiligten haben Zutritt."},
         {"of": "Only when you are mentioned", "other": "Nur wenn du erwähnt wirst"},
         {"of": "Open %@", "other": "%@ öffnen"},

@@ -470,7 +470,6 @@ extension Translations {
         {"of": "One line", "other": "שורה אחת"},
         {"of": "Only a new message, a room's settings and a profile can carry a file.", "other": "אפשר לצרף קובץ רק להודעה חדשה, להגדרות של חדר ולפרופיל."},
         {"of": "Only groups have invite links.", "other": "קישורי הזמנה יש רק לקבוצות."},
-        {"of": "Only its author can edit a message; moderators can also delete it.", "other": "רק מי שכתב הודעה יכול לערוך אותה; גם מנחים יכולים למחוק אותה."},
         {"of": "Only its two people can enter it.", "other": "רק שני האנשים שבו יכולים להיכנס אליו."},
         {"of": "Only when you are mentioned", "other": "רק כשמזכירים אותך"},
         {"of": "Open %@", "other": "פתיחת %@"},

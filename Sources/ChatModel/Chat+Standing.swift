@@ -275,16 +275,11 @@ extension Chat {
         // Only the server knows which codes let somebody in, and whether the group is there.
         if case .membership(let change) = mutation, change.code != nil { return mutation.check()?.translated }
         let time = serverTime(at: wall)
-        if let error = mutation.check() ?? access.refusal(of: mutation, toward: target, at: time) {
-            return error.translated
-        }
-        guard let event = mutation.target.flatMap({ conversations[room]?.timeline[$0] }) else { return nil }
-        if case .deleted = event.content { return .alreadyDeleted }
-        switch mutation {
-        case .edit: return event.author.user == access.user ? nil : .notTheAuthor
-        case .delete, .unreact: return event.author.user == access.user || access.mayModerate ? nil : .notTheAuthor
-        case .message, .react, .pin, .settings, .membership, .link, .choose, .block, .profile: return nil
-        }
+        let event = mutation.reference.flatMap { conversations[room]?.timeline[$0] }
+        let error =
+            mutation.check() ?? access.refusal(of: mutation, toward: target, at: time)
+            ?? event?.refusal(of: mutation, by: access.user, moderates: access.mayModerate)
+        return error?.translated
     }
 }
 

@@ -34,8 +34,6 @@ extension WireError {
     package static let cancelled = WireError(
         .cancelled, localized("This was taken back before it was sent."))
     package static let alreadyDeleted = WireError(.messageDeleted, localized("This message was deleted."))
-    static let notTheAuthor = WireError(
-        .notYours, localized("Only its author can edit a message; moderators can also delete it."))
 
     /// Why the user can't read a room any more, after this change by `author`.
     static func ended(by author: Author, _ change: MembershipChange) -> WireError {

@@ -70,16 +70,12 @@ public struct TargetMessage: Sendable {
     }
 
     private func refusal(of mutation: Mutation, by user: UserID, _ moderates: Bool) -> WireError? {
-        switch mutation {
-        // What is answered may have been deleted meanwhile: nothing that someone has written is
-        // lost for that.
-        case .message, .settings, .membership, .link, .choose, .block, .profile: nil
-        case .pin(_, let on): on ? deleted : nil
-        case .edit: notYours(user) ?? deleted ?? tooManyEdits ?? payload(of: mutation)
-        case .delete(_, let reason): (moderates ? nil : notYours(user)) ?? deleted ?? refusal(of: reason, by: user)
-        case .unreact(_, let emoji, let whose):
-            deleted ?? (moderates ? nil : notYourMessage(user)) ?? noReaction(emoji, of: whose)
-        case .react(_, let emoji, let on): deleted ?? tooManyChanges(user) ?? (on ? tooManyReactions(emoji) : nil)
+        if let refusal = event.refusal(of: mutation, by: user, moderates: moderates) { return refusal }
+        return switch mutation {
+        case .edit: tooManyEdits ?? payload(of: mutation)
+        case .unreact(_, let emoji, let whose): noReaction(emoji, of: whose)
+        case .react(_, let emoji, let on): tooManyChanges(user) ?? (on ? tooManyReactions(emoji) : nil)
+        case .message, .delete, .pin, .settings, .membership, .link, .choose, .block, .profile: nil
         }
     }
 
@@ -96,33 +92,10 @@ public struct TargetMessage: Sendable {
         return PayloadRule.check(editedPayload, beside: text)
     }
 
-    private func notYours(_ user: UserID) -> WireError? {
-        event.author.user == user
-            ? nil : WireError(.notYours, "Only its author can edit a message; moderators can also delete it.")
-    }
-
-    private func notYourMessage(_ user: UserID) -> WireError? {
-        event.author.user == user
-            ? nil
-            : WireError(
-                .notYours, "Only the message's author and moderators can remove the reactions of others from it.")
-    }
-
     private func noReaction(_ emoji: String, of user: UserID) -> WireError? {
         guard case .message(let message) = event.content else { return nil }
         let isThere = message.reactions.contains { $0.emoji.isSameEmoji(as: emoji) && $0.users.contains(user) }
         return isThere ? nil : WireError(.reaction, "This person has no such reaction to the message.")
-    }
-
-    /// Authors give no reason for deleting their own message: a muted author could write that way.
-    private func refusal(of reason: String?, by user: UserID) -> WireError? {
-        guard let reason, !reason.isEmpty, event.author.user == user else { return nil }
-        return WireError(.reason, "You delete your own message: leave the reason out.")
-    }
-
-    private var deleted: WireError? {
-        guard case .deleted = event.content else { return nil }
-        return WireError(.messageDeleted, "This message was deleted.")
     }
 
     private var tooManyEdits: WireError? {
@@ -182,11 +155,11 @@ extension Mutation {
     ///   - user: the user whose request this is
     ///   - moderates: whether they moderate the room
     package func dependsOnChanges(of message: TargetMessage, by user: UserID, moderates: Bool) -> Bool {
-        guard case .message = message.event.content else { return false }
+        guard case .message = message.event.content,
+            message.event.refusal(of: self, by: user, moderates: moderates) == nil
+        else { return false }
         return switch self {
-        case .edit: message.event.author.user == user
-        case .unreact: moderates || message.event.author.user == user
-        case .react: true
+        case .edit, .react, .unreact: true
         case .message, .delete, .pin, .settings, .membership, .link, .choose, .block, .profile: false
         }
     }

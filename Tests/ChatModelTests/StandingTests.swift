@@ -47,6 +47,7 @@ import Testing
         world.other(.deletion(of: 1), in: group)
         world.quiesce()
         #expect(world.chat.conversations[group]?.info?.pins == [])
+        #expect(world.chat.refusal(of: .pin(of: 1, on: true), in: group, at: 0)?.code == .messageDeleted)
     }
 
     @Test func `without a connection the list has what was read of the room, not what it said when it was loaded`() {
@@ -488,6 +489,9 @@ import Testing
         let moderator = inside(Standing(membership: .member, role: .moderator)).chat
         #expect(moderator.refusal(of: .delete(of: 1), in: group, at: 0) == nil)
         #expect(moderator.refusal(of: .edit(of: 1, text: "x"), in: group, at: 0)?.code == .notYours)
+        let unreact = Mutation.unreact(of: 1, emoji: "👍", user: Author.bob.user)
+        #expect(chat.refusal(of: unreact, in: group, at: 0)?.text.contains("reactions of others") == true)
+        #expect(moderator.refusal(of: unreact, in: group, at: 0) == nil)
         let remove = Mutation.membership(MembershipChange(Author.bob.user, .remove))
         let (plain, equal) = (Standing(membership: .member), Standing(membership: .member, role: .moderator))
         #expect(moderator.refusal(of: remove, in: group, toward: plain, at: 0) == nil)
