@@ -200,8 +200,8 @@ public struct RoomList: Hashable, Sendable {
     }
 
     private mutating func apply(_ content: Event.Content) {
-        switch content {
-        case .choice(let change):
+        switch content.own {
+        case .choice(let change)?:
             guard entries[change.room] != nil || entries.count < Limits.roomsListed else { return }
             var entry = entries[change.room] ?? ListedRoom(room: change.room, info: RoomInfo())
             entry.choice = choice(of: change.room)
@@ -209,16 +209,14 @@ public struct RoomList: Hashable, Sendable {
             remembered[change.room] = nil
             let isKept = entry.room.kind != .open || entry.choice != Choice()
             entries[change.room] = isKept ? entry : nil
-        case .block(let person, let on):
+        case .block(let person, let on)?:
             if !on {
                 blocked.remove(person)
             } else if blocked.count < Int(Limits.blocksPerUser) {
                 blocked.insert(person)
             }
-        case .profile(let change): profile.apply(change)
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
-            .damaged, .unknown:
-            break
+        case .profile(let change)?: profile.apply(change)
+        case nil: break
         }
     }
 

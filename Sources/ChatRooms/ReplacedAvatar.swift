@@ -10,12 +10,7 @@ extension Event.Content {
     package func replacedAvatar(
         _ record: RoomRecord?, profile: () throws -> Profile
     ) rethrows -> Attachment? {
-        switch self {
-        case .settings(let change): change.avatar == nil ? nil : record?.settings.avatar
-        case .profile(let change): change.avatar == nil ? nil : try profile().avatar
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .membership, .link, .choice,
-            .block, .damaged, .unknown:
-            nil
-        }
+        guard avatar != nil else { return nil }
+        return own == nil ? record?.settings.avatar : try profile().avatar
     }
 }

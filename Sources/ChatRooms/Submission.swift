@@ -45,10 +45,7 @@ extension Submission {
     /// that message, which may be thousands.
     var changesMessage: Bool {
         guard case .append(let newEvent) = request else { return false }
-        return switch newEvent.mutation {
-        case .edit, .delete, .react, .unreact: true
-        case .message, .pin, .settings, .membership, .link, .choose, .block, .profile: false
-        }
+        return newEvent.mutation.target != nil
     }
 
     /// Who joins which room.

@@ -78,18 +78,34 @@ extension Event.Content {
 
     /// The file that belongs to this event: that of a message, or an avatar.
     public var attachment: Attachment? {
+        if case .message(let message) = self { message.attachment } else { avatar?.attachment }
+    }
+
+    /// How it changes the avatar of its room or of its author; `nil` if it does not.
+    package var avatar: AvatarChange? {
         switch self {
-        case .message(let message): message.attachment
-        case .settings(let change): change.avatar?.attachment
-        case .profile(let change): change.avatar?.attachment
-        case .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .membership, .choice, .block, .link, .damaged,
-            .unknown:
+        case .settings(let change): change.avatar
+        case .profile(let change): change.avatar
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .membership, .choice, .block, .link,
+            .damaged, .unknown:
             nil
         }
     }
 
     /// The files whose records belong to this event: that of ``attachment``, and its thumbnail's.
     public var files: [Attachment] { attachment?.files ?? [] }
+
+    /// What it changes in a user's own log; `nil` for an event of a room.
+    package var own: OwnChange? {
+        switch self {
+        case .choice(let change): .choice(change)
+        case .block(let person, let on): .block(person, on: on)
+        case .profile(let change): .profile(change)
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
+            .damaged, .unknown:
+            nil
+        }
+    }
 
     /// Whether a timeline has a place for it: it is a message, or was one. Of the others only the
     /// number counts.
@@ -101,6 +117,13 @@ extension Event.Content {
             false
         }
     }
+}
+
+/// A change of what a user has chosen about rooms and people, or of how others see them.
+package enum OwnChange {
+    case choice(ChoiceChange)
+    case block(UserID, on: Bool)
+    case profile(ProfileChange)
 }
 
 /// A person as others see them: who they are, and what they are called here.

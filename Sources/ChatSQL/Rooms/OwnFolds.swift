@@ -72,14 +72,14 @@ package struct OwnFolds {
         var (chosen, blocking, counted): (Set<Chosen>, Set<Block>, Set<UserID>) = ([], [], [])
         for newEvent in newEvents {
             let user = newEvent.author.user
-            switch newEvent.mutation {
-            case .choose(let change):
+            switch newEvent.mutation.content.own {
+            case .choice(let change)?:
                 chosen.insert(Chosen(user: user, room: change.room))
                 counted.insert(user)
-            case .block(let person, _):
+            case .block(let person, _)?:
                 blocking.insert(Block(user: user, person: person))
                 counted.insert(user)
-            case .message, .edit, .delete, .react, .unreact, .pin, .settings, .membership, .link, .profile: break
+            case .profile?, nil: break
             }
             if let person = newEvent.personWhoMayBlock { blocking.insert(Block(user: person, person: user)) }
         }
@@ -174,27 +174,25 @@ package struct OwnFolds {
 
     /// Takes in an event of a user's own log, and writes what it has changed.
     package mutating func fold(_ event: Event, of user: UserID, _ db: any SQLDatabase) throws {
-        switch event.content {
-        case .choice(let change):
+        switch event.content.own {
+        case .choice(let change)?:
             let former = try choice(of: user, change.room, db)
             var choice = former
             choice.apply(change)
             try Choices.keep(choice == Choice() ? nil : choice, of: user, change.room, db)
             remember(choice, Chosen(user: user, room: change.room), in: &choices)
             counts[user]?.choices.count(former != Choice(), choice != Choice())
-        case .block(let person, let on):
+        case .block(let person, let on)?:
             let wasBlocked = try blocks(user, person, db)
             try Choices.block(person, by: user, on: on, db)
             remember(on, Block(user: user, person: person), in: &blocks)
             counts[user]?.blocked.count(wasBlocked, on)
-        case .profile(let change):
+        case .profile(let change)?:
             var profile = try profile(of: user, db)
             profile.apply(change)
             try Choices.keep(profile, of: user, db)
             remember(profile, user, in: &profiles)
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
-            .damaged, .unknown:
-            break
+        case nil: break
         }
     }
 
@@ -202,13 +200,11 @@ package struct OwnFolds {
     mutating func note(_ event: Event, in room: RoomName) {
         guard case .own(let user) = room.kind else { return }
         counts[user] = nil
-        switch event.content {
-        case .choice(let change): choices[Chosen(user: user, room: change.room)] = nil
-        case .block(let person, _): blocks[Block(user: user, person: person)] = nil
-        case .profile: profiles[user] = nil
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
-            .damaged, .unknown:
-            break
+        switch event.content.own {
+        case .choice(let change)?: choices[Chosen(user: user, room: change.room)] = nil
+        case .block(let person, _)?: blocks[Block(user: user, person: person)] = nil
+        case .profile?: profiles[user] = nil
+        case nil: break
         }
     }
 }

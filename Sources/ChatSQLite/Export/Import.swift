@@ -201,16 +201,10 @@ public struct Import {
 
     /// Adds an event to the moderation log of its room, if it belongs there.
     private func note(_ event: Event, in room: ImportedRoom, _ key: EventKey, _ db: Database) throws {
-        var author: UserID?
-        switch event.content {
-        case .deletion(let of, _), .unreaction(let of, _, _):
-            guard let target = EventKey(room: key.room, seq: of) else { break }
-            author = (try? EventReader.event(target, room: room.name, db))?.author.user
-        case .message, .deleted, .edit, .reaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
-            .damaged, .unknown:
-            break
-        }
-        if event.isModeration(ofMessageBy: author) { try ActionTable.note(key, db) }
+        let target = event.content.target.flatMap { EventKey(room: key.room, seq: $0) }
+        let isNoted = event.isModeration(
+            ofMessageBy: target.flatMap { (try? EventReader.event($0, room: room.name, db))?.author.user })
+        if isNoted { try ActionTable.note(key, db) }
     }
 
     /// Records the file if the message may carry it. Otherwise its bytes are deleted.
