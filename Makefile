@@ -13,10 +13,10 @@ build:
 	@Scripts/setup.sh build
 	Scripts/swift-build.sh -c release --product martlet
 
-# Everything that can be tested, the browser included.
+# Everything that can be tested, the browser included; or a part of it: make test PART=system
 test:
 	@Scripts/setup.sh test
-	Scripts/test.sh
+	Scripts/test.sh $(PART)
 
 # Simulates the whole system, seed after seed from a random beginning, until Ctrl-C. Ends with an error where a seed failed.
 explore:

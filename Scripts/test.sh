@@ -1,7 +1,17 @@
 #!/usr/bin/env bash
-# Every test there is, one kind after the other; the first that fails ends it.
+# Every test there is, one kind after the other; the first that fails ends it. With names of parts,
+# only these: each builds what it needs, so that several machines can share the time.
+#
+#     Scripts/test.sh [swift] [packages] [simulation] [system] [page]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+all="swift packages simulation system page"
+parts=" ${*:-$all} "
+for part in $parts; do
+    [[ " $all " == *" $part "* ]] || { echo "There is no part $part of the tests: give some of $all." >&2; exit 64; }
+done
+wants() { [[ $parts == *" $1 "* ]]; }
 
 # What tests and tools leave behind goes with the run, however it ends: SwiftPM alone leaves five
 # folders each time.
@@ -22,97 +32,116 @@ tests() { # PROCESSES ARGUMENT…
     "${pytest[@]}" --exitfirst --last-failed --last-failed-no-failures none "${@:2}"
 }
 
-step "Format"
-make --no-print-directory lint
+if wants swift; then
+    step "Format"
+    make --no-print-directory lint
 
-step "Every sentence is translated"
-Scripts/languages.py --check
+    step "Every sentence is translated"
+    Scripts/languages.py --check
 
-step "The terminal has the page's emoji"
-Scripts/emoji.py --check
+    step "The terminal has the page's emoji"
+    Scripts/emoji.py --check
 
-step "Imports are declared"
-Scripts/check-imports.py
+    step "Imports are declared"
+    Scripts/check-imports.py
 
-step "Public declarations have documentation"
-Scripts/check-docs.py
+    step "Public declarations have documentation"
+    Scripts/check-docs.py
+fi
 
-# Compiling the page's model keeps one core busy for minutes. It goes on beside the build.
-Scripts/page.sh --check >"$TMPDIR/page.log" 2>&1 &
-page=$!
+if wants page; then
+    # Compiling the page's model keeps one core busy for minutes. It goes on beside the build.
+    Scripts/page.sh --check >"$TMPDIR/page.log" 2>&1 &
+    page=$!
+fi
 
-step "The Swift tests are built"
-Scripts/swift-build.sh --build-tests
+if wants swift; then
+    step "The Swift tests are built"
+    Scripts/swift-build.sh --build-tests
 
-step "The page as the server has it, and its model as WebAssembly"
-wait "$page" || { cat "$TMPDIR/page.log"; exit 1; }
-cat "$TMPDIR/page.log"
-page=
+    # Not beside the others: those keep every thread busy for longer than a server waits for a
+    # handshake.
+    sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'
+    step "Swift tests of what talks over sockets"
+    swift test --skip-build --filter "$sockets"
 
-# Not beside the others: those keep every thread busy for longer than a server waits for a
-# handshake.
-sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'
-step "Swift tests of what talks over sockets"
-swift test --skip-build --filter "$sockets"
+    step "Swift tests of everything else"
+    swift test --skip-build --skip "$sockets"
 
-step "Swift tests of everything else"
-swift test --skip-build --skip "$sockets"
+    step "The SDK under ThreadSanitizer"
+    Scripts/check-threads.sh
+fi
 
-step "The SDK under ThreadSanitizer"
-Scripts/check-threads.sh
+if wants packages; then
+    step "What a consumer of the package fetches and builds"
+    Scripts/check-consumer.sh
 
-step "What a consumer of the package fetches and builds"
-Scripts/check-consumer.sh
+    step "The example on Flux alone"
+    Scripts/movielists.sh
 
-step "The example on Flux alone"
-Scripts/movielists.sh
+    step "The examples of the SDK"
+    Scripts/examples.sh
 
-step "The examples of the SDK"
-Scripts/examples.sh
+    step "The app, as far as it can be known here"
+    Scripts/check-app.sh
+fi
 
-step "The app, as far as it can be known here"
-Scripts/check-app.sh
+if wants simulation; then
+    step "The whole system, simulated; and the bugs that its checker must see"
+    Scripts/swift-build.sh -c release --product Simulation
+    # 5,000 seeds, and the bugs: two processes that take about as long. One seed in 800 shows the
+    # rarest bug.
+    { .build/release/Simulation --bugs --seeds 8000 && .build/release/Simulation --from 4201 --seeds 800; } &
+    bugs=$!
+    .build/release/Simulation --seeds 4200
+    wait "$bugs"
+    bugs=
 
-step "The whole system, simulated; and the bugs that its checker must see"
-Scripts/swift-build.sh -c release --product Simulation
-# 5,000 seeds, and the bugs: two processes that take about as long. One seed in 800 shows the rarest
-# bug.
-{ .build/release/Simulation --bugs --seeds 8000 && .build/release/Simulation --from 4201 --seeds 800; } &
-bugs=$!
-.build/release/Simulation --seeds 4200
-wait "$bugs"
-bugs=
+    step "Frames, JSON, files' headers, journals and names, fuzzed"
+    Scripts/fuzz.sh 5
+fi
 
-step "Frames, JSON, files' headers, journals and names, fuzzed"
-Scripts/fuzz.sh 5
+if wants system || wants page; then
+    step "What users run"
+    for product in martlet EchoServer SDKDriver; do Scripts/swift-build.sh -c release --product $product; done
 
-step "What users run"
-for product in martlet EchoServer SDKDriver; do Scripts/swift-build.sh -c release --product $product; done
+    export MARTLET=$PWD/.build/release/martlet
+    # One seed for all of them, so that a second try makes the same random choices.
+    export MARTLET_SEED=${MARTLET_SEED:-$RANDOM$RANDOM}
+fi
 
-step "WebSocket: the Autobahn suite"
-Tests/Autobahn/run.sh
+if wants page; then
+    step "The page as the server has it, and its model as WebAssembly"
+    wait "$page" || { cat "$TMPDIR/page.log"; exit 1; }
+    cat "$TMPDIR/page.log"
+    page=
 
-step "The page's rules"
-node --test Tests/Page/*.test.mjs
+    step "The page's rules"
+    node --test Tests/Page/*.test.mjs
+fi
 
-export MARTLET=$PWD/.build/release/martlet
-# One seed for all of them, so that a second try makes the same random choices.
-export MARTLET_SEED=${MARTLET_SEED:-$RANDOM$RANDOM}
-step "The system: real sockets, nc, kill -9"
-tests 4 Tests/System
+if wants system; then
+    step "WebSocket: the Autobahn suite"
+    Tests/Autobahn/run.sh
 
-step "The system with few files, on a small disk, on one core"
-tests 2 --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,history_fairness,unread_answers}.py
-tests 2 --disk 64m Tests/System/test_{changes,rooms}.py
-tests 0 --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
+    step "The system: real sockets, nc, kill -9"
+    tests 4 Tests/System
 
-step "The system with its logs and accounts in PostgreSQL"
-tests 3 --postgres \
-    Tests/System/test_{exactly_once,changes,rooms,room_list,membership,held,reports,mentions,drafts,choices,links,retention,files,search}.py \
-    Tests/System/test_{accounts,http_api}.py
+    step "The system with few files, on a small disk, on one core"
+    tests 2 --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,history_fairness,unread_answers}.py
+    tests 2 --disk 64m Tests/System/test_{changes,rooms}.py
+    tests 0 --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
 
-step "The system with its files in a bucket"
-tests 2 --s3 Tests/System/test_{files,avatars}.py
+    step "The system with its logs and accounts in PostgreSQL"
+    tests 3 --postgres \
+        Tests/System/test_{exactly_once,changes,rooms,room_list,membership,held,reports,mentions,drafts,choices,links,retention,files,search}.py \
+        Tests/System/test_{accounts,http_api}.py
 
-step "The page in a browser"
-tests 2 Tests/Page
+    step "The system with its files in a bucket"
+    tests 2 --s3 Tests/System/test_{files,avatars}.py
+fi
+
+if wants page; then
+    step "The page in a browser"
+    tests 2 Tests/Page
+fi
