@@ -61,6 +61,15 @@ package struct ContentColumns {
                 nil
             }
         }
+
+        /// Whether a room's record is folded from it. A deletion takes the pin off its message.
+        package var changesRoom: Bool {
+            switch self {
+            case .settings, .membership, .pin, .noPin, .link, .deletion: true
+            case .message, .deleted, .edit, .reaction, .noReaction, .unreaction, .damaged, .choice, .block, .profile:
+                false
+            }
+        }
     }
 
     package var kind: Kind

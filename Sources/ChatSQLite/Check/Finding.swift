@@ -40,6 +40,13 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
+    /// The same, for what a repair has removed for good.
+    var lost: Finding {
+        var loss = self
+        loss.what = "lost: \(what)"
+        return loss
+    }
+
     /// The room's name, or its number in the database if the name can't be read.
     static func name(ofRoom id: Int64, _ db: Database) -> String {
         (try? EventReader.name(ofRoom: id, db))?.text ?? "\(id)"

@@ -21,11 +21,7 @@ enum HeldAudit {
     ///
     /// - Returns: what is lost
     static func remove(_ db: Database) throws -> [Finding] {
-        let losses = try flaws(db).map { flaw in
-            var loss = flaw
-            loss.what = "lost: " + flaw.what
-            return loss
-        }
+        let losses = try flaws(db).map(\.lost)
         try RawStatement("DELETE FROM held WHERE \(senseless)", in: db).run()
         return losses
     }

@@ -100,9 +100,7 @@ public struct Repair {
         let delete = try RawStatement("DELETE FROM file WHERE id = ?", in: db)
         delete.bind(file.id, at: 1)
         try delete.run()
-        var loss = file.finding(db)
-        loss.what = "lost: \(file.what)"
-        return loss
+        return file.finding(db).lost
     }
 
     /// Copies the database as it is, with its write-ahead log if there is one.

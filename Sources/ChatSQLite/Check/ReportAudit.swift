@@ -41,11 +41,7 @@ enum ReportAudit {
     ///
     /// - Returns: what is lost
     static func remove(_ db: Database) throws -> [Finding] {
-        let losses = try flaws(db).map { flaw in
-            var loss = flaw
-            loss.what = "lost: " + flaw.what
-            return loss
-        }
+        let losses = try flaws(db).map(\.lost)
         for sql in [
             "DELETE FROM reported WHERE \(leadsNowhere)",
             "DELETE FROM report WHERE \(isNotQueued)",

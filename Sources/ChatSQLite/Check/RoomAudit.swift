@@ -35,8 +35,7 @@ enum RoomAudit {
 
     /// The events that change a room, in order, without those that can't be read.
     private static func changes(of room: (id: Int64, name: RoomName), _ db: Database) throws -> [Event] {
-        let kinds: [ContentColumns.Kind] = [.settings, .membership, .pin, .noPin, .link, .deletion]
-        let list = kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
+        let list = ContentColumns.Kind.allCases.filter(\.changesRoom).map { "\($0.rawValue)" }.joined(separator: ", ")
         let find = try RawStatement(
             EventRow.select + " WHERE event.id > ? AND event.id < ? AND kind IN (\(list)) ORDER BY event.id", in: db)
         find.bind(room.id << Int64(EventKey.seqBits), at: 1)

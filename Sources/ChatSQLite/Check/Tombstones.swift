@@ -25,8 +25,7 @@ enum Tombstones {
     }
 
     private static func put(_ flaw: LogFlaw, _ db: Database) throws -> Finding {
-        var loss = Finding(flaw, db)
-        loss.what = "lost: " + loss.what
+        let loss = Finding(flaw, db).lost
         switch flaw {
         case .damaged(let key):
             let event = try readable(key, db)
