@@ -67,6 +67,12 @@ import Testing
             Self.rows(panel, width: 20) == ["Entrée  envoyer le ", "        message ", "        écrit", "↑       x"])
     }
 
+    @Test func `a list without entries says so on as many lines as that takes`() {
+        var panel = Panel(title: "", lines: [])
+        panel.fill([], empty: "one two three")
+        #expect(Self.rows(panel, width: 10) == ["one two ", "three"])
+    }
+
     @Test func `the last line of a list of long lines can be reached`() {
         var panel = Panel(title: "", lines: [])
         panel.lines = Panel.columns((1...9).map { ("\($0)", "one two three") })

@@ -217,6 +217,25 @@ extension RoomInfo {
         desk.press(.control("u"))
         run("/block bob", &desk)
         #expect(desk.status.contains("2 people are called bob.") && desk.chat.blocked.isEmpty)
+        for command in ["/msg bob for you alone", "/invite bob"] {
+            desk.press(.control("u"))
+            run(command, &desk)
+            #expect(desk.status.contains("2 people are called bob.") && desk.others.isEmpty)
+            #expect(desk.interface.composer.editor.text == command)
+        }
+    }
+
+    @Test func `what a moderator did can be read in a narrow window`() {
+        var desk = desk(width: 60)
+        run("/log", &desk)
+        let ban = MembershipChange.Action.ban(until: MembershipChange.Action.forGood)
+        let reason = "this person sells things that nobody wants here"
+        let event = Event(
+            seq: 2, id: EventID(high: 9, low: 2), at: desk.now, author: .ann, idempotencyKey: nil,
+            content: .membership(MembershipChange(Author.bob.user, ban, called: "bob", reason: reason)))
+        desk.take(.actions([ModerationAction(number: 1, .event(event))]), to: .actions(.lobby))
+        let words = desk.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+        #expect(words.contains(reason), "\(desk.screen)")
     }
 
     @Test func `messages are pinned, listed and unpinned`() {
@@ -395,6 +414,33 @@ extension RoomInfo {
         run("/about \(String(repeating: "a", count: Limits.aboutBytes + 1))", &desk)
         #expect(desk.status.contains("What you say of yourself"))
         #expect(desk.interface.composer.editor.text.hasPrefix("/about aaa"))
+    }
+
+    @Test func `the line at the cursor is on the screen where others take several lines`() {
+        var desk = Desk(width: 60, height: 15)
+        let group = RoomName.newGroup()
+        desk.infos[group] = RoomInfo(role: .owner)
+        desk.connect([group])
+        desk.interface.room = group
+        desk.tell(.reconnect)
+        var links: [InviteLink] = []
+        for number in 2...7 {
+            run("/invite", &desk)
+            guard case .ask(.link(let code, let change))? = desk.others.last else {
+                Issue.record("no link is made: \(desk.status)")
+                return
+            }
+            desk.take(.link("https://chat.example/#join=\(code.text)"), to: .link(code, change))
+            links.append(InviteLink(change.link, by: Author.ann.user, used: UInt64(number)))
+            desk.press(.escape)
+        }
+        run("/links", &desk)
+        desk.take(.links(links), to: .links(group))
+        for number in 2...7 {
+            #expect(desk.screen.contains("Used by \(number) people"), "\(desk.screen)")
+            // The next line is the address.
+            desk.press(.down, .down)
+        }
     }
 
     @Test func `invite links are made, listed and used`() throws {

@@ -4,8 +4,6 @@ import ChatCore
 extension Interface {
     mutating func block(_ typed: String, _ chat: Chat) -> [Intent]? {
         guard let (person, rest) = person(typed, chat) else { return nil }
-        let people = people(named: typed, chat)
-        guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
         guard rest.isEmpty else { return no(SlashCommand.block.nothingBehind) }
         return block(person, true, chat)
     }

@@ -277,10 +277,16 @@ extension Interface {
         return react(emoji, seq, chat)
     }
 
-    /// The person whose name a text begins with, and what follows. The longest name counts.
+    /// The person whose name a text begins with, and what follows. The longest name counts. `nil`
+    /// if there is nobody, or if several people have the name; then the status line says so.
     mutating func person(_ text: String, _ chat: Chat) -> (Author, rest: String)? {
-        guard let found = people(named: text, chat).first else {
+        let people = people(named: text, chat)
+        guard let found = people.first else {
             nobody(text)
+            return nil
+        }
+        guard people.count == 1 else {
+            complain(Self.several(people.map { $0.0 }))
             return nil
         }
         return found

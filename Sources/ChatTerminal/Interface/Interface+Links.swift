@@ -28,12 +28,12 @@ extension Interface {
                 other: "The first \(count) people who have this link can join the group.")
         }
         let end = change.until.map { localized("It works until \(moment($0)).") }
-        panel?.lines = [
-            Panel.Line(text: link, address: link), Panel.Line(text: ""),
-            Panel.Line(text: people ?? localized("Everyone who has this link can join the group.")),
-            Panel.Line(text: end ?? localized("It works until it is revoked.")),
-            Panel.Line(text: localized("/links shows it again, until the client ends.")),
-        ]
+        panel?.lines = [Panel.Line(text: link, address: link), Panel.Line(text: "")]
+        panel?.lines += [
+            people ?? localized("Everyone who has this link can join the group."),
+            end ?? localized("It works until it is revoked."),
+            localized("/links shows it again, until the client ends."),
+        ].map { Panel.Line(text: $0, isWrapped: true) }
     }
 
     func lines(of link: InviteLink, _ room: RoomName, _ chat: Chat) -> [Panel.Line] {

@@ -21,7 +21,9 @@ extension Interface {
     func line(of action: ModerationAction, in room: RoomName) -> Panel.Line {
         let line = ActionLine(action, date: moment, quote: SafeText.line)
         let target = line.seq.map { Panel.Target(room: room, seq: $0) }
-        return Panel.Line(text: "\(moment(line.at))  \(line.sentence)", id: "\(action.number)", target: target)
+        // A list without a message to go to has no cursor, which would show the whole of a line.
+        return Panel.Line(
+            text: "\(moment(line.at))  \(line.sentence)", id: "\(action.number)", target: target, isWrapped: true)
     }
 
     func line(of entry: DirectoryEntry, _ chat: Chat) -> Panel.Line {

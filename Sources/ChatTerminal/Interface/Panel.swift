@@ -113,7 +113,7 @@ package struct Panel: Hashable, Sendable {
     /// Takes the lines that the server has. The cursor stays at its line.
     mutating func fill(_ lines: [Line], empty: String) {
         let former = current.map(\.id) ?? ""
-        self.lines = lines.isEmpty ? [Line(text: empty)] : lines
+        self.lines = lines.isEmpty ? [Line(text: empty, isWrapped: true)] : lines
         let place = former.isEmpty ? nil : self.lines.firstIndex { $0.id == former }
         hasLostLine = hasLostLine || !former.isEmpty && place == nil
         position = place ?? max(0, min(position, self.lines.count - 1))

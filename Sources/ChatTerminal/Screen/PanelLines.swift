@@ -31,4 +31,27 @@ extension Panel {
         }
         return max(count, 1)
     }
+
+    /// The index of the first line on the screen. The line at the cursor is in the middle, except
+    /// near the ends of the list.
+    ///
+    /// - Parameters:
+    ///   - height: the lines of the screen that the list has
+    ///   - rows: how many of them the line with this index takes
+    func first(height: Int, rows: (Int) -> Int) -> Int {
+        guard hasCursor else { return position }
+        let own = rows(position)
+        var (end, below) = (position, 0)
+        while end < lines.count, below < height {
+            below += rows(end)
+            end += 1
+        }
+        var (first, above) = (position, 0)
+        while first > 0 {
+            let more = above + rows(first - 1)
+            if more + own > height || more > height / 2 && more + below > height { break }
+            (first, above) = (first - 1, more)
+        }
+        return first
+    }
 }

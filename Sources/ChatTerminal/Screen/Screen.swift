@@ -176,18 +176,16 @@ extension Screen {
         let current = panel.current.map { line in
             StyledLine.wrapped([Span(SafeText.line(line.text), reversed)], width: frame.width)
         }
-        var first = panel.position
-        if panel.hasCursor {
-            first = max(0, min(first - height / 2, panel.lines.count - height))
-            first = min(panel.position, max(first, panel.position + (current?.count ?? 1) - height))
+        let lines = { (index: Int) -> [StyledLine] in
+            let line = panel.lines[index]
+            if let current, index == panel.position, line.address.flatMap(SafeText.address) == nil { return current }
+            return panel.shown(line, width: frame.width)
         }
         var shown: [StyledLine] = []
-        for (index, line) in panel.lines.enumerated().dropFirst(first) where shown.count < height {
-            if let current, index == panel.position, line.address.flatMap(SafeText.address) == nil {
-                shown += current
-            } else {
-                shown += panel.shown(line, width: frame.width)
-            }
+        var index = panel.first(height: height) { lines($0).count }
+        while shown.count < height, panel.lines.indices.contains(index) {
+            shown += lines(index)
+            index += 1
         }
         for (offset, line) in shown.prefix(height).enumerated() {
             grid.put(line, x: frame.x, y: frame.y + 2 + offset)
