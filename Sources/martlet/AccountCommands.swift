@@ -20,7 +20,8 @@ struct AccountCommands: AsyncParsableCommand {
 @available(macOS 15, *)
 struct AddAccount: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an account. The password is read from standard input.")
+        commandName: "add",
+        abstract: "Add an account. The password is a line of standard input, or typed twice at a terminal.")
 
     @Argument(help: "The account's name.") var name: String
     @Option(help: ArgumentHelp("What it may do on the server: user or administrator.", valueName: "role"))
@@ -29,7 +30,7 @@ struct AddAccount: AsyncParsableCommand {
 
     func run() async throws {
         let role = try accountRole(role)
-        try await AccountAction(options).print(.add(name: name, password: try PasswordInput.read(), role))
+        try await AccountAction(options).print(.add(name: name, password: try PasswordInput.readNew(), role))
     }
 }
 
@@ -37,13 +38,14 @@ struct AddAccount: AsyncParsableCommand {
 struct ResetAccount: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Set a new password, read from standard input, and end all sessions of an account.")
+        abstract: "Set a new password of an account, and end all its sessions.",
+        discussion: "The password is a line of standard input, or typed twice at a terminal.")
 
     @Argument(help: "The account's name.") var name: String
     @OptionGroup var options: DataOption
 
     func run() async throws {
-        try await AccountAction(options).print(.reset(name: name, password: try PasswordInput.read()))
+        try await AccountAction(options).print(.reset(name: name, password: try PasswordInput.readNew()))
     }
 }
 

@@ -4,9 +4,8 @@ import Foundation
 
 /// Passwords and other secrets, which are never arguments: these show in the list of processes.
 enum PasswordInput {
-    /// A password on standard input: a line, or what is typed at a terminal, which does not show
-    /// it.
-    static func read() throws -> String {
+    /// A new password on standard input: a line, or what is typed at a terminal.
+    static func readNew() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true) else {
                 throw CommandFailure("There is no password on standard input: give one line.")
@@ -17,7 +16,17 @@ enum PasswordInput {
             }
             return line
         }
-        return try ask("Password: ")
+        return try askNew()
+    }
+
+    /// A new password, typed twice at the terminal: a slip would not be seen.
+    static func askNew() throws -> String {
+        let password = try ask("New password: ")
+        if let error = PasswordRule.check(password) { throw CommandFailure(error) }
+        guard try ask("The same again: ").hasSameBytes(as: password) else {
+            throw CommandFailure("These were two different passwords. Nothing was changed.")
+        }
+        return password
     }
 
     /// Reads a secret from a file. Without a file it asks at the terminal, because standard input
@@ -26,9 +35,7 @@ enum PasswordInput {
     /// - Parameter option: the option that names the file, for error texts
     static func secret(_ path: String?, asking question: String, option: String) throws -> String {
         guard let path else {
-            guard hasTerminal else {
-                throw CommandFailure("There is no terminal to type at. Name a file with \(option).")
-            }
+            guard hasTerminal else { throw noTerminal(option) }
             return try ask(question)
         }
         let most = Limits.passwordBytes + 2
@@ -51,6 +58,13 @@ enum PasswordInput {
         let terminal = open("/dev/tty", O_RDWR)
         if terminal >= 0 { close(terminal) }
         return terminal >= 0
+    }
+
+    /// The failure of a command that can ask nobody.
+    ///
+    /// - Parameter option: the option that names a file with the secret
+    static func noTerminal(_ option: String) -> CommandFailure {
+        CommandFailure("There is no terminal to type at. Name a file with \(option).")
     }
 
     private static func refused(_ subject: String) -> CommandFailure {

@@ -75,8 +75,17 @@ struct Send: AsyncParsableCommand {
 
     private func message() throws -> String {
         if let text, text != "-" { return text }
-        let data = try FileHandle.standardInput.read(upToCount: Limits.textBytes + 1) ?? Data()
+        // A line end behind the text is no part of it.
+        let most = Limits.textBytes + 2
+        guard let data = try? FileHandle.standardInput.read(upToCount: most + 1) ?? Data() else {
+            throw ValidationError("Standard input can't be read.")
+        }
+        // Where it is cut there may be half a character.
+        guard data.count <= most else {
+            throw ValidationError(
+                "The input is longer than \(Limits.textBytes) bytes. Shorten it, or send it in parts.")
+        }
         guard let text = String(data: data, encoding: .utf8) else { throw ValidationError("The input is not UTF-8.") }
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
     }
 }

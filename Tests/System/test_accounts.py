@@ -12,8 +12,9 @@ import pytest
 
 from accounts import ask, command, first_invite, register, sign_in
 from lines import Lines
-from martlet_server import run
+from martlet_server import BINARY, run
 from raw import RawSocket
+from screen import ScreenProgram
 from swiftchat import SwiftChat
 from test_links import make_link, refusal_by
 from test_membership import make_group, membership
@@ -27,6 +28,24 @@ def refused(server, **hello):
     """The number of the error of a hello."""
     with V1(server, hello=False) as client:
         return client.refusal("hello", version=1, **hello)["code"]
+
+
+def test_a_new_password_is_typed_twice_at_a_terminal(serve):
+    server = serve("--accounts", "closed")
+
+    def add(first, again):
+        with ScreenProgram(BINARY, "account", "add", "ann", "--data", server.data) as screen:
+            screen.until("New password:").type(first + "\r")
+            screen.until("The same again:").type(again + "\r")
+            status = screen.end()
+            assert first.encode() not in screen.raw
+            return status, screen.text
+
+    status, text = add(PASSWORD, "correct house")
+    assert status == 1 and "These were two different passwords. Nothing was changed." in text, text
+    assert command(server, "account", "list") == ""
+    assert add(PASSWORD, PASSWORD)[0] == 0
+    assert sign_in(server, "ann").json["name"] == "ann"
 
 
 def test_an_account_signs_in_on_several_devices_under_its_own_name(serve):

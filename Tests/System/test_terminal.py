@@ -37,6 +37,17 @@ def test_send_reads_standard_input(server):
         assert v1.event()["text"] == "x" * 16_384
 
 
+def test_send_says_that_the_input_is_too_long(server, tmp_path):
+    # The maximum is in the middle of a character.
+    ended = send(server, "lobby", input="é" * 10_000)
+    assert (ended.returncode, ended.stdout) == (64, "") and "longer than 16384 bytes" in ended.stderr, ended
+    with open(tmp_path / "input", "wb") as file:
+        file.write(b"x" * 16_384 + b"\r\n")
+    with open(tmp_path / "input") as file, V1(server) as v1:
+        assert send(server, "lobby", stdin=file).stdout == "1\n"
+        assert v1.event()["text"] == "x" * 16_384
+
+
 def test_send_to_another_room_makes_it(server):
     assert send(server, "garden", "hello").stdout == "1\n"
     with V1(server, join=["garden"]) as v1:

@@ -83,14 +83,7 @@ struct AccountOptions: ParsableArguments {
 
     private func signUp(_ name: String, _ account: ChatAccount) async throws {
         if let error = NameRule.check(name) { throw CommandFailure(error) }
-        let password = try PasswordInput.secret(passwordFile, asking: "New password: ", option: "--password-file")
-        if let error = PasswordRule.check(password) { throw CommandFailure(error) }
-        if passwordFile == nil {
-            let again = try PasswordInput.secret(nil, asking: "The same again: ", option: "--password-file")
-            guard again.hasSameBytes(as: password) else {
-                throw CommandFailure("These were two different passwords. No account was made.")
-            }
-        }
+        let password = try newPassword()
         func answer(_ invite: String?) async -> AccountAnswer {
             await account.answer(to: .signUp(name: name, password: password, invite: invite))
         }
@@ -103,6 +96,16 @@ struct AccountOptions: ParsableArguments {
             made = await answer(try PasswordInput.secret(nil, asking: "Invite: ", option: "--invite-file"))
         }
         try check(made)
+    }
+
+    private func newPassword() throws -> String {
+        guard let passwordFile else {
+            guard PasswordInput.hasTerminal else { throw PasswordInput.noTerminal("--password-file") }
+            return try PasswordInput.askNew()
+        }
+        let password = try PasswordInput.secret(passwordFile, asking: "", option: "--password-file")
+        if let error = PasswordRule.check(password) { throw CommandFailure(error) }
+        return password
     }
 
     private func printSessions(_ account: ChatAccount) async throws {
