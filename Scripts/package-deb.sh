@@ -54,7 +54,7 @@ done
 depends=$(echo "$depends" | tr ',' '\n' | sed 's/^ //' | sort -u | paste -sd, | sed 's/,/, /g')
 
 mkdir "$root/DEBIAN"
-install -m 755 Packaging/debian/postinst Packaging/debian/prerm Packaging/debian/postrm "$root/DEBIAN"
+install -m 755 Packaging/debian/preinst Packaging/debian/postinst Packaging/debian/prerm Packaging/debian/postrm "$root/DEBIAN"
 echo /etc/martlet/martlet.yaml > "$root/DEBIAN/conffiles"
 cat > "$root/DEBIAN/control" <<END
 Package: martlet

@@ -249,6 +249,14 @@ def test_the_package_is_installed_upgraded_and_removed(tmp_path, another_debian)
         dpkg -P martlet >&2
         ls /etc/martlet || true
         cat /var/lib/martlet/martlet.db
+        # A service manager that only notes what it is asked for.
+        mkdir -p /run/systemd/system
+        printf '#!/bin/sh\\necho "$@" >> /asked\\n' > /usr/local/bin/systemctl && chmod 755 /usr/local/bin/systemctl
+        dpkg -i {package} >&2
+        dpkg -i {package} >&2
+        dpkg -r martlet >&2
+        dpkg -i {package} >&2
+        grep martlet.service /asked
         """)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
@@ -258,4 +266,8 @@ def test_the_package_is_installed_upgraded_and_removed(tmp_path, another_debian)
     assert re.fullmatch(r"martlet:x:\d+:\d+::/var/lib/martlet:/usr/sbin/nologin", lines[4])
     # A changed configuration is kept by an upgrade, and so is its mode, unless it is that of an
     # older package. Programs go, and the messages stay.
-    assert lines[5:] == ["# mine", "root martlet 640", "root adm 644", "root martlet 640", "kept"]
+    assert lines[5:] == ["# mine", "root martlet 640", "root adm 644", "root martlet 640", "kept",
+        # An upgrade enables nothing that an administrator has disabled. After a removal the service
+        # is enabled again.
+        "enable --quiet --now martlet.service", "try-restart martlet.service",
+        "disable --quiet --now martlet.service martlet-backup.timer", "enable --quiet --now martlet.service"]
