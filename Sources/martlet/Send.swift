@@ -34,8 +34,15 @@ struct Send: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
 
+    /// Up to 30 years, which is for ever. The clocks of tasks trap at the largest numbers.
+    private static let timeouts = 1...1_000_000_000
+
     func validate() throws {
-        guard timeout >= 1 else { throw ValidationError("--timeout must be a number of seconds, at least 1.") }
+        guard Self.timeouts.contains(timeout) else {
+            throw ValidationError(
+                "--timeout must be a number of seconds from \(Self.timeouts.lowerBound) to \(Self.timeouts.upperBound)."
+            )
+        }
     }
 
     func run() async throws {

@@ -99,6 +99,7 @@ def test_a_server_runs_by_its_file(file, tmp_path):
     ("keep: 90\n", ", line 1: keep takes a time from 1s to 36500d, such as 24h or 90d, or off, not 90, which has no unit."),
     ("allow-origin: [https://a.example/path]\n", ", line 1: allow-origin takes an origin such as https://chat.example.org, without a path, not https://a.example/path."),
     ("port:\n", ", line 1: port takes one value."),
+    ("host: \"\"\n", ", line 1: host takes one value, and is empty."),
     ("port: [1, 2]\n", ", line 1: port takes one value."),
     ("allow-origin: {a: b}\n", ", line 1: allow-origin takes a list of texts."),
     ("port: 1\nport: 2\n", ", lines 1 and 2: port is here twice. Remove one."),

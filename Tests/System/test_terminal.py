@@ -70,7 +70,7 @@ def test_send_gives_up_when_no_one_is_there():
     ended = run("send", "lobby", "x", "--server", "http://127.0.0.1:1", "--timeout", "1")
     assert ended.returncode != 0 and ended.stdout == "" and "127.0.0.1:1 refused the connection. The message was not sent." in ended.stderr
     assert ended.stderr.count("martlet: 127.0.0.1:1 refused the connection. Trying again.\n") == 1
-    for seconds in ("0", "-1"):
+    for seconds in ("0", "-1", str(2**63 - 1)):
         ended = run("send", "lobby", "x", "--server", "http://127.0.0.1:1", f"--timeout={seconds}")
         assert ended.returncode != 0 and "--timeout must be" in ended.stderr
 

@@ -50,6 +50,7 @@ struct ValueRefusal: Error {
     /// - Parameter place: Where the value stands: a flag, a variable, or a line of the file.
     func sentence(at place: String, _ values: [String]) -> String {
         let shown = values.map(Self.shown).joined(separator: ", ")
+        if shown.isEmpty { return "\(place) takes \(allowed), and is empty." }
         return "\(place) takes \(allowed), not \(shown)\(lacksUnit ? ", which has no unit" : "")."
     }
 
