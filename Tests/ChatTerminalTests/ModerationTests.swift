@@ -516,6 +516,7 @@ extension RoomInfo {
     @Test(arguments: [
         ("/mu", ["/mute"]), ("/mute b", ["bob"]), ("/role bob mo", ["moderator"]), ("/unban B", ["bob"]),
         ("/unb", ["/unblock", "/unban"]), ("/kick bob an", ["ann"]), ("/sessions b", []),
+        ("/join l", ["lobby"]), ("/leave l", ["lobby"]),
     ])
     func `Tab completes commands, people and roles`(text: String, words: [String]) {
         let completion = Completion(of: text, rooms: ["lobby"], people: ["ann", "bob"]) { _ in [] }

@@ -16,7 +16,7 @@ package struct Completion: Hashable, Sendable {
 
     /// - Parameters:
     ///   - text: the text before the cursor
-    ///   - rooms: the names that `/join` completes
+    ///   - rooms: the names that `/join` and `/leave` complete
     ///   - people: the names that the commands about people complete
     ///   - files: the names in a folder, with `/` behind those of folders
     ///   - mentionable: the names that begin with what is written after an `@`
@@ -37,7 +37,7 @@ package struct Completion: Hashable, Sendable {
             found = (emoji.map(\.emoji), emoji.map { ":\($0.code): \($0.emoji)" }, code.count + 1)
         } else {
             switch command {
-            case .join: found.words = Self.matches(word, rooms())
+            case .join, .leave: found.words = Self.matches(word, rooms())
             case .date: found.words = Self.matches(word, ["today", "yesterday"])
             case .role: found.words = Self.names(word, people()) + Self.matches(word, ["member", "moderator", "owner"])
             case let command? where command.takesPerson: found.words = Self.names(word, people())
