@@ -683,6 +683,9 @@ def test_accounts_on_the_command_line(serve, tmp_path):
         screen.until("Password:").type(PASSWORD + "\r")
         screen.until("bob on 127.0.0.1")
         assert PASSWORD.encode() not in screen.raw
+    (tmp_path / "key").write_text("mk_key\n")
+    with_key = start("--key-file", tmp_path / "key", "--logout")
+    assert with_key.returncode == 64 and "the file of --key-file. Start without it" in with_key.stderr, with_key
     for words in (["--login", "ann", "--logout"], ["--password-file", str(secret)], ["--sessions", "--invite-file", "x"]):
         assert start(*words).returncode == 64
 

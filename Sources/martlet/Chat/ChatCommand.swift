@@ -31,9 +31,9 @@ struct ChatCommand: AsyncParsableCommand {
         var transport = try client.transport()
         let name = try room.map { try Self.room($0, on: transport.address) }
         let tokens = try client.tokens()
-        guard tokens == nil || !account.needsOwnSession else {
+        if let option = client.user.file?.option, account.needsOwnSession {
             throw ValidationError(
-                "Your user comes from a file with a token. Start without --token-file and MARTLET_TOKEN_FILE for --login, --register, --sessions and --logout."
+                "Your user comes from the file of \(option). Start without it for --login, --register, --sessions and --logout."
             )
         }
         // A dumb terminal, such as a shell in Emacs, has no screen to draw on.
