@@ -73,6 +73,16 @@ import Testing
         #expect(Self.rows(panel, width: 10) == ["one two ", "three"])
     }
 
+    @Test func `a page of long lines leaves no line out`() {
+        var panel = Panel(title: "", lines: [])
+        panel.lines = Panel.columns((1...9).map { ("\($0)", "one two three") })
+        // Each line takes two of the six.
+        panel.move(by: panel.page(1, height: 6, width: 10), height: 6, width: 10)
+        #expect(panel.position == 3)
+        panel.move(by: panel.page(-1, height: 6, width: 10), height: 6, width: 10)
+        #expect(panel.position == 0)
+    }
+
     @Test func `the last line of a list of long lines can be reached`() {
         var panel = Panel(title: "", lines: [])
         panel.lines = Panel.columns((1...9).map { ("\($0)", "one two three") })

@@ -232,6 +232,19 @@ import Testing
         #expect(desk.grid.cursor == Place(x: 2, y: 12))
     }
 
+    @Test func `the end of a list can be reached while the status has several lines`() {
+        var desk = Desk(width: 60, height: 15)
+        desk.connect()
+        desk.cut()
+        desk.tell(.reconnect)
+        desk.interface.failure = .refused
+        desk.type("hello")
+        desk.press(.enter)
+        #expect(Screen(desk.chat, desk.interface).statusLines.count == 2, "\(desk.screen)")
+        desk.press(.function(1), .end)
+        #expect(desk.screen.contains("send a text that begins with /"), "\(desk.screen)")
+    }
+
     @Test func `a composer of several lines says how many, and shows those around the cursor`() {
         var desk = Desk(width: 60, height: 15)
         desk.connect([.lobby, .garden])

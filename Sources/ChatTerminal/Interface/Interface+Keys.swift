@@ -55,8 +55,8 @@ extension Interface {
             panel = panel == .help ? nil : .help
             return []
         case .click(let place): return click(place, chat)
-        case .pageUp where panel == nil && !isSelecting: return scroll(by: -pageHeight, chat)
-        case .pageDown where panel == nil && !isSelecting: return scroll(by: pageHeight, chat)
+        case .pageUp where panel == nil && !isSelecting: return scroll(by: -pageHeight(chat), chat)
+        case .pageDown where panel == nil && !isSelecting: return scroll(by: pageHeight(chat), chat)
         case .wheelUp where panel == nil && !isSelecting: return scroll(by: -3, chat)
         case .wheelDown where panel == nil && !isSelecting: return scroll(by: 3, chat)
         default: return nil
@@ -78,14 +78,15 @@ extension Interface {
 
     private mutating func inPanel(_ key: Key, _ chat: Chat) -> [Intent] {
         guard var panel else { return [] }
-        let frame = panelFrame(Layout(self))
+        let frame = panelFrame(Screen(chat, self).layout)
         let (height, width) = (frame.height - 2, frame.width)
         switch key {
         case .escape, .text("q"), .text("?"): self.panel = nil
         case .up, .wheelUp: panel.move(by: -1, height: height, width: width)
         case .down, .wheelDown: panel.move(by: 1, height: height, width: width)
-        case .pageUp: panel.move(by: -height, height: height, width: width)
-        case .pageDown: panel.move(by: height, height: height, width: width)
+        case .pageUp, .pageDown:
+            let page = panel.page(key == .pageDown ? 1 : -1, height: height, width: width)
+            panel.move(by: page, height: height, width: width)
         case .home, .controlHome: panel.move(by: -panel.lines.count, height: height, width: width)
         case .end, .controlEnd: panel.move(by: panel.lines.count, height: height, width: width)
         case .enter:

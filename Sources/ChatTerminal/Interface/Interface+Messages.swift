@@ -115,7 +115,7 @@ extension Interface {
 
     /// Scrolls by a page, and selects the message at its edge.
     private mutating func moveSelectionByPage(_ step: Int, _ chat: Chat) -> [Intent] {
-        let intents = scroll(by: step * pageHeight, chat)
+        let intents = scroll(by: step * pageHeight(chat), chat)
         let screen = Screen(chat, self)
         var view = screen.timeline
         let shown = view.visible(scroll, height: screen.layout.timeline.height).filter {

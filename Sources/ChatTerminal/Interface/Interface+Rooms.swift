@@ -3,7 +3,7 @@ import ChatCore
 // Rooms, and the part of a room's log on the screen.
 extension Interface {
     /// A page: a screen less a line, so that the eye finds its place again.
-    var pageHeight: Int { max(Layout(self).timeline.height - 1, 1) }
+    func pageHeight(_ chat: Chat) -> Int { max(Screen(chat, self).layout.timeline.height - 1, 1) }
 
     /// Shows a room.
     package mutating func open(_ next: RoomName, _ chat: Chat) -> [Intent] {
@@ -261,7 +261,7 @@ extension Interface {
         guard timeline.reachedStart else {
             // A newcomer's log begins later: the server says so when it is asked for what is
             // before.
-            return timeline.isReading ? [] : wantOlder(timeline, 0, pageHeight)
+            return timeline.isReading ? [] : wantOlder(timeline, 0, pageHeight(chat))
         }
         target = nil
         var intents = scroll(by: -Self.wholeTimeline, chat)

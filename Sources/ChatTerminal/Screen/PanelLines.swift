@@ -22,9 +22,20 @@ extension Panel {
     }
 
     /// How many lines at the end of the list fill a screen of this size; at least one.
-    func linesAtEnd(height: Int, width: Int) -> Int {
+    func linesAtEnd(height: Int, width: Int) -> Int { filling(lines.reversed(), height, width) }
+
+    /// How many lines a page is, from the position on: down for 1, and up for -1, as a negative
+    /// number.
+    func page(_ step: Int, height: Int, width: Int) -> Int {
+        step > 0
+            ? filling(lines.dropFirst(position), height, width)
+            : -filling(lines.prefix(position).reversed(), height, width)
+    }
+
+    /// How many of these lines fill a screen of this size; at least one.
+    private func filling(_ lines: some Sequence<Line>, _ height: Int, _ width: Int) -> Int {
         var (count, left) = (0, height)
-        for line in lines.reversed() {
+        for line in lines {
             left -= shown(line, width: width).count
             if left < 0 { break }
             count += 1
