@@ -641,6 +641,19 @@ import Testing
         }
     }
 
+    @Test func `what is written before there is a room goes on in the first one`() {
+        var desk = Desk(room: nil)
+        desk.connect([])
+        #expect(desk.interface.room == nil)
+        desk.type("/join gar")
+        desk.tell(.join(.lobby))
+        #expect(desk.interface.room == .lobby && desk.interface.composer.editor.text == "/join gar")
+        desk.press(.control("u"))
+        desk.tell(.join(.garden))
+        desk.press(.altDown)
+        #expect(desk.interface.room == .garden && desk.interface.composer.editor.isEmpty)
+    }
+
     @Test func `commands do what they say`() {
         var desk = desk()
         desk.say("hello")

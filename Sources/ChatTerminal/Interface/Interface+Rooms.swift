@@ -223,6 +223,11 @@ extension Interface {
                 composer.recall = nil
             }
         }
+        // What was written before there was a room goes on in the first one.
+        if composer.editor.isEmpty, composer.purpose == .new, let written = composers[nil], !written.editor.isEmpty {
+            composer.editor = written.editor
+            composers[nil] = nil
+        }
     }
 
     private mutating func reachTarget(_ chat: Chat) -> [Intent] {
