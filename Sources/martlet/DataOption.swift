@@ -11,6 +11,11 @@ struct DataOption: ParsableArguments {
             valueName: "folder"))
     var data: String?
 
+    func validate() throws {
+        // A script's `--data "$UNSET"` would be the working folder.
+        if data?.isEmpty == true { throw ValidationError("--data takes a folder, and is empty.") }
+    }
+
     var paths: DataPaths { Self.paths(data) }
 
     /// The files of the folder that are in a bucket; `nil` if there is none.

@@ -32,6 +32,12 @@ struct MoveCommand: ParsableCommand {
             valueName: "URI-or-folder"))
     var to: String
 
+    func validate() throws {
+        if to.isEmpty || from?.isEmpty == true {
+            throw ValidationError("--from and --to take a folder or an address, and one of them is empty.")
+        }
+    }
+
     func run() throws {
         let progress = Progress()
         let show = { (rows: UInt64, total: UInt64) in

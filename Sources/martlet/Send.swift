@@ -38,6 +38,7 @@ struct Send: AsyncParsableCommand {
     private static let timeouts = 1...1_000_000_000
 
     func validate() throws {
+        if outbox?.isEmpty == true { throw ValidationError("--outbox takes a folder, and is empty.") }
         guard Self.timeouts.contains(timeout) else {
             throw ValidationError(
                 "--timeout must be a number of seconds from \(Self.timeouts.lowerBound) to \(Self.timeouts.upperBound)."

@@ -327,6 +327,16 @@ def test_a_second_backup_to_the_same_name_is_refused(serve, tmp_path):
         assert restore(tmp_path / name, tmp_path / f"restored-{name}").returncode == 0
 
 
+@pytest.mark.parametrize("words", [
+    ["restore", "some.tar", "--data", ""], ["check", "--data", ""], ["move", "--from", "", "--to", "postgres://host/chat"],
+    ["send", "lobby", "x", "--outbox", ""], ["chat", "--outbox", ""],
+])
+def test_a_folder_without_a_name_is_not_the_working_folder(tmp_path, words):
+    ended = run(*words, cwd=tmp_path, stdin=subprocess.DEVNULL)
+    assert ended.returncode == 64 and "empty." in ended.stderr, ended
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.sqlite
 def test_a_backup_does_not_go_to_standard_output(serve, tmp_path):
     server = serve()

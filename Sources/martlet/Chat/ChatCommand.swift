@@ -27,6 +27,10 @@ struct ChatCommand: AsyncParsableCommand {
     @OptionGroup var account: AccountOptions
     @OptionGroup var client: ClientOptions
 
+    func validate() throws {
+        if outbox?.isEmpty == true { throw ValidationError("--outbox takes a folder, and is empty.") }
+    }
+
     func run() async throws {
         var transport = try client.transport()
         let name = try room.map { try Self.room($0, on: transport.address) }
