@@ -21,6 +21,7 @@ struct BackUp: ParsableCommand {
     @OptionGroup var options: DataOption
 
     func run() throws {
+        if file.isEmpty { throw ValidationError("The name of the archive is empty.") }
         guard file != "-" else { throw ValidationError("A backup can't go to standard output. Name a file.") }
         let progress = ByteProgress("Backing up")
         do {

@@ -22,6 +22,10 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var options: DataOption
 
+    func validate() throws {
+        if folder.isEmpty { throw ValidationError("The name of the folder is empty.") }
+    }
+
     func run() throws {
         let rooms = try room.map(RoomName.init(argument:))
         let bar = Progress(isQuiet: folder == "-")

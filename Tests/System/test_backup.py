@@ -329,7 +329,7 @@ def test_a_second_backup_to_the_same_name_is_refused(serve, tmp_path):
 
 @pytest.mark.parametrize("words", [
     ["restore", "some.tar", "--data", ""], ["check", "--data", ""], ["move", "--from", "", "--to", "postgres://host/chat"],
-    ["send", "lobby", "x", "--outbox", ""], ["chat", "--outbox", ""],
+    ["send", "lobby", "x", "--outbox", ""], ["chat", "--outbox", ""], ["export", ""], ["backup", ""],
 ])
 def test_a_folder_without_a_name_is_not_the_working_folder(tmp_path, words):
     ended = run(*words, cwd=tmp_path, stdin=subprocess.DEVNULL)
