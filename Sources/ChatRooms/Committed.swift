@@ -70,7 +70,9 @@ package struct Committed: Sendable {
         package var room: RoomName
         package var author: Author
         package var point: ReadPoint
-        package var origin: Origin
+        /// `nil` for a single request over HTTP: then the mark is new to all of the user's
+        /// connections.
+        package var origin: Origin?
     }
 
     /// Nothing of a batch is done, and it is in doubt whether the disk kept any of it.

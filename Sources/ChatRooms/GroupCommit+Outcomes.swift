@@ -94,9 +94,9 @@ extension GroupCommit {
             turn.committed.replies.append(Reply(request.submission, .marked))
             var point = request.mark.point
             point.isPrivate = privateReaders.contains(request.author.user, in: turn.store)
+            let origin = request.submission.isCounted ? request.submission.origin : nil
             turn.committed.marks.append(
-                .init(
-                    room: request.mark.room, author: request.author, point: point, origin: request.submission.origin))
+                .init(room: request.mark.room, author: request.author, point: point, origin: origin))
         }
     }
 

@@ -308,6 +308,9 @@ public struct Presence: Sendable {
     /// A user has read a room up to a point, for good: what the others hear of it, and all other
     /// connections of the user. In a count-only room, and of a private mark, only these hear it.
     /// `nil` if the mark is not new, or no connection has to be told.
+    ///
+    /// - Parameter origin: the connection that set the mark; `nil` if it is none of the user's
+    ///   connections that are counted here
     package mutating func markRead(
         _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
     ) -> Notice? {

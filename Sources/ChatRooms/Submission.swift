@@ -10,6 +10,9 @@ package struct Submission: Sendable {
     package var request: Request
     /// Nanoseconds of a clock that does not go back.
     package var submitted: Int64
+    /// Whether presence counts the connection among its user's. It does not count that of a single
+    /// request over HTTP.
+    package var isCounted: Bool
 
     package enum Request: Sendable {
         case append(NewEvent)
@@ -31,7 +34,10 @@ package struct Submission: Sendable {
         case join(RoomName, since: Position?, Visitor, at: Int64)
     }
 
-    package init(origin: Origin, ref: UInt64?, client: ClientAddress, request: Request, submitted: Int64) {
+    package init(
+        origin: Origin, ref: UInt64?, client: ClientAddress, request: Request, submitted: Int64, isCounted: Bool = true
+    ) {
+        self.isCounted = isCounted
         self.origin = origin
         self.ref = ref
         self.client = client

@@ -208,6 +208,14 @@ import Testing
         #expect(commit(.markRead(3), profile(false)).marks.map(\.point.isPrivate) == [false])
     }
 
+    @Test mutating func `a read mark by a request over HTTP is new to all connections of its user`() {
+        _ = commit(.send("a"))
+        var single = Submission.markRead(1)
+        #expect(commit(single).marks.map(\.origin) == [single.origin])
+        single.isCounted = false
+        #expect(commit(single).marks.map(\.origin) == [nil])
+    }
+
     @Test mutating func `a read mark that is ahead of the log is told as the head`() throws {
         _ = try store.append([], marks: [ReadMark(room: .lobby, user: Submission.ann.user, point: 9)])
         _ = commit(.send("a"))

@@ -145,6 +145,19 @@ def test_nobody_is_told_that_a_request_came_and_went(server):
         assert [frame for frame in ann.pushed if frame["type"] == "presence" and frame["joined"][0]["name"] != "ann"] == []
 
 
+def test_a_read_mark_over_http_reaches_the_only_device(serve):
+    """Also if that has not joined the room."""
+    server = serve("--accounts", "open")
+    token = register(server, "ann")["token"]
+    for text in ("a", "b"):
+        assert post(server, token, type="send", room="garden", text=text).json["type"] == "sent"
+    with V1(server, token=token, join=()) as phone:
+        for seq in (1, 2):
+            assert post(server, token, type="read", room="garden", seq=seq).json["type"] == "ok"
+            assert phone.push("read", room="garden")["seq"] == seq
+            phone.request("join", room="garden")
+
+
 def test_a_key_is_a_user_with_a_name_of_its_own_until_it_is_removed(server):
     key = command(server, "key", "add", "bot", "--role", "administrator")
     assert command(server, "key", "list").split("\t")[:2] == ["bot", "administrator"]

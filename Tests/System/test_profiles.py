@@ -57,6 +57,7 @@ def test_a_mark_set_over_http_is_as_private(serve):
         number = {"room": own(bot), "number": 1}
         assert post(server, key, type="profile", device=DEVICE, privateReads=True, **number).status == 200
         assert post(server, key, type="read", room="lobby", seq=1).status == 200
+        assert bot.push("read", room="lobby")["seq"] == 1, "it is for the user's only connection, too"
         bob.send("behind")
         assert bob.event(text="behind") and not [frame for frame in bob.pushed if frame["type"] == "read"]
         assert marks(bob)[bot.user] is None

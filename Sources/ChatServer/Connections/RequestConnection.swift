@@ -40,7 +40,7 @@ final class RequestConnection: Connection {
         self.done = done
         begun = table.loop.now
         session = Session(pageEvents: server.pageEvents, joinsRooms: false, at: table.clock.nanoseconds())
-        gate = SubmissionGate(id, of: client, table: table, server: server)
+        gate = SubmissionGate(id, of: client, table: table, server: server, isCounted: false)
         gate.mayWrite = identity.mayWrite
         let admission = Admission(identity: identity, token: "", isReturning: true)
         let introduction = Session.Introduction(

@@ -17,15 +17,18 @@ struct SubmissionGate {
     /// `nil` if the server has no accounts.
     private let accountNames: NameReservations?
     private let namesUsers: Bool
+    private let isCounted: Bool
     /// The user's; `nil` when there is no limit.
     var budget: Budget?
     /// Whether the user may send: not a guest where guests only read.
     var mayWrite = true
 
+    /// - Parameter isCounted: whether presence counts the connection among its user's
     init(
         _ connection: ConnectionID, of client: ClientAddress, table: LoopTable, server: ServerContext,
-        budget: Budget? = nil
+        budget: Budget? = nil, isCounted: Bool = true
     ) {
+        self.isCounted = isCounted
         self.table = table
         self.client = client
         self.budget = budget
@@ -46,7 +49,7 @@ struct SubmissionGate {
             request: request.submitted(
                 at: table.clock.milliseconds(), accounts: accountNames, namesUsers: namesUsers,
                 makeID: table.makeRandomID),
-            submitted: now)
+            submitted: now, isCounted: isCounted)
         if let refusal = submission.refusal(mayWrite: mayWrite, charge: { charge($0, at: now) }) {
             return submission.refused(refusal).result
         }
