@@ -13,6 +13,8 @@ from accounts import ask, command, register, sign_in
 from deadline import PATIENCE, eventually
 from martlet_server import MartletServer
 from raw import RawSocket
+from test_links import make_link, refusal_by
+from test_membership import make_group
 from test_membership_abuse import outcomes
 from uploads import png, put
 from v1 import V1
@@ -173,6 +175,21 @@ def test_a_key_is_a_user_with_a_name_of_its_own_until_it_is_removed(server):
     assert post(server, key, type="ping").status == 401
     with V1(server, "bot"):
         pass
+
+
+def test_the_user_of_a_removed_key_leaves_their_groups(server):
+    """A leaked key may have made invite links: they end with it."""
+    key = command(server, "key", "add", "bot")
+    with V1(server, token=key) as bot, V1(server, "bob") as bob, V1(server, "cleo") as cleo:
+        tea = make_group(bob, bot, title="Tea")
+        secret, _ = make_link(bot, tea)
+        own = make_group(bot, bob, title="Own")
+        assert command(server, "key", "remove", "bot") == "Removed the API key bot."
+        assert bot.close_code() == 4201
+        assert bob.event(kind="membership", room=tea, action="leave")["member"] == bot.user
+        assert refusal_by(cleo, tea, secret)["code"] == 147
+        # As with an account that the operator closes.
+        assert {person["user"] for person in bob.request("roster", room=own)["people"]} == {bot.user, bob.user}
 
 
 def test_keys_survive_the_server_and_work_without_accounts(serve):

@@ -70,11 +70,11 @@ package enum AccountCommand: Hashable, Sendable {
 extension Accounts {
     /// Does what an operator asks.
     ///
-    /// - Parameter leaveGroups: makes the user of an account that is closed leave their groups;
-    ///   `nil` where no server runs
+    /// - Parameter leaveGroups: makes the user of an account that is closed, or of an API key that
+    ///   is removed, leave their groups; `nil` where no server runs
     /// - Returns: lines to print
     package func perform(
-        _ command: AccountCommand, leaveGroups: ((Account) async throws(WireError) -> Void)? = nil
+        _ command: AccountCommand, leaveGroups: ((UserIdentity) async throws(WireError) -> Void)? = nil
     ) async throws(WireError) -> [String] {
         switch command {
         case .add(let name, let password, let role):
@@ -98,7 +98,7 @@ extension Accounts {
             tellCommand("account invite", role)
             return [code]
         case .addKey(let name, let role): return [try await addKey(name, role)]
-        case .removeKey(let name): return try await removeKey(name)
+        case .removeKey(let name): return try await removeKey(name, leaveGroups)
         case .listKeys:
             return try await onStore { store throws(StoreError) in
                 try store.keys().map { "\($0.name)\t\($0.role.name)\t\($0.user.text)" }
@@ -143,13 +143,24 @@ extension Accounts {
         return token.text
     }
 
-    private func removeKey(_ name: String) async throws(WireError) -> [String] {
+    /// Removes an API key, and makes its user leave their groups: the invite links that were made
+    /// with a leaked key end, too. What goes wrong with that does not keep the key.
+    private func removeKey(
+        _ name: String, _ leaveGroups: ((UserIdentity) async throws(WireError) -> Void)?
+    ) async throws(WireError) -> [String] {
         let removed = try await onStore { store throws(StoreError) in try store.removeKey(named: name) }
         guard let removed else { throw WireError(.badRequest, "There is no API key \(name).") }
         free(removed.name, of: removed.user, isKept: false)
         tellEnded(.all(of: removed.user, except: nil))
         tellCommand("key remove", about: removed.user)
-        return ["Removed the API key \(name)."]
+        var lines = ["Removed the API key \(name)."]
+        guard let leaveGroups else { return lines + [Self.staysInGroups] }
+        do throws(WireError) {
+            try await leaveGroups(UserIdentity(user: removed.user, name: removed.name, role: removed.role))
+        } catch {
+            lines.append("Its user \(removed.user.text) is still in some groups. \(error.text)")
+        }
+        return lines
     }
 
     private func reset(_ name: String, _ password: String) async throws(WireError) -> [String] {
@@ -190,13 +201,15 @@ extension Accounts {
         return hasAdministrator ? [done] : [done, Self.noAdministrator]
     }
 
+    private static let staysInGroups = "No server runs on this folder, so its user stays in their groups."
+
     private static let noAdministrator =
         "There is no administrator's account any more: the next start prints an invite for one."
 
     /// Closes an account for good. It is disabled first: nobody signs in while its user leaves
     /// their groups. If that fails, the operator can close it again.
     private func close(
-        _ name: String, _ leaveGroups: ((Account) async throws(WireError) -> Void)?
+        _ name: String, _ leaveGroups: ((UserIdentity) async throws(WireError) -> Void)?
     ) async throws(WireError) -> [String] {
         let account = try await account(named: name)
         try await onStore { store throws(StoreError) in
@@ -204,7 +217,7 @@ extension Accounts {
             try store.endSessions(of: account.user, except: nil)
         }
         tellEnded(.all(of: account.user, except: nil))
-        try await leaveGroups?(account)
+        try await leaveGroups?(UserIdentity(user: account.user, name: account.name, role: account.role))
         let hasAdministrator = try await onStore { store throws(StoreError) in
             try store.close(account: account.user)
             return try store.hasAdministrator()
@@ -212,7 +225,7 @@ extension Accounts {
         free(account.name, of: account.user, isKept: true)
         tellCommand("account close", about: account.user)
         var lines = ["Closed the account \(account.name): \(account.user.text)"]
-        if leaveGroups == nil { lines.append("No server runs on this folder, so its user stays in their groups.") }
+        if leaveGroups == nil { lines.append(Self.staysInGroups) }
         if account.role == .administrator, !hasAdministrator { lines.append(Self.noAdministrator) }
         return lines
     }

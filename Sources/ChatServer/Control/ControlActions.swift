@@ -41,11 +41,11 @@ struct ControlActions: Sendable {
         try await reading { store in try store.knows(user) }
     }
 
-    /// Makes a user whose account the operator closes leave their groups. The only owner of a group
-    /// with other people stays in it, so that nobody keeps the operator from closing an account.
-    private func leaveGroups(_ account: Account) async throws(WireError) {
-        let groups = try await reading { store in try store.groups(of: account.user).map(\.room) }
-        let identity = UserIdentity(user: account.user, name: account.name, role: account.role)
+    /// Makes a user whose account the operator closes, or whose API key they remove, leave their
+    /// groups. The only owner of a group with other people stays in it, so that nobody keeps the
+    /// operator from closing an account.
+    private func leaveGroups(_ identity: UserIdentity) async throws(WireError) {
+        let groups = try await reading { store in try store.groups(of: identity.user).map(\.room) }
         for group in groups {
             do throws(WireError) {
                 try await server.leave(
