@@ -121,7 +121,8 @@ public protocol MessageStore: Sendable {
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
 
     /// Those of the same rooms that stand first on the user's list (``ChatWire/RoomRank``), in that
-    /// order. What happened in a room last is its newest event.
+    /// order. What happened in a room last is its newest event; a group in which the user is not
+    /// counts as one where nothing happened.
     ///
     /// - Returns: at most `limit` of them, and whether there are no others
     func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool)

@@ -48,3 +48,16 @@ def test_of_a_long_list_the_first_screen_comes_with_one_request(serve):
         rest = ann.request("list", after=first["next"])
         assert names(first) + names(rest) == sorted([*made, invited])
         assert "more" not in first and "next" not in rest
+
+
+def test_a_group_that_one_is_not_in_does_not_tell_when_something_happens_there(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        invited = sorted(make_group(bob) for _ in range(2))
+        asked = make_group(bob, joining="request")
+        own = make_group(ann)
+        for room in invited:
+            membership(bob, room, ann.user, "invite")
+        membership(ann, asked, ann.user, "request")
+        for room in (*invited, asked):
+            send_later(bob, room, ann.send("now", room=own)["at"])
+        assert names(ann.request("list", recent=True)) == [*invited, own, asked]

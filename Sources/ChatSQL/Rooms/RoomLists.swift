@@ -91,7 +91,7 @@ package enum RoomLists {
                 ranks.append(
                     RoomRank(
                         isInvitation: place.isInvitation, isPinned: place.isPinned,
-                        at: find.isNull(1) ? .min : find.integer(1), room: place.name))
+                        at: place.isInside && !find.isNull(1) ? find.integer(1) : .min, room: place.name))
             }
             return ranks
         }
@@ -102,6 +102,9 @@ package enum RoomLists {
         var name: RoomName
         var isInvitation: Bool
         var isPinned: Bool
+        /// `false` for a group in which the user is not: its place on the list does not tell when
+        /// something happened there.
+        var isInside: Bool
     }
 
     /// The rooms that may be on a user's list, behind `name`. Before a room is looked up: a
@@ -137,7 +140,9 @@ package enum RoomLists {
             }
             let isInvitation = membership == Int64(Standing.Membership.invited.rawValue)
             let choice = find.text(2).map { Choices.choice(json: $0) }
-            let place = ListedPlace(name: name, isInvitation: isInvitation, isPinned: choice?.isPinned ?? false)
+            let isInside = name.kind != .group || membership == Int64(Standing.Membership.member.rawValue)
+            let place = ListedPlace(
+                name: name, isInvitation: isInvitation, isPinned: choice?.isPinned ?? false, isInside: isInside)
             rows.append((text, place))
         }
         return (rows, rows.count < most)
