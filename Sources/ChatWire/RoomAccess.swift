@@ -94,7 +94,8 @@ public struct RoomAccess: Hashable, Sendable {
             refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
         case .edit: refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfPosting
         case .react: refusalOfEntering(at: time) ?? blocked ?? muted(at: time)
-        case .delete, .unreact, .choose, .block, .profile: refusalOfEntering(at: time)
+        case .delete(_, let reason): refusalOfEntering(at: time) ?? refusal(ofReason: reason, at: time)
+        case .unreact, .choose, .block, .profile: refusalOfEntering(at: time)
         }
     }
 
@@ -198,7 +199,9 @@ extension RoomAccess {
         of change: MembershipChange, _ target: Standing, _ isLinkValid: Bool, at time: Int64
     ) -> WireError? {
         if case .direct = kind { return refusalOfEntering(at: time) ?? .twoPeople }
-        return refusalOfAction(change, target, isLinkValid, at: time) ?? refusalOfReason(for: change, at: time)
+        // The reason of a request to be let in is for the moderators.
+        let reason = change.action == .request ? nil : change.reason
+        return refusalOfAction(change, target, isLinkValid, at: time) ?? refusal(ofReason: reason, at: time)
     }
 
     private func refusalOfAction(
@@ -210,12 +213,10 @@ extension RoomAccess {
             ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
     }
 
-    /// Everybody in the room reads a reason, so a user who may not write there gives none. Only the
-    /// reason of a request to be let in is allowed: it is for the moderators.
-    private func refusalOfReason(for change: MembershipChange, at time: Int64) -> WireError? {
-        guard let reason = change.reason, !reason.isEmpty, !mayModerate, change.action != .request,
-            muted(at: time) ?? refusalOfPosting != nil
-        else { return nil }
+    /// Everybody in the room reads a reason, so a user who may not write there gives none, also a
+    /// moderator who is muted.
+    private func refusal(ofReason reason: String?, at time: Int64) -> WireError? {
+        guard let reason, !reason.isEmpty, muted(at: time) ?? refusalOfPosting != nil else { return nil }
         return WireError(.reason, "You may not write in this room: leave the reason out.")
     }
 

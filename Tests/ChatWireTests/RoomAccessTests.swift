@@ -157,4 +157,23 @@ import Testing
         asked.joining = .request
         #expect(refusal(Standing(), asked, .request, user, reason: "let me in") == nil)
     }
+
+    @Test func `a moderator who is muted moderates without reasons`() throws {
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        var standing = Standing(membership: .member, role: .moderator, since: 1)
+        func code(_ mutation: Mutation) -> WireError.Code? {
+            RoomAccess(group, user, standing: standing, owners: 1, people: 5)
+                .refusal(of: mutation, toward: Standing(membership: .member, since: 2), at: time)?.code
+        }
+        func mutations(_ reason: String?) -> [Mutation] {
+            [
+                .membership(MembershipChange(UserID(high: 2, low: 2), .remove, reason: reason)),
+                .delete(of: 1, reason: reason),
+            ]
+        }
+        #expect(mutations("buy my coins").map(code) == [nil, nil])
+        standing.mutedUntil = MembershipChange.Action.forGood
+        #expect(mutations("buy my coins").map(code) == [.reason, .reason])
+        #expect(mutations(nil).map(code) == [nil, nil])
+    }
 }
