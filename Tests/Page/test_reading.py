@@ -426,6 +426,19 @@ def test_the_day_of_what_is_read_stays_at_the_top(visit, robot):
     assert shown() == [], "at the beginning, the day is where it begins"
 
 
+def test_at_midnight_what_was_said_today_was_said_yesterday(visit, robot):
+    robot("bob", texts=["good night"])
+    ann = visit()
+    ann.page.clock.install()
+    ann.enter("ann")
+    day, time = ann.page.locator(".day button"), ann.line("lobby").locator("time")
+    expect(day).to_have_text("Today")
+    expect(time).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    ann.page.clock.fast_forward("24:00:00")
+    expect(day).to_have_text("Yesterday")
+    expect(time).to_have_text(re.compile(r"^[A-Z][a-z]{2}$"))
+
+
 TODAY = datetime.now(ZoneInfo("Asia/Tokyo"))  # also if a test runs over midnight
 
 

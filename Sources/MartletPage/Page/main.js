@@ -215,6 +215,7 @@ function draw() {
     scheduled = null;
   }
   if (isLeaving) return;
+  state.today = new Date().toDateString();
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
   takePictures(drawn.pictures);
   rooms.take(drawn);
@@ -240,6 +241,13 @@ function draw() {
   if (!isReady) hasLooked = false;
   else if (!hasLooked) adopt();
   if (isReady && state.loaded) loadRest();
+}
+
+/** The page says what is today and what was yesterday: from midnight on, these are other days. */
+function drawAtMidnight() {
+  if (isLeaving) return;
+  drawSoon();
+  setTimeout(drawAtMidnight, new Date().setHours(24, 0, 0, 0) - Date.now());
 }
 
 let isComplete = false;
@@ -501,6 +509,7 @@ await claiming.then(become).catch((error) => {
   refuse(error, localized("This browser’s storage could not be read. Reload the page."));
 });
 listenToBrowser();
+drawAtMidnight();
 const unsent = await journals.tickets();
 await blobs.sweep(unsent);
 await composer.tray.restore(unsent);

@@ -42,10 +42,11 @@ export class Rooms {
   /** What the user searches the list for. */
   get searched() { return this.field.value; }
 
-  draw({ room, listing, token, privateFiles, refusal }) {
+  draw({ room, listing, token, privateFiles, refusal, today }) {
     this.#arrange(listing);
     find("find-button").hidden = !this.lines.has(room) || refusal !== "";
     if (token !== this.token) this.#renewPictures(token, privateFiles);
+    if (today !== this.today) this.#renewTimes(today);
     const place = this.#currentPlace;
     if (this.isStale) this.#place();
     if (!this.isStale && this.room === room) return;
@@ -91,6 +92,13 @@ export class Rooms {
   #renewPictures(token, privateFiles) {
     this.token = token;
     for (const known of this.shown.values()) if ((known.line.group || privateFiles) && known.line.avatar) known.line = null;
+    this.isStale = true;
+  }
+
+  /** What has the time of day on one day has the day on the next. */
+  #renewTimes(today) {
+    this.today = today;
+    for (const known of this.shown.values()) if (known.line?.at !== undefined) known.line = null;
     this.isStale = true;
   }
 

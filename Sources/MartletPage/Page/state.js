@@ -7,7 +7,7 @@ const EMPTY = {
 
 export class State {
   constructor() {
-    Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, isOpen: false, knowsWays: false, visible: true, phase: "initial", online: true, stopped: false, name: "", told: null, unknown: null });
+    Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, isOpen: false, knowsWays: false, visible: true, today: "", phase: "initial", online: true, stopped: false, name: "", told: null, unknown: null });
     Object.assign(this, { account: { hasAccount: false } });
     Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, fileBytes: Infinity, privateFiles: false, readsOnly: false, previews: null, ...EMPTY });
   }

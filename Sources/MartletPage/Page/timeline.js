@@ -122,6 +122,7 @@ export class Timeline {
     const anchor = state.following || moved ? null : this.#anchor();
     this.ways.previews.draw(state);
     this.rows = state.rows;
+    if (state.today !== this.today) this.#renameDays(state.today);
     this.#name(state);
     this.#place(moved);
     if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
@@ -174,6 +175,12 @@ export class Timeline {
     for (const row of this.rows) if (row.kind === "message") this.names.set(row.user, row.name);
     for (const person of members) this.names.set(person.user, person.name);
     this.names.set(user, name);
+  }
+
+  /** What was today is yesterday now. */
+  #renameDays(today) {
+    this.today = today;
+    for (const shown of this.shown.values()) if (shown.row.kind === "day") shown.row = {}; // draws it again
   }
 
   /** Rows with the same key keep their element. If the content changed, the element is replaced. */
