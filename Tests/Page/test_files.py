@@ -365,6 +365,18 @@ def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(vi
     expect(place).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("name, kind", [("clip.mp4", "video/mp4"), ("song.mp3", "audio/mpeg")])
+def test_what_the_browser_can_not_play_can_be_downloaded(visit, name, kind):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    content = b"in a format that no browser knows"
+    ann.send((name, kind, content))
+    expect(bob.page.get_by_text(f"{name} can’t be shown")).to_be_visible()
+    with bob.page.expect_download() as download:
+        bob.page.get_by_role("link", name=name).click()
+    assert download.value.suggested_filename == name
+    assert download.value.path().read_bytes() == content
+
+
 def test_what_is_shown_is_not_loaded_anew_when_something_else_of_its_message_changes(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.field.fill("look")

@@ -38,10 +38,10 @@ export function media({ file, ticket }, blobs, files, fills = false) {
     posters.set(shown, () => files.source(file.thumbnail));
   }
   show(shown);
-  if (kind === "voice") return make("div", { class: "place voice-place" }, voicePlayer(shown, file.voice), gone(file));
+  if (kind === "voice") return make("div", { class: "place voice-place" }, voicePlayer(shown, file.voice), gone(file, source));
   const place = kind === "image" && source
-    ? linked(make("a", { class: "place image", target: "_blank", rel: "noopener" }, shown, gone(file)), source)
-    : make("div", { class: `place ${kind}` }, shown, gone(file));
+    ? linked(make("a", { class: "place image", target: "_blank", rel: "noopener" }, shown, gone(file, null)), source)
+    : make("div", { class: `place ${kind}` }, shown, gone(file, source));
   shown.dataset.lies = lies(file);
   shown.addEventListener("load", () => turn(shown));
   if (kind !== "audio" && !fills) reserve(place, kind === "image" ? fitted(file) : fitted(file.thumbnail ?? { width: 16_000, height: 9_000 }));
@@ -72,7 +72,7 @@ export function retryMissing(list) {
     if ("small" in shown.dataset) shown.dataset.small = "";
     show(shown);
   }
-  for (const link of list.querySelectorAll("a:is(.place, .file):not([href])")) aim(link);
+  for (const link of list.querySelectorAll("a:not([href])")) aim(link);
 }
 
 /** A photo taken sideways may have swapped dimensions. It is shown whole nevertheless. */
@@ -120,7 +120,11 @@ function player({ name }, kind) { return make(kind, { class: "media", crossorigi
 /** Nothing of a voice message is loaded before it is played. */
 function sound() { return make("audio", { class: "media", crossorigin: site.sharing, preload: "none" }); }
 
-function gone({ name }) { return make("span", { class: "gone" }, icon("file"), make("span", {}, ...pieces("%@ can’t be shown", make("bdi", {}, name)))); }
+/** What this browser can't play is a link to the file, with which other programs may. A picture's place is one already. */
+function gone({ name }, source) {
+  const words = make("bdi", {}, name);
+  return make("span", { class: "gone" }, icon("file"), make("span", {}, ...pieces("%@ can’t be shown", source ? download(name, source, words) : words)));
+}
 
 /** Reserves its space before it is loaded. */
 function reserve(place, { width, height }) {
@@ -131,12 +135,18 @@ function reserve(place, { width, height }) {
 function link(file, source) {
   const { name, words: size = "" } = file;
   const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name" }, name), make("span", { class: "file-size" }, size));
-  return linked(make(source ? "a" : "div", { class: "file", target: source && site.isEmbedded ? "_blank" : null, rel: source && "noopener", download: source && name }, icon("file"), words), source);
+  const element = source ? download(name, source, icon("file"), words) : make("div", {}, icon("file"), words);
+  element.classList.add("file");
+  return element;
+}
+
+/** Browsers do not save the files of another origin: these are opened in a new tab. */
+function download(name, source, ...content) {
+  return linked(make("a", { target: site.isEmbedded ? "_blank" : null, rel: "noopener", download: name }, ...content), source);
 }
 
 /** Before the link is used it asks again, because its address may have ended. */
 function linked(element, source) {
-  if (!source) return element;
   sources.set(element, source);
   aim(element);
   for (const event of ["pointerenter", "pointerdown", "focus"]) element.addEventListener(event, () => aim(element));
