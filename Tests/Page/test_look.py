@@ -318,21 +318,24 @@ def test_the_page_is_as_high_as_the_window(visit, size):
     assert ann.page.evaluate("() => document.body.scrollHeight - innerHeight") == 0
 
 
-def test_the_title_of_a_menu_stands_where_the_language_begins(visit):
+def test_the_title_of_a_menu_and_of_a_sheet_stands_where_the_language_begins(visit, robot):
+    robot("bob")
     ann = visit(locale="he-IL").open()
     ann.page.locator("#name").fill("ann")
     ann.page.locator("#enter").click()
     expect(ann.line("lobby")).to_be_visible()
-    ann.page.locator("#room-options").click()
-    title = ann.page.locator("#room-menu-title")
-    expect(title).to_have_text("lobby")
-    box = title.bounding_box()
-    words = title.evaluate("""title => {
-        const range = document.createRange();
-        range.selectNodeContents(title);
-        return range.getBoundingClientRect().right;
-    }""")
-    assert box["x"] + box["width"] - words < 20, "at the right, as all else in Hebrew"
+    for button, title, words in [("#room-options", "#room-menu-title", "lobby"), ("#members [data-control=more]", "#sheet-title", "bob")]:
+        ann.page.locator(button).click()
+        title = ann.page.locator(title)
+        expect(title).to_have_text(words)
+        box = title.bounding_box()
+        right = title.evaluate("""title => {
+            const range = document.createRange();
+            range.selectNodeContents(title);
+            return range.getBoundingClientRect().right;
+        }""")
+        assert box["x"] + box["width"] - right < 20, "at the right, as all else in Hebrew"
+        ann.page.keyboard.press("Escape")
 
 
 COVERED = """(row) => {
