@@ -245,3 +245,8 @@ def test_emoji_that_a_later_server_no_longer_has(visit):
     ann.page.get_by_role("button", name="Emoji", exact=True).click()
     expect(ann.page.get_by_role("alert").filter(has_text="The emoji could not be loaded")).to_contain_text("reload the page")
     ann.errors.clear()
+
+
+def test_without_scripts_the_page_says_what_it_needs(visit):
+    ann = visit(java_script_enabled=False).open()
+    expect(ann.page.get_by_text("it needs JavaScript")).to_be_visible()
