@@ -109,6 +109,10 @@ def test_a_browser_whose_language_there_is_not_gets_the_next_one(visit):
     ann = visit(locale="fr-FR").open()
     expect(ann.page.locator("#enter")).to_have_text("Join")
     expect(ann.page.locator("html")).to_have_attribute("lang", "en")
+    enter(ann, "ann", "en")
+    ann.say("hello")
+    written = ann.message("hello").locator("time").get_attribute("title")
+    assert re.match(r"\w+day[ ,]", written), "dates are in the language of the sentences"
     bob = visit(locale="de-AT")
     bob.page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['fr', 'de-AT', 'en'] })")
     bob.open()

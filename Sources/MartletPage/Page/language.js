@@ -17,16 +17,27 @@ export const { language, locale, texts } = await chosen();
 /** The first wanted language that has a translation. */
 async function chosen() {
   const wanted = site.language ? [site.language] : globalThis.navigator?.languages ?? [];
+  let english;
   for (const tag of wanted) {
     const locale = valid(tag);
     const language = locale?.split("-")[0];
-    if (language === "en") break;
+    if (language === "en") {
+      english = locale;
+      break;
+    }
     if (!Object.hasOwn(TRANSLATIONS, language)) continue;
     const loaded = await TRANSLATIONS[language]().catch(() => null); // without them, it is English
     if (site.ended?.aborted) throw new Error("The chat has ended while its language was loading.");
     if (loaded) return { language, locale, texts: loaded.default };
   }
-  return { language: "en", texts: {} };
+  return { language: "en", locale: english?.includes("-") ? english : englishHere(), texts: {} };
+}
+
+/** English with the dates and times of the user's region: “en-DE” for a browser in German. */
+function englishHere() {
+  const tag = valid(globalThis.navigator?.language ?? "");
+  const region = tag && new Intl.Locale(tag).maximize().region;
+  return region ? `en-${region}` : "en-GB";
 }
 
 /** A tag as `Intl` takes it: of a site, it may be anything. */
@@ -70,7 +81,7 @@ function form(count, one, other) {
 
 /** “one, two and three”, as texts and nodes. */
 export function listed(values) {
-  const format = new Intl.ListFormat(locale ?? "en-GB", { type: "conjunction" });
+  const format = new Intl.ListFormat(language === "en" ? "en-GB" : locale, { type: "conjunction" }); // without a comma before “and”
   return format.formatToParts(values.map((_, place) => String(place))).map(({ type, value }) => (type === "element" ? values[value] : value));
 }
 
