@@ -439,6 +439,13 @@ def test_at_midnight_what_was_said_today_was_said_yesterday(visit, robot):
     expect(time).to_have_text(re.compile(r"^[A-Z][a-z]{2}$"))
 
 
+def test_a_time_is_written_as_in_the_users_region(visit):
+    ann = visit(locale="en-US").enter("ann")
+    ann.say("hello")
+    for time in (ann.message("hello").locator("time"), ann.line("lobby").locator("time")):
+        expect(time).to_have_text(re.compile(r"^([1-9]|1[0-2]):\d\d\s[AP]M$"))
+
+
 TODAY = datetime.now(ZoneInfo("Asia/Tokyo"))  # also if a test runs over midnight
 
 

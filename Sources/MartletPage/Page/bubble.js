@@ -13,7 +13,7 @@ import { media } from "./media.js";
 import { notice } from "./notice.js";
 import { reactions } from "./reactions.js";
 
-const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" });
 const dayOfYear = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
 const dayAndYear = new Intl.DateTimeFormat(locale, { dateStyle: "long" });

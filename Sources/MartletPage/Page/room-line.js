@@ -6,7 +6,7 @@ import { locale, localized } from "./language.js";
 import { roomAvatar } from "./room-avatar.js";
 import { site } from "./site.js";
 
-const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
 const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
 const year = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "2-digit" });
