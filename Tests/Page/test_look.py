@@ -412,6 +412,17 @@ def test_a_long_press_shows_the_bar_beside_the_message_and_not_on_it(visit, robo
     assert all(ann.page.evaluate(APART, pair) for pair in apart)
 
 
+def test_on_a_phone_that_is_turned_the_list_of_people_shows_more_than_one(visit, robot):
+    for name in ("bob", "eve", "zoe"):
+        robot(name)
+    ann = visit(viewport={"width": 740, "height": 360}, has_touch=True, is_mobile=True).enter("ann")
+    ann.page.locator("#connection-words").tap()
+    people = ann.page.locator("#members li")
+    expect(people).to_have_count(4)
+    expect(people.nth(1)).to_be_in_viewport(ratio=1)
+    expect(ann.page.locator("#people-close")).to_be_in_viewport(ratio=1)
+
+
 def test_names_have_the_whole_line_until_its_buttons_are_wanted(visit, robot):
     robot("Catherine von Hohenzollern")
     for locale in ("en-GB", "he-IL"):
