@@ -365,6 +365,21 @@ def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(vi
     expect(place).to_be_in_viewport()
 
 
+def test_a_file_that_is_pasted_into_an_edit_does_not_end_it(visit):
+    ann = visit().enter("ann")
+    ann.say("helo")
+    expect(ann.page.locator(".message")).to_have_attribute("data-state", "sent")
+    ann.field.press("ArrowUp")
+    ann.field.fill("hello")
+    ann.page.evaluate(CARRY, ["paste", "image.png", "image/png", 16])
+    expect(ann.page.locator("#file-problem")).to_have_text("An edit can't have files. Finish editing first.")
+    expect(ann.field).to_have_value("hello")
+    ann.field.press("Enter")
+    expect(ann.texts).to_have_text(["hello"])
+    expect(ann.page.locator("#file-problem")).to_be_hidden()
+    expect(ann.page.locator("#tray li")).to_have_count(0)
+
+
 @pytest.mark.parametrize("name, kind", [("clip.mp4", "video/mp4"), ("song.mp3", "audio/mpeg")])
 def test_what_the_browser_can_not_play_can_be_downloaded(visit, name, kind):
     ann, bob = visit().enter("ann"), visit().enter("bob")

@@ -233,6 +233,7 @@ export class Composer {
   #edited(goOn = true) {
     if (this.editing !== null) this.field.value = this.stashed;
     this.editing = null;
+    this.tray.complain([]);
     this.#hush();
     this.form.classList.remove("edits");
     this.#fit();
@@ -343,7 +344,8 @@ export class Composer {
 
   #attach(files) {
     if (!files.length || this.form.hidden) return;
-    if (this.editing !== null) this.#edited(false);
+    // The edit goes on: ending it would lose what the user has changed.
+    if (this.editing !== null) return this.tray.complain([localized("An edit can't have files. Finish editing first.")]);
     this.tray.add(files);
     this.focus();
   }
