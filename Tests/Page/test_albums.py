@@ -192,6 +192,9 @@ def test_a_photo_that_the_server_refuses_says_so_and_is_tried_again(visit):
     failure = ann.page.locator(".album .failure")
     expect(failure).to_contain_text("2.png")
     expect(failure).to_contain_text("Your files are too large.")
+    ann.page.set_viewport_size(SIZES["phone"])
+    assert len({button.bounding_box()["y"] for button in failure.get_by_role("button").all()}) == 1, "they wrap together"
+    ann.page.set_viewport_size(SIZES["desktop"])
     expect(ann.page.locator(".tile[data-state=failed]")).to_have_count(1)
     expect(tiles(bob)).to_have_count(2)
     expect(ann.page.locator(".album").first).to_have_attribute("data-state", "sent")

@@ -246,12 +246,13 @@ function failure(row, ways) {
   // Only a moderator can take a held message back: this removes it from the screen.
   if (state === "held") return make("div", { class: "failure held" }, make("span", {}, HELD), button(localized("Hide"), "discard"));
   const { retry = false, text } = ways.refused(refused);
-  return make(
-    "div", { class: "failure" }, make("span", {}, error),
+  const buttons = make(
+    "span", { class: "remedies" },
     text === undefined ? null : button(localized("Edit"), "change", () => ways.again(row)),
     retry ? button(localized("Try again"), "retry") : null,
     button(localized("Discard"), "discard"),
   );
+  return make("div", { class: "failure" }, make("span", {}, error), buttons);
 }
 
 function day({ at }, ways) {
