@@ -380,10 +380,10 @@ def test_a_file_that_is_pasted_into_an_edit_does_not_end_it(visit):
     expect(ann.page.locator("#tray li")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name, kind", [("clip.mp4", "video/mp4"), ("song.mp3", "audio/mpeg")])
-def test_what_the_browser_can_not_play_can_be_downloaded(visit, name, kind):
+@pytest.mark.parametrize("name, kind, head", [("clip.mp4", "video/mp4", b"\0\0\0\x18ftypmp42"), ("song.mp3", "audio/mpeg", b"ID3")])
+def test_what_the_browser_can_not_play_can_be_downloaded(visit, name, kind, head):
     ann, bob = visit().enter("ann"), visit().enter("bob")
-    content = b"in a format that no browser knows"
+    content = head + b"in a format that no browser knows"
     ann.send((name, kind, content))
     expect(bob.page.get_by_text(f"{name} can’t be shown")).to_be_visible()
     with bob.page.expect_download() as download:

@@ -249,4 +249,4 @@ def test_emoji_that_a_later_server_no_longer_has(visit):
 
 def test_without_scripts_the_page_says_what_it_needs(visit):
     ann = visit(java_script_enabled=False).open()
-    expect(ann.page.get_by_text("it needs JavaScript")).to_be_visible()
+    expect(ann.page.locator("noscript p")).to_be_visible()
