@@ -1,0 +1,1 @@
+../../../../Sources/ChatWire/PercentEncoding.swift
