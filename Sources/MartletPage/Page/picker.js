@@ -78,8 +78,12 @@ export class Picker {
       this.#mark();
     };
     button.addEventListener("click", () => {
-      show();
-      requestAnimationFrame(() => requestAnimationFrame(show)); // the groups above it may have got their heights only now
+      let frames = 12; // the groups above it get their heights while they are drawn, which takes several frames
+      const settle = () => {
+        show();
+        if (--frames) requestAnimationFrame(settle);
+      };
+      settle();
     });
     return button;
   }
