@@ -760,6 +760,20 @@ def test_on_a_phone_the_list_is_a_screen_of_its_own(visit, robot):
     expect(ann.message("while away")).to_be_visible()
 
 
+def test_a_message_that_comes_just_before_the_list_is_shown_is_not_announced(visit, robot):
+    bob, ann = robot("bob", texts=["hello"]), visit(**PHONE)
+    ann.page.clock.install()
+    ann.enter("ann")
+    expect(ann.message("hello")).to_be_visible()
+    bob.say("and more")
+    expect(ann.message("and more")).to_be_visible()
+    ann.page.locator("#back").tap()
+    expect(ann.line("lobby").locator("a")).to_be_focused()
+    # Then the page would ask the model for the sentence, with no room: that is an error.
+    ann.page.clock.fast_forward(2_000)
+    expect(ann.page.locator("#announcer")).to_be_empty()
+
+
 def test_going_back_from_the_list_of_people_leaves_no_dialog_behind(visit):
     ann = visit(**PHONE).enter("ann")
     ann.page.locator("#back").tap()

@@ -26,7 +26,9 @@ export class Announcer {
 
   async #tellMessages() {
     this.timer = null;
-    const { sentences = [] } = await this.asked({ type: "announcement", room: this.room, keys: this.keys.splice(0) });
+    const keys = this.keys.splice(0);
+    if (!keys.length) return; // the user has left the room meanwhile
+    const { sentences = [] } = await this.asked({ type: "announcement", room: this.room, keys });
     for (const sentence of sentences) this.say(sentence);
   }
 
