@@ -36,8 +36,8 @@ enum ServerLock {
 
     /// Whether the connection's session has the lock that ``take(_:isShared:)`` has taken.
     ///
-    /// A pooler may give each transaction another session. Ask while another connection has a
-    /// transaction open: then the session of that one is not at hand.
+    /// A pooler may give each transaction another session. Call this while another connection has
+    /// a transaction open. The pooler then can't give both the same session.
     static func isHeld(by connection: PostgresConnection) throws -> Bool {
         let number = try number(.serving, schema(connection))
         let find = try connection.prepared(

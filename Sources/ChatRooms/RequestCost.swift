@@ -23,7 +23,7 @@ extension ClientFrame.Request {
 }
 
 extension TokenBucket.Rate {
-    /// Of one connection's requests that are no mutations, and of a user's over HTTP.
+    /// The rate of one connection's requests, and of a user's over HTTP. Mutations do not count.
     package static let ofRequests = TokenBucket.Rate(
         perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst)
 }

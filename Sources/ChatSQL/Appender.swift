@@ -171,7 +171,8 @@ struct Appender {
             else { continue }
             if devices[key] == nil { unknown.insert(key) }
         }
-        // A single one is read when it is needed. So is one that is damaged, again.
+        // If only one is unknown, the event that needs it reads it. That event also reads a damaged
+        // one again.
         guard unknown.count > 1 else { return }
         for case (let key, .success(let end)) in try DeviceEnd.find(Array(unknown), db) { devices[key] = end }
     }

@@ -44,7 +44,7 @@ struct Drain: Sendable {
     private func awaitEmpty(until deadline: Int64, _ done: @escaping @Sendable () -> Void) {
         let open = NIOLockedValueBox(0)
         context.fanout.visit { table in
-            let count = table.open
+            let count = table.openCount
             open.withLockedValue { $0 += count }
         } then: { loop in
             guard open.withLockedValue({ $0 > 0 }), context.clock.uptime() < deadline else { return done() }

@@ -8,8 +8,8 @@ import NIOCore
 /// stays.
 ///
 /// Someone who joins a room in the moment in which it is removed hears of the next event there
-/// under another epoch, and begins anew. While the servers of a cluster do not hear one another,
-/// none of them knows who is present, and no room is removed.
+/// under another epoch, and begins anew. The servers of a cluster tell one another who is present.
+/// While they do not hear one another, no room is removed.
 final class ForgettingChore: Sendable {
     private let age: Int64
     private let store: any MessageStore

@@ -43,7 +43,8 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     private var faults: [Int: Fault] = [:]
     /// The fault of every operation that has none of its own in `faults`.
     private var lasting: Fault?
-    /// The number of the running process. It can't use files that an earlier one has opened.
+    /// The number of the running process. A process can't use the files that an earlier process has
+    /// opened.
     private var process = 0
     private var isDead = false
     private var count = 0

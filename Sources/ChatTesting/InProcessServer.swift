@@ -145,7 +145,8 @@ public struct InProcessServer: Sendable {
         if files.count > 0 { forgetUnused(before: clock.wall - FileLimits().unusedAge) }
         for notice in presence.changes() { tell(notice) }
         let now = now
-        // A full budget is as good as a new one. Another is kept, also of a user who has gone.
+        // A full budget is as good as a new one. All others are kept, also those of users who have
+        // gone.
         budgets = budgets.filter { !$0.value.isFull(at: now) }
         for id in ids {
             perform(.tick, id)

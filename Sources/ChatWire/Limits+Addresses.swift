@@ -27,8 +27,8 @@ extension Limits {
     package static let addressUploadBytesPerSecond = 2_097_152
     /// Bytes of the uploads of one address at once: 256 MiB.
     package static let addressUploadBytesBurst = 268_435_456
-    /// Bytes of files that one address stores in a day, and of messages a quarter: 4 GiB. The same
-    /// address may store as much at once as in a day. It is enough for an office of some hundred
+    /// Bytes of files that one address may store at once, and that many again within a day: 4 GiB.
+    /// Of messages it may store a quarter of that. It is enough for an office of some hundred
     /// people.
     public static let addressStoredPerDay: UInt64 = 4_294_967_296
     /// Bytes that a message takes on the disk beside its text, about.

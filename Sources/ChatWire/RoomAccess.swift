@@ -213,8 +213,8 @@ extension RoomAccess {
             ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
     }
 
-    /// Everybody in the room reads a reason, so a user who may not write there gives none, also a
-    /// moderator who is muted.
+    /// Why a reason is refused. Everybody in the room reads it, so nobody gives one who may not
+    /// write there, be it a muted moderator.
     private func refusal(ofReason reason: String?, at time: Int64) -> WireError? {
         guard let reason, !reason.isEmpty, muted(at: time) ?? refusalOfPosting != nil else { return nil }
         return WireError(.reason, "You may not write in this room: leave the reason out.")

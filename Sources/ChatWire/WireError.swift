@@ -116,11 +116,11 @@ public struct WireError: Error, Hashable, Sendable {
         public static let membership = Code(rawValue: 146)
         /// The invite link is unknown, expired, used up or revoked.
         public static let linkRefused = Code(rawValue: 147)
-        /// There are too many invite links, the end of a new one is in the past, or the user has no
-        /// such link in the group. The text says which.
+        /// There are too many invite links, a new link would have ended already, or the group has
+        /// no such link of the user. The text says which.
         public static let link = Code(rawValue: 148)
-        /// The reason of a deletion is too long or not on one line, or the message is the user's
-        /// own; or the reason of a change of membership is by somebody who may not write there.
+        /// A reason is too long or not on one line, it is given by somebody who may not write in
+        /// the room, or it is one for deleting an own message.
         public static let reason = Code(rawValue: 149)
         /// The number is not that of a message in the room, or a read mark is beyond the head.
         public static let noSuchMessage = Code(rawValue: 150)

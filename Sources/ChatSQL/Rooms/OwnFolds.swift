@@ -83,7 +83,7 @@ package struct OwnFolds {
             }
             if let person = newEvent.personWhoMayBlock { blocking.insert(Block(user: person, person: user)) }
         }
-        // A single one is read when it is needed.
+        // If only one is unknown, the event that needs it reads it.
         let (newChoices, newBlocks) = (chosen.filter { choices[$0] == nil }, blocking.filter { blocks[$0] == nil })
         if newChoices.count > 1 { try read(Array(newChoices), db) }
         if newBlocks.count > 1 { try read(Array(newBlocks), db) }

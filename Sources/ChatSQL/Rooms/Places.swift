@@ -43,7 +43,7 @@ package struct Places {
             let place = Place(room: room ?? Self.noRoom, user: user)
             if standings[place] == nil, seen.insert(place).inserted { unknown.append(place) }
         }
-        // A single one is read when it is needed.
+        // If only one is unknown, the event that needs it reads it.
         guard unknown.count > 1 else { return }
         for place in unknown { remember(Standing(), place) }
         for places in Rows.groups(of: unknown) {

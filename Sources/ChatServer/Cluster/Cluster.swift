@@ -36,9 +36,9 @@ final class Cluster: Sendable {
         var isScheduled = false
         /// When something was last sent: milliseconds of a clock that does not go back.
         var sent: Int64 = 0
-        /// When messages of others were last missing, or may have been: at first, when this server
+        /// When messages of others last were missing, or may have been: at first, when this server
         /// began. Milliseconds of the same clock.
-        var deaf: Int64
+        var missed: Int64
         var others: OtherServers
         /// Whether the last busy addresses that were told are none.
         var toldNoneBusy = true
@@ -65,7 +65,7 @@ final class Cluster: Sendable {
         id = .random(using: &randomIDs)
         self.loop = loop
         clock = environment.clock
-        state = NIOLockedValueBox(State(deaf: environment.clock.uptime(), others: OtherServers(besides: id)))
+        state = NIOLockedValueBox(State(missed: environment.clock.uptime(), others: OtherServers(besides: id)))
     }
 
     /// The number of other servers that it knows.
@@ -73,10 +73,11 @@ final class Cluster: Sendable {
 
     var busCondition: BusCondition { bus.condition }
 
-    /// Whether this server knows who is connected to the others: for so long it has heard all their
-    /// messages that each has told its people.
+    /// Whether this server knows who is connected to the others. It does when it has heard all
+    /// their messages for ``ChatWire/Limits/serverSilence``: in that time each tells who is
+    /// connected to it.
     var knowsPeople: Bool {
-        bus.condition.isCarrying && clock.uptime() - state.withLockedValue(\.deaf) >= Limits.serverSilence
+        bus.condition.isCarrying && clock.uptime() - state.withLockedValue(\.missed) >= Limits.serverSilence
     }
 
     /// Begins to hear the others, and to tell them that this server is there.
@@ -103,7 +104,7 @@ final class Cluster: Sendable {
                 state.wasCarrying = isCarrying
                 let effects = state.others.tick(at: now)
                 let hasMissed = state.others.takeMissed()
-                if hasMissed || !isCarrying { state.deaf = now }
+                if hasMissed || !isCarrying { state.missed = now }
                 let extent = state.readings.begin(hasMissed: hasMissed, isCarrying: isCarrying, at: now)
                 return (effects, hasMissed, extent)
             }

@@ -111,7 +111,7 @@ final class LoopTable {
     func closeHTTP() { for (channel, _) in Array(http.values) { channel.close(promise: nil) } }
 
     /// Connections, channels and tasks that have not ended; some are counted twice.
-    var open: Int { connections.count + openChannels + httpTasks }
+    var openCount: Int { connections.count + openChannels + httpTasks }
 
     func remove(_ connection: any Connection) { connections.remove(connection.id) }
 
