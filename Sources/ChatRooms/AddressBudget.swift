@@ -56,8 +56,9 @@ public struct AddressBudget: Sendable {
             get { storedFiles.map { UInt64($0.burst) } }
             set {
                 let bytes = newValue.map { Int(clamping: $0) }
-                storedFiles = bytes.map { TokenBucket.Rate($0, within: 86_400) }
-                storedMessages = bytes.map { TokenBucket.Rate($0 / 4, within: 86_400) }
+                let day = 86_400  // seconds
+                storedFiles = bytes.map { TokenBucket.Rate($0, within: day) }
+                storedMessages = bytes.map { TokenBucket.Rate($0 / 4, within: day) }
             }
         }
 

@@ -71,11 +71,9 @@ extension MemoryLog {
     /// - Parameter epoch: of the store
     func recentRooms(of user: UserID, limit: Int, _ epoch: Epoch) -> (rooms: [RoomEntry], areAll: Bool) {
         let ranks = names(of: user).map { name in
-            let membership = standing(of: user, in: name).membership
-            let isInside = name.kind != .group || membership == .member
-            return RoomRank(
-                isInvitation: membership == .invited, isPinned: choices.choice(of: user, name)?.isPinned ?? false,
-                at: isInside ? rooms[name]?.events.last?.at ?? .min : .min, room: name)
+            RoomRank(
+                name, standing(of: user, in: name).membership,
+                isPinned: choices.choice(of: user, name)?.isPinned ?? false, newest: rooms[name]?.events.last?.at)
         }
         let first = ranks.sorted().prefix(max(1, limit))
         return (first.map { entry(of: $0.room, for: user, epoch) }, first.count == ranks.count)

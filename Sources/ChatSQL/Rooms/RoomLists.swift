@@ -90,8 +90,8 @@ package enum RoomLists {
                 guard let place = find.text(0).flatMap({ places[$0] }) else { continue }
                 ranks.append(
                     RoomRank(
-                        isInvitation: place.isInvitation, isPinned: place.isPinned,
-                        at: place.isInside && !find.isNull(1) ? find.integer(1) : .min, room: place.name))
+                        place.name, place.membership, isPinned: place.isPinned,
+                        newest: find.isNull(1) ? nil : find.integer(1)))
             }
             return ranks
         }
@@ -100,11 +100,8 @@ package enum RoomLists {
     /// A room that may be on a user's list, if it exists.
     private struct ListedPlace {
         var name: RoomName
-        var isInvitation: Bool
+        var membership: Standing.Membership
         var isPinned: Bool
-        /// `false` for a group in which the user is not: its place on the list does not tell when
-        /// something happened there.
-        var isInside: Bool
     }
 
     /// The rooms that may be on a user's list, behind `name`. Before a room is looked up: a
@@ -138,11 +135,10 @@ package enum RoomLists {
                 rows.append((text, nil))
                 continue
             }
-            let isInvitation = membership == Int64(Standing.Membership.invited.rawValue)
             let choice = find.text(2).map { Choices.choice(json: $0) }
-            let isInside = name.kind != .group || membership == Int64(Standing.Membership.member.rawValue)
             let place = ListedPlace(
-                name: name, isInvitation: isInvitation, isPinned: choice?.isPinned ?? false, isInside: isInside)
+                name: name, membership: UInt8(exactly: membership).flatMap(Standing.Membership.init) ?? .outsider,
+                isPinned: choice?.isPinned ?? false)
             rows.append((text, place))
         }
         return (rows, rows.count < most)
