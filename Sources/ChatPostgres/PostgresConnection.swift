@@ -23,6 +23,11 @@ final class PostgresConnection: SQLDatabase {
             "tcp_keepalives_count = 2", "tcp_user_timeout = '\(Limits.databaseSilence * 3)s'",
             // A backslash in a string is a backslash, as in SQLite.
             "standard_conforming_strings = on",
+            // A plan is kept with its statement. One that was made while a table was small, and
+            // reads all of it, would still do so when the table is large. Each query has an index,
+            // since SQLite needs it, too. Where there is none, PostgreSQL reads the table all the
+            // same, but estimates so high a cost that it would compile the plan (`jit`).
+            "enable_seqscan = off", "enable_hashjoin = off", "enable_mergejoin = off", "jit = off",
         ] {
             try session.queue(PostgresPlan(sql: "SET \(setting)"))
         }
