@@ -85,7 +85,15 @@ public final class S3Bucket: ObjectStore {
     public func get(_ name: String, _ part: ClosedRange<UInt64>) async throws -> ObjectBody? {
         let range = "bytes=\(part.lowerBound)-\(part.upperBound)"
         do throws(S3Failure) {
-            return ObjectBody(try await answer(.GET, name, headers: [("Range", range)]).body)
+            let response = try await answer(.GET, name, headers: [("Range", range)])
+            // A service may ignore Range (RFC 9110, section 14.2), and answer with other bytes.
+            let begins = response.headers.first(name: "Content-Range")?.hasPrefix("bytes \(part.lowerBound)-")
+            guard response.status == .partialContent, begins == true else {
+                throw S3Failure(
+                    "The \(address.place) answers with other bytes than it is asked for. "
+                        + "Use a service that supports Range.")
+            }
+            return ObjectBody(response.body)
         } catch {
             if error.isMissing { return nil }
             throw error

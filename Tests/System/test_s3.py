@@ -240,6 +240,21 @@ def test_an_answer_of_503_and_an_upload_that_is_cut(bucket, cloud, wire):
         assert ann.send("and the talk goes on")["seq"] == 1
 
 
+def test_a_service_that_ignores_which_part_is_wanted(bucket, cloud, wire):
+    server = bucket(port=wire.port)
+    data = png(filler=1_000)
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, data).json["id"]
+    whole = b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n0123456789"
+    other = whole.replace(b"200 OK", b"206 Partial Content\r\nContent-Range: bytes 0-9/10")
+    for wire.answer in whole, other:
+        answer = get(server, id, Range="bytes=5-14")
+        assert (answer.status, answer.code) == (503, 202)
+    assert "Use a service that supports Range." in server.log
+    wire.answer = None
+    assert get(server, id, Range="bytes=5-14").body == data[5:15]
+
+
 def test_an_upload_in_which_the_service_ends(bucket, cloud):
     """It is refused, or complete: never acknowledged without its bytes."""
     server = bucket()
