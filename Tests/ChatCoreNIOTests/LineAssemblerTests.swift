@@ -20,7 +20,7 @@ struct LineAssemblerTests {
         }
     }
 
-    @Test func `without line feeds a read is a message, as the tutorial has it`() throws {
+    @Test func `without line feeds each read is a message, as in the tutorial`() throws {
         var assembler = LineAssembler()
         #expect(try assembler.read("ann has joined".utf8).isEmpty)
         #expect(assembler.pause == Limits.linePause)

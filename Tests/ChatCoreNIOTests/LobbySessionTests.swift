@@ -53,7 +53,7 @@ extension LobbySession.Output {
 }
 
 struct LobbySessionTests {
-    @Test func `who is introduced is welcome when the server has said so`() {
+    @Test func `the client is welcomed when the server has confirmed its introduction`() {
         var world = World(.lines)
         #expect(
             world.ask(1, .hello(.init(name: "ann", device: .device, join: [.lobby]))) == [
@@ -96,7 +96,7 @@ struct LobbySessionTests {
             } == true)
     }
 
-    @Test func `a text is sent when it comes back, from oneself`() {
+    @Test func `a text counts as sent when it comes back under the user's own name`() {
         var world = World.entered()
         #expect(world.say(2, number: 1, "hi: all\nof you") == [.say(.ann, text: "hi: all of you")])
         #expect(world.hear(.bob, "hi: all of you").count == 1)
@@ -152,7 +152,7 @@ struct LobbySessionTests {
         #expect(events.map(\.seq) == [3])
     }
 
-    @Test func `of a long log the beginning is let go, and the reader is told so`() {
+    @Test func `the beginning of a long log is dropped, and the reader is told so`() {
         var world = World.entered()
         for number in 0...Limits.lobbyEvents { _ = world.hear(.bob, "\(number)") }
         let kept = world.log.page(.newest, limit: .max)

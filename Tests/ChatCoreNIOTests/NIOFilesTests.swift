@@ -79,7 +79,7 @@ struct NIOFilesTests {
         }
     }
 
-    @Test func `bytes that can't be read any more end the upload, and so does who does not want it`() async throws {
+    @Test func `an upload ends when its bytes can't be read any more, and when it is cancelled`() async throws {
         try await withFiles { files, token, _ in
             let torn = FileSource(size: UInt64(bytes.count)) { (offset, count) throws(StorageError) in
                 if offset > 1_000_000 { throw .failed("The card was pulled out.") }

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `another's name is another's at once`() async throws {
+    @Test func `a name of another user is refused at once`() async throws {
         try await withServer { addresses in
             var holder = try await Talk(addresses.transport)
             _ = try await holder.enter("ann")

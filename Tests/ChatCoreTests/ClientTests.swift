@@ -174,7 +174,7 @@ import Testing
         await ann.shutDown()
     }
 
-    @Test func `who waits for a room is told when the client is in it, or why it will not be`() async throws {
+    @Test func `a wait for a room ends when the client is in it, or with the reason why it will not be`() async throws {
         let ann = client()
         let garden = try #require(RoomName("garden"))
         let secret = try #require(RoomName("g-3h8q0v5k2m9r1t7c4d6f8g0j2n"))
@@ -297,7 +297,7 @@ import Testing
         await ann.shutDown()
     }
 
-    @Test func `somebody else who can't be introduced is refused with the reason`() async throws {
+    @Test func `a name that is taken refuses what somebody else says, with the reason`() async throws {
         let ann = client()
         try await ann.start()
         try await ann.waitUntilConnected()
@@ -521,7 +521,7 @@ import Testing
         await ann.shutDown()
     }
 
-    @Test func `who waits for a client that has given up is told why`() async throws {
+    @Test func `a wait for a client that has given up ends with the reason`() async throws {
         let ann = ChatClient(
             transport: server.transport, storage: MemoryStorage(), tokens: Tokens { _ in nil }, clock: clock)
         try await ann.join(.lobby)
@@ -593,7 +593,7 @@ import Testing
         await ann.shutDown()
     }
 
-    @Test func `what is held is searched`() async throws {
+    @Test func `the loaded messages are searched`() async throws {
         for text in ["Ein Café", "cafe au lait", "tea"] { await server.say(text, as: "bob", in: .lobby) }
         let ann = client()
         try await ann.join(.lobby)

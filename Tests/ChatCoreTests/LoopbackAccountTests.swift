@@ -118,7 +118,7 @@ import Testing
         try await ann.closeAccount(password: password)
     }
 
-    @Test func `who closes their account leaves their groups`() async throws {
+    @Test func `a user who closes their account leaves their groups`() async throws {
         let (ann, bob) = (client(), client())
         for (client, name) in [(ann, "ann"), (bob, "bob")] {
             try await client.signUp(name: name, password: password)

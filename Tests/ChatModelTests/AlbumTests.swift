@@ -82,7 +82,7 @@ import Testing
         #expect(places(timeline.rows(for: .ann)) == ["-", "-", "-"])
     }
 
-    @Test func `who has read up to a photo that is gone is shown at the one before it`() {
+    @Test func `a person who has read up to a photo that is gone is shown at the photo before it`() {
         var timeline = timeline((1...3).map { photo($0, by: .ann) })
         timeline.receive(.test(4, .deletion(of: 2), by: .ann), epoch: .first)
         var receipts = Receipts()

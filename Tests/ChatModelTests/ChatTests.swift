@@ -289,7 +289,7 @@ import Testing
         #expect(world.chat.rows(of: .lobby).compactMap { $0.text } == ["another history", "waits"])
     }
 
-    @Test func `as someone else nothing is asked for that may have been said, and nothing is sent`() {
+    @Test func `under another user, messages of the one before fail, and are not sent by themselves`() {
         var world = World.ready()
         let ticket = world.say("was it kept?")
         world.toClient.removeAll()
@@ -326,7 +326,7 @@ import Testing
         #expect(world.texts() == ["still here", "and here", "hello?"])
     }
 
-    @Test func `a refusal without a reference fails what alone was under way, or tells by going alone`() {
+    @Test func `a refusal without a reference fails the only message under way`() {
         var world = World.ready()
         world.isDeaf = true
         let ticket = world.say("unreadable")
@@ -359,7 +359,7 @@ import Testing
         #expect(world.chat.conversations[.lobby]?.readMark == 10)
     }
 
-    @Test func `history is not news to who comes for the first time`() {
+    @Test func `history is not unread for a user who comes for the first time`() {
         var world = World()
         for n in 1...10 { world.other("\(n)") }
         world.tell(.start)

@@ -166,7 +166,7 @@ import Testing
         #expect(connection.token == "new")
     }
 
-    @Test func `no token to be had is said, and a name that is taken`() {
+    @Test func `a missing token is reported, and so is a name that is taken`() {
         var connection = Connection(authenticates: true)
         _ = connection.handle(.start, at: .at(0))
         _ = connection.handle(.token(nil), at: .at(0))
@@ -220,7 +220,7 @@ import Testing
         #expect(connection.handle(.refused(refusal), at: .at(2)).contains(.authenticate(replacing: "three")))
     }
 
-    @Test func `whose session has ended is asked to sign in, and does not come back as a guest`() {
+    @Test func `a user whose session has ended is asked to sign in, and does not come back as a guest`() {
         var connection = connected()
         #expect(connection.handle(.signedIn(token: "ann"), at: .at(1)).contains(.open))
         _ = connection.handle(.opened, at: .at(1))
@@ -257,7 +257,7 @@ import Testing
         return now - start
     }
 
-    @Test func `a name that one's own dead connection may hold is asked for until a server has noticed`() {
+    @Test func `a name that the client's own dead connection may hold is asked for until that is over`() {
         // A hello that was never answered, in this process or in an earlier one.
         var lost = Connection()
         _ = lost.handle(.start, at: .at(0))
@@ -279,7 +279,7 @@ import Testing
         #expect(Limits.ghostDeadline > Limits.pingInterval + Limits.pongDeadline)
     }
 
-    @Test func `a name that nothing of one's own can hold is taken at once`() {
+    @Test func `a name that no connection of the client's can hold is reported as taken at once`() {
         var first = Connection()
         _ = first.handle(.start, at: .at(0))
         #expect(contend(&first, from: 0) == 0)
@@ -323,7 +323,7 @@ import Testing
         #expect(connection.nameRefusal == nil && connection.phase == .connected)
     }
 
-    @Test func `a hello that goes unanswered while a ghost is awaited may have left another`() {
+    @Test func `an unanswered hello may leave a second dead connection that has the name`() {
         var connection = Connection(hasGreeted: true)
         _ = connection.handle(.start, at: .at(0))
         _ = connection.handle(.opened, at: .at(0))
@@ -356,7 +356,7 @@ import Testing
         #expect(ConnectionNotice(connection, pending: 0)?.sentence == "Busy.")
     }
 
-    @Test func `silence is asked about, and taken for the end after 33 s`() {
+    @Test func `a silent connection is pinged after 25 s, and given up after 33 s`() {
         var connection = connected()
         #expect(connection.handle(.timer(.silence), at: .at(24_999)) == [.wait(.silence, 1)])
         #expect(connection.handle(.timer(.silence), at: .at(25_000)) == [.ping, .wait(.silence, 8_000)])
@@ -364,7 +364,7 @@ import Testing
         #expect(connection.phase == .connecting)
     }
 
-    @Test func `what is heard keeps it alive`() {
+    @Test func `a connection that hears anything is kept`() {
         var connection = connected()
         _ = connection.handle(.heard, at: .at(32_000))
         #expect(connection.handle(.timer(.silence), at: .at(33_000)) == [.wait(.silence, 24_000)])

@@ -18,7 +18,7 @@ import Testing
         return photo
     }
 
-    @Test func `an album is called by its text, which any of its photos can have, and a file by its name`() {
+    @Test func `the list shows an album by its text, whichever photo has it, and a file by its name`() {
         var world = World.ready()
         world.other(.message(Message(text: "our garden", attachment: photo("a.jpg", album: 7))))
         world.other(.message(Message(text: "bb.jpg", attachment: photo("bb.jpg", album: 7))))

@@ -96,7 +96,9 @@ import Testing
         ("https://example.org/straße?q=ü[1]#ö", "https://example.org/stra%C3%9Fe?q=%C3%BC%5B1%5D#%C3%B6"),
         ("https://example.org?a=b.", "https://example.org?a=b"),
     ])
-    func `addresses lead to`(text: String, destination: String) { #expect(Markup(text).links == [destination]) }
+    func `an address leads to its destination`(text: String, destination: String) {
+        #expect(Markup(text).links == [destination])
+    }
 
     @Test(arguments: [
         "https://bank.example@evil.example/", "https://", "http:///path", "xhttps://swift.org", "https://a..b/",

@@ -125,7 +125,7 @@ import Testing
         for (json, record) in stored { try #expect(Record(json: Array(json.utf8)) == record, "\(json)") }
     }
 
-    @Test func `bytes that are none are refused, wherever they were cut or changed`() {
+    @Test func `bytes that are no record are refused, wherever they were cut or changed`() {
         var random = SeededGenerator(seed: 3)
         for record in records {
             var bytes = record.json

@@ -74,7 +74,7 @@ import Testing
         #expect(UTCOffsets(minutes: 60, changes: [.init(at: 0, minutes: 100_000)]).minutes(at: 1) == 0)
     }
 
-    @Test func `what is new to the reader is set off before the first message of another`() {
+    @Test func `the line of new messages stands before the first one of somebody else`() {
         let timeline = timeline([.test(1, "a"), .test(2, "b", by: .ann), .test(3, "c"), .test(4, "d")])
         func ids(_ after: Seq?) -> [Row.ID] {
             timeline.rows(for: .ann, options: RowOptions(utcOffsets: 0, unreadAfter: after)).map { $0.id }.filter {

@@ -166,7 +166,7 @@ import Testing
         #expect(timeline.reachedEnd)
     }
 
-    @Test func `a full window slides under who follows it and stands still under who does not`() {
+    @Test func `a full window slides for a reader who follows it, and stands still for one who does not`() {
         let full = Seq(count: Limits.timelineWindow)
         for follows in [true, false] {
             var timeline = Timeline()
@@ -228,7 +228,7 @@ import Testing
         #expect(seen == 5_000)
     }
 
-    @Test func `who was away from a group where newcomers read from joining goes on from there`() {
+    @Test func `a page that begins behind a gap is where the user's part of the log begins`() {
         var timeline = timeline(10)
         timeline.joined(epoch: .first, head: 21, reset: false)
         #expect(timeline.request(catchUp: .newest) == .missed(after: 10))

@@ -84,7 +84,7 @@ struct ClientTests {
         }
     }
 
-    @Test func `nobody there is an error`() async throws {
+    @Test func `a port on which nobody listens is an error`() async throws {
         let free = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(
             host: "127.0.0.1", port: 0
         ).get()

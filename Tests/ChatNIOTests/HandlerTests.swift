@@ -94,7 +94,7 @@ struct HandlerTests {
         #expect(recorder.told.count == 2)
     }
 
-    @Test func `who never answers a close is gone after the deadline, not before`() throws {
+    @Test func `a peer that never answers a close is cut at the deadline, not before`() throws {
         handler.close(.normal, "")
         advance(milliseconds: Limits.closeDeadline - 1)
         #expect(channel.isActive)
@@ -163,7 +163,7 @@ struct HandlerTests {
         #expect(recorder.told == [.opened, .text("1"), .text("2"), .text("3"), .text("4")])
     }
 
-    @Test func `who is paused is not taken for dead`() throws {
+    @Test func `a peer whose reading is paused is not taken for dead`() throws {
         handler.pauseReading()
         for _ in 0..<60 { advance(milliseconds: 1_000) }
         #expect(recorder.told == [.opened])

@@ -5,7 +5,7 @@ import Testing
 struct OriginTests {
     private let rule = OriginRule(allowed: ["https://Chat.Example.org", "http://localhost:3000", "nonsense"])
 
-    @Test func `who sends no origin is no browser, and allowed`() {
+    @Test func `a client without an origin is no browser, and is allowed`() {
         #expect(rule.permits(origin: [], host: "a.example"))
         #expect(rule.permits(origin: [], host: nil))
     }

@@ -34,7 +34,7 @@ struct SlowReaderTests {
     private static let payload = [UInt8](repeating: 0x61, count: 16_384)
 
     @Test(arguments: [false, true])
-    func `who reads nothing is cut, and what was sent before arrives whole, the reason last`(
+    func `a peer that reads nothing is cut, and what was sent before arrives whole, the reason last`(
         directly: Bool
     ) async throws {
         var configuration = WebSocketHandler.Configuration()

@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `one session too many ends the one that was not used longest`(_ kind: Kind)
+    @Test(arguments: Kind.allCases) func `a session too many ends the one that was not used longest`(_ kind: Kind)
         throws
     {
         try Self.with(kind) { store in

@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `it is counted which reads wait for a connection`() throws {
+    @Test func `reads that wait for a connection are counted`() throws {
         try Self.with { database, _ in
             let readers = try PostgresReaders(database.address, count: 1)
             let isRead = DispatchSemaphore(value: 0)

@@ -16,7 +16,7 @@ import Testing
         #expect(order == [0, 1, 2, 3, nil])
     }
 
-    @Test func `who has cost little goes before a hundred who have cost much, though of one group`() {
+    @Test func `a member that has cost little goes before a hundred that have cost much, also in one group`() {
         var queue = Queue(total: 1_000, perMember: 16)
         for number in 0..<100 {
             queue.charge(16 * millisecond, to: owner("local", "guest \(number)"), at: 0)
@@ -29,7 +29,7 @@ import Testing
         #expect(first == 1_000 && second == 0)
     }
 
-    @Test func `a stranger does not go before who asks for little`() {
+    @Test func `a new member does not go before one that asks for little`() {
         var queue = Queue(total: 10, perMember: 10)
         for number in 0..<100 { queue.charge(16 * millisecond, to: owner("x", "guest \(number)"), at: 0) }
         queue.charge(millisecond, to: owner("x", "control"), at: 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(served == ["many": 10, "one": 10])
     }
 
-    @Test func `what was had is forgotten`() {
+    @Test func `costs are forgotten with time`() {
         var queue = Queue(total: 10, perMember: 10)
         queue.charge(1_000 * millisecond, to: owner("x", "early"), at: 0)
         queue.charge(100 * millisecond, to: owner("x", "late"), at: 60 * second)

@@ -92,7 +92,7 @@ import Testing
         #expect(committed.codes == [1: nil, 2: .numberConflict, 3: .numberPassed, 4: .outOfTurn])
     }
 
-    @Test mutating func `the place of who reads on is read once, and who leaves is out at once`() {
+    @Test mutating func `the place of a user who goes on reading is read once, and a user who leaves is out at once`() {
         let (tea, user) = (RoomName.newGroup(), Submission.ann.user)
         _ = commit(.change(.settings(SettingsChange(title: "Tea")), in: tea))
         var group = GroupCommit()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HistoryQueueTests {
     private let here = ClientAddress(.v4(1), isLocal: false)
 
-    /// Whether there was a place for it.
+    /// Adds work. Returns whether there was a place for it.
     private func add(
         _ work: Int, of user: UserID, at client: ClientAddress, to queue: inout HistoryQueue<Int>
     ) -> Bool {

@@ -37,7 +37,7 @@ import Testing
         #expect(session.present == rob)
     }
 
-    @Test mutating func `whose id belongs to another connection speaks under the stand-in`() {
+    @Test mutating func `a SwiftChat user whose id belongs to another connection speaks under the stand-in`() {
         let bob = Author(user: id, name: "bob")
         _ = say("bob")
         #expect(session.held == id)

@@ -75,7 +75,7 @@ import Testing
         let acts = (0..<most).map { (names[0], $0 % 2 == 0 ? ban : change(bob, .unban)) }
         #expect(commit(acts) == [])
         #expect(commit([(names[0], ban)]) == [.membership])
-        // Who moderates another room can still ban him there, also from the same address.
+        // A moderator of another room can still ban the person there, also from the same address.
         #expect(commit([(names[1], ban)]) == [])
         // Nobody else is concerned: neither other people, nor an administrator, nor the machine
         // itself.

@@ -55,7 +55,7 @@ import Testing
         try presence.claim(alike, for: cleo)
     }
 
-    @Test mutating func `a shared name is borne by several, and taken by nobody else while one is here`() throws {
+    @Test mutating func `several users share a name, and nobody else takes it while one of them is here`() throws {
         let look = ConfusableSkeleton(of: "Ann")
         let (one, two) = (UserID.derived(high: 1, low: 1), UserID.derived(high: 2, low: 2))
         try presence.claim("ann", for: ann.user)
@@ -162,7 +162,7 @@ import Testing
         #expect(presence.changes() == [.count(Limits.presenceListed - 1)])
     }
 
-    @Test mutating func `who comes and goes without end is told a number of times, and then once an interval`() {
+    @Test mutating func `endless coming and going is told a number of times, and then once an interval`() {
         #expect(presence.enter(.lobby, ann) == .joined(ann, count: 1))
         for _ in 0..<(Limits.presenceNotices - 1) / 2 {
             #expect(presence.enter(.lobby, bob) == .joined(bob, count: 2))
@@ -187,7 +187,7 @@ import Testing
         #expect(presence.enter(.lobby, carl) == .joined(carl, count: 3))
     }
 
-    @Test mutating func `who went and came back is told the count`() {
+    @Test mutating func `people are told the count when somebody went and came back`() {
         _ = presence.enter(.lobby, ann)
         for _ in 0..<Limits.presenceNotices {
             _ = presence.enter(.lobby, bob)

@@ -27,7 +27,7 @@ import Testing
         #expect(refused < 300, "what a pause lets through is little")
     }
 
-    @Test func `who stays within the rate is never paused`() {
+    @Test func `a connection within the rate is never paused`() {
         var budget = RefusalBudget()
         for number in 0..<10_000 as Range<Int64> {
             #expect(budget.count(at: number * second / Int64(Limits.refusalsPerSecond)) == .goOn)

@@ -363,7 +363,7 @@ import Testing
         #expect(arrival.reset == reset)
     }
 
-    @Test mutating func `only a returning user's read mark is asked for, or one who has set a mark`() {
+    @Test mutating func `a read mark is asked for only if the user has returned or has set one`() {
         introduce()
         #expect(ask(.join(room: room, since: nil)) == .submit(ref: 1, .join(room, since: nil, newcomer)))
         _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(3), since: nil, read: nil, nil)))
@@ -376,7 +376,7 @@ import Testing
             ask(.join(room: room, since: nil)) == .submit(ref: 1, .join(room, since: nil, Visitor(ann.user, .guest))))
     }
 
-    @Test mutating func `leaving a room one is not in is answered all the same`() {
+    @Test mutating func `leaving a room that is not joined is answered all the same`() {
         introduce()
         #expect(ask(.leave(room: room)) == .reply(.left(ref: 1, room: room)))
     }

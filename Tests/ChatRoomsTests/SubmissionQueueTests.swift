@@ -95,7 +95,7 @@ import Testing
         #expect(queue.next() == nil)
     }
 
-    @Test func `who was passed over is first in the next commit`() {
+    @Test func `a site that was passed over is first in the next commit`() {
         var queue = SubmissionQueue()
         let sites = UInt64(Limits.changesPerCommit + 2)
         for number in 0..<2 * sites {

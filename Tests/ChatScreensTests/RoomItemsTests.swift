@@ -44,7 +44,7 @@ struct RoomItemsTests {
         #expect(!isNew())
     }
 
-    @Test func `one goes from room to room, and around the ends`() throws {
+    @Test func `the next room and the previous one are chosen around the ends of the list`() throws {
         let state = try state()
         #expect(state.room(1, from: .lobby) == (try room("tea")))
         #expect(state.room(1, from: try room("tea")) == .lobby)

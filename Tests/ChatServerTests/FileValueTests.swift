@@ -19,11 +19,11 @@ import Testing
             ("items=0-1", .whole),
             ("bytes= 0-1", .whole), ("bytes=٣-٤", .whole),
         ] as [(String?, ByteRange)])
-    func `is one part, none, or all`(field: String?, expected: ByteRange) {
+    func `is a part, none, or the whole file`(field: String?, expected: ByteRange) {
         #expect(ByteRange(field, size: 100) == expected)
     }
 
-    @Test func `10,000 of them are all`() {
+    @Test func `10,000 ranges are the whole file`() {
         #expect(ByteRange("bytes=" + String(repeating: "0-0,", count: 10_000) + "0-0", size: 100) == .whole)
         #expect(ByteRange("bytes=0-", size: 1) == .part(0...0))
         #expect(ByteRange("bytes=18446744073709551615-", size: .max) == .unsatisfiable)
@@ -40,7 +40,7 @@ import Testing
         ("é☃.png", "filename=\"_____.png\"; filename*=UTF-8''%C3%A9%E2%98%83.png"),
         ("a\r\nX: y", "filename=\"a__X: y\"; filename*=UTF-8''a%0D%0AX%3A%20y"),
     ])
-    func `is never as it came`(name: String, expected: String) {
+    func `is never the raw name`(name: String, expected: String) {
         #expect(Disposition.text(name: name, isShown: true) == "inline; " + expected)
         #expect(Disposition.text(name: name, isShown: false) == "attachment; " + expected)
     }
@@ -195,7 +195,7 @@ import Testing
         for number in 100..<100 + Limits.uploads / 2 { _ = try begin(&uploads, guest(number), number) }
     }
 
-    @Test func `the slowest of who has the most gives way to who has fewer`() throws {
+    @Test func `the slowest of the user with the most gives way to a user with fewer`() throws {
         var uploads = UploadsUnderWay()
         for number in 0..<Limits.uploads {
             let ticket = try begin(&uploads, guest(number / 4), number).ticket
@@ -226,7 +226,7 @@ import Testing
         #expect(late?.status.code == 503)
     }
 
-    @Test func `a slow upload of who has one does not give way to who has fifteen`() throws {
+    @Test func `a slow one of a user with one does not give way to a user with fifteen`() throws {
         var uploads = UploadsUnderWay()
         for number in 0..<Limits.uploads {
             // 15 of the first address, 16 each of three others, and a slower one of a fifth.
@@ -274,7 +274,7 @@ import Testing
 @Suite struct `The pace of a transfer` {
     private let second: Int64 = 1_000_000_000
 
-    @Test func `one who says nothing has the grace, and no more`() {
+    @Test func `a silent peer has the grace period, and no more`() {
         var pace = Pace()
         pace.waited(nanoseconds: Limits.fileGrace * 1_000_000)
         #expect(!pace.isTooSlow)
@@ -282,7 +282,7 @@ import Testing
         #expect(pace.isTooSlow)
     }
 
-    @Test func `half as fast as must be is found out, exactly as fast is not`() {
+    @Test func `half the required pace is found out, and exactly that pace is not`() {
         for (rate, expected) in [(Limits.fileBytesPerSecond / 2, true), (Limits.fileBytesPerSecond, false)] {
             var pace = Pace()
             for _ in 0..<60 {

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(Limits.largeRoom - 1, 0), (Limits.largeRoom, 1)])
-    func `nobody waits for a busy event loop to tell a few`(_ readers: Int, _ leaving: Int) async throws {
+    func `a commit for few readers does not wait for a busy event loop`(_ readers: Int, _ leaving: Int) async throws {
         try await withLobby(readers: readers, leaving: leaving) { fanout, loop in
             let busy = DispatchSemaphore(value: 0)
             loop.execute { busy.wait() }

@@ -84,7 +84,7 @@ import Testing
         return count
     }
 
-    @Test func `who sends on two servers at once sends about as much as on one`() {
+    @Test func `a user who sends on two servers at once sends about as much as on one`() {
         let sent = passes(seconds: 300) { side in
             side.users.budget(of: ann)?.refusal(ofMessage: 10, from: nil, at: clock.server.nanoseconds()) != nil
         }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `who uses less than half of a limit is not told of`() {
+    @Test func `users below half of a limit are not told of`() {
         for _ in 0..<10 {
             _ = sides[0].users.budget(of: ann)?.refusal(
                 ofMessage: 10, from: sides[0].addresses.budget(of: home), at: clock.server.nanoseconds())

@@ -115,7 +115,7 @@ struct FileSessionTests {
         try await store.quit()
     }
 
-    @Test func `if a file is not accepted, none is, it is told why, and the text is a draft again`() async throws {
+    @Test func `if one file is refused, all are, the user is told why, and the text is a draft again`() async throws {
         let world = try World()
         defer { world.remove() }
         let store = try await world.storeInLobby()
@@ -174,7 +174,7 @@ struct FileSessionTests {
         #expect(state.viewed == nil)
     }
 
-    @Test func `what leads elsewhere closes the file, which would cover it`() throws {
+    @Test func `an action that leads elsewhere closes the file, which would cover the screen`() throws {
         let server = try #require(ServerAddress("chat.example.org"))
         let elsewhere = try #require(ServerAddress("other.example.org"))
         let tea = try #require(RoomName("tea"))

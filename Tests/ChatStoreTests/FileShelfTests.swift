@@ -89,7 +89,7 @@ struct FileShelfTests {
         }
     }
 
-    @Test func `what was not looked at the longest goes first, the one looked at last never`() {
+    @Test func `the file that was viewed the longest ago goes first, and the one viewed last never`() {
         func entry(_ name: String, _ bytes: UInt64, _ used: Double) -> ShelfRule.Entry {
             ShelfRule.Entry(name: name, bytes: bytes, used: used)
         }

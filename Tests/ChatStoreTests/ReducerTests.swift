@@ -314,7 +314,7 @@ struct ReducerTests {
         #expect(drafts[AccountID(high: 2, low: 2), try #require(RoomName("r2"))] == nil)
     }
 
-    @Test func `saved is what the app alone knows, and a sheet is not opened again`() throws {
+    @Test func `only what the app alone knows is saved, and a sheet is not opened again`() throws {
         var state = state(with: try account(1, "ann"))
         AppState.reducer(&state, RoomAction.written(.lobby, "draft"))
         AppState.reducer(&state, NavigationAction.sheetOpened(.settings))
@@ -355,7 +355,7 @@ struct ReducerTests {
         (NavigationAction.roomClosed, [Input.show(.lobby, .closed)]),
         (NavigationAction.sheetOpened(.join), []),
     ])
-    func `where one goes is told to the client`(action: NavigationAction, inputs: [Input]) throws {
+    func `the client is told where the user goes`(action: NavigationAction, inputs: [Input]) throws {
         let before = state(with: try account(1, "ann"))
         var after = before
         AppState.reducer(&after, action)

@@ -219,7 +219,7 @@ struct SessionTests {
         try await store.quit()
     }
 
-    @Test func `it is told when another account is the current one, and only then`() {
+    @Test func `a turn to another account is told, and nothing else is`() {
         var turns = 0
         let address = ServerAddress("chat.example.org")
         let store = Store(

@@ -219,7 +219,7 @@ import Testing
         #expect(desk.numbers.last == 900)
     }
 
-    @Test func `from a message far back one pages on without a gap, and a sent text is shown`() {
+    @Test func `from a message far back the user pages on without a gap, and a sent text is shown`() {
         var desk = Desk(width: 80, height: 20)
         for number in 1...2_000 { desk.say("text \(number)", reply: number == 2_000 ? 123 : nil) }
         desk.connect()
@@ -278,7 +278,7 @@ import Testing
         #expect(saved.id == file.id && desk.status.contains("Loading plan.pdf"))
     }
 
-    @Test func `what arrives while one reads older messages does not move them`() {
+    @Test func `a new message does not move the older ones that the user reads`() {
         var desk = Desk(width: 80, height: 20)
         for number in 1...60 { desk.say("text \(number)") }
         desk.connect()
@@ -291,7 +291,7 @@ import Testing
         #expect(desk.numbers.last == 65)
     }
 
-    @Test func `unread messages are counted, and the divider stays until one writes`() {
+    @Test func `unread messages are counted, and the divider stays until the user writes`() {
         var desk = desk([.lobby, .garden])
         desk.say("psst @ann", in: .garden)
         desk.say("more", in: .garden)
@@ -331,7 +331,7 @@ import Testing
         #expect(desk.interface.notice?.text == "There are no new messages in this room.")
     }
 
-    @Test func `without a room one can enter one`() {
+    @Test func `a user without a room can enter one`() {
         var desk = Desk(room: nil)
         desk.connect([])
         #expect(desk.screen.contains("Type /join ROOM"))
@@ -422,7 +422,7 @@ import Testing
         #expect(desk.interface.room == .lobby && desk.chat.conversations[group] == nil)
     }
 
-    @Test func `who may not leave a room is told so, and stays in it`() {
+    @Test func `a user who may not leave a room is told so, and stays in it`() {
         var (desk, group) = deskInGroup(.owner)
         desk.type("/leave")
         desk.press(.enter)
@@ -464,7 +464,7 @@ import Testing
         #expect(desk.screen.contains("Leave Tea? y yes   n no"))
     }
 
-    @Test func `a group whose member one is no more is left at once`() {
+    @Test func `a group of which the user is no longer a member is left at once`() {
         var (desk, group) = deskInGroup(.member)
         desk.happen(.membership(MembershipChange(Author.ann.user, .remove)), in: group)
         // It is said without a key.

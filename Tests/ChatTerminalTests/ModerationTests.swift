@@ -87,7 +87,7 @@ extension RoomInfo {
         }
     }
 
-    @Test func `who was banned is meant, and not somebody who has the name now`() throws {
+    @Test func `a ban is taken from the person who was banned, and not from another one with that name`() throws {
         var desk = desk()
         var banned = Standing()
         banned.bannedUntil = MembershipChange.Action.forGood

@@ -79,7 +79,7 @@ import Testing
         (#"{"alg":"HS256","kid":"h"}"#, "[1]", "claims"),
         (#"{"alg":"HS256","kid":"h"}"#, "{", "claims"),
     ])
-    func `it is refused, and the text says why`(_ header: String, _ claims: String, _ reason: String) async throws {
+    func `a wrong token is refused, with a reason`(_ header: String, _ claims: String, _ reason: String) async throws {
         let keys = try await Signer.keys(Signer.octKey, Signer.rsaKey)
         let refused = try #require(refusal(Signer.token(header, claims), keys))
         #expect(refused.code == .tokenRefused)

@@ -15,7 +15,7 @@ enum Signer {
     static let now: Int64 = 1_795_223_116
     static let issuer = "https://example.org"
 
-    /// JSON of claims that count; `nil` takes one away.
+    /// JSON of valid claims. `nil` as a value leaves a claim out.
     static func claims(_ changes: [String: String?] = [:]) -> String {
         let usual: [String: String?] = [
             "iss": "\"\(issuer)\"", "aud": "\"martlet\"", "sub": "\"42\"", "name": "\"Ann\"", "exp": "\(now + 600)",

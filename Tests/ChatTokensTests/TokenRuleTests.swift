@@ -11,7 +11,7 @@ import Testing
         try rule.identity(Array(Signer.claims(changes).utf8), at: Signer.now * 1_000)
     }
 
-    @Test func `a user is who issuer and subject say, and nobody of this server's`() throws {
+    @Test func `issuer and subject make a user, who is none of this server's own`() throws {
         let ann = try identity()
         #expect(try identity(["name": "\"Anna\""]).user == ann.user)
         #expect(try identity(["sub": "\"43\""]).user != ann.user)

@@ -34,7 +34,7 @@ struct BubbleTests {
         #expect(removal.isDestructive)
     }
 
-    @Test func `only one's own messages are edited and deleted`() {
+    @Test func `only the user's own messages are edited and deleted`() {
         #expect(BubbleAction.menu(for: bubble()).map(\.title) == ["Reply", "Copy", "Edit", "Delete…"])
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy", "Block this person"])
     }
@@ -236,7 +236,7 @@ struct BubbleTests {
         #expect(speech.label(there) == "ann, Location, \u{2068}Tea room\u{2069}, 00:00")
     }
 
-    @Test func `a tap on one's own reaction takes it back`() {
+    @Test func `a tap on the user's own reaction takes it back`() {
         let tally = Row.Tally(emoji: "👍", count: 2, isOwn: true)
         #expect(
             BubbleAction.toggle("👍", on: bubble(reactions: [tally])) == .change(.react(of: 5, emoji: "👍", on: false)))

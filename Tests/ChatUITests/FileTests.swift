@@ -45,7 +45,7 @@ struct FileTests {
         #expect(small.width == 100 && small.height == 80)
     }
 
-    @Test func `a ribbon is cropped, and numbers from outside make no harm`() {
+    @Test func `a very long picture is cropped, and dimensions from outside do no harm`() {
         let ribbon = PhotoFrame(ChatWire.Attachment.Dimensions(width: 10_000, height: 100))
         #expect(ribbon.width == 280 && ribbon.height == PhotoFrame.least && ribbon.isCropped)
         #expect(PhotoFrame(nil) == .unknown)

@@ -127,7 +127,7 @@ struct ListDriverTests {
         #expect(!driver.rule.isFollowing)
     }
 
-    @Test func `who reads older rows is not torn away by new ones`() throws {
+    @Test func `a reader of older rows is not moved by new ones`() throws {
         show(rows(1...100))
         drag(-900)
         let before = try #require(list.placed.first { $0.top >= 0 })
@@ -287,7 +287,7 @@ struct ListDriverTests {
         #expect(read == [50, 3])
     }
 
-    @Test func `a wish is granted once, and waits for its row`() throws {
+    @Test func `a request to scroll is fulfilled once, and waits for its row`() throws {
         show(rows(100...200))
         driver.answer(ScrollRequest(number: 1, place: .row(.event(50))), on: list)
         #expect(driver.rule.isFollowing)
@@ -329,7 +329,7 @@ struct ListDriverTests {
         #expect(reported == ["waits"])
     }
 
-    @Test func `who is led to a message does not follow the bottom, and is told so`() {
+    @Test func `a reader who is led to a message does not follow the bottom, and is told so`() {
         var following: [Bool] = []
         driver.events.following = { following.append($0) }
         show(rows(1...100))
@@ -381,7 +381,7 @@ struct ListDriverTests {
         #expect(list.below < 1 && driver.rule.isFollowing)
     }
 
-    @Test func `a wish of before the first layout is granted at that layout`() throws {
+    @Test func `a request from before the first layout is fulfilled at that layout`() throws {
         list.metrics.width = 0
         list.height = 0
         var asked = 0
@@ -397,7 +397,7 @@ struct ListDriverTests {
         #expect(abs(try #require(list.top(of: .event(50))) - 200) > 1)
     }
 
-    @Test func `rows that bear one id do no harm`() {
+    @Test func `rows with the same id do no harm`() {
         show(rows(1...3) + rows(2...2))
         #expect(list.rows.count == 4)
     }

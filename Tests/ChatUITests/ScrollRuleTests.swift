@@ -21,7 +21,7 @@ struct ScrollRuleTests {
         #expect(rule.placement { (5..<20).contains($0) } == .keep(12, top: 70))
     }
 
-    @Test func `who is at the bottom stays there, to within a few points`() {
+    @Test func `a reader at the bottom stays there, to within a few points`() {
         var rule = Rule()
         moved(&rule, rows: Array(0..<10), offset: 700 - Rule.nearBottom)
         #expect(rule.placement { _ in true } == .bottom)

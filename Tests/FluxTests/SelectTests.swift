@@ -41,7 +41,7 @@ private let table = Reducer<Table, any Action>.combine(
         for listener in listeners { listener.cancel() }
     }
 
-    @Test func `who reads a slice's values keeps the slice, and no longer`() async {
+    @Test func `a reader of a slice's values keeps the slice, and only as long as it reads`() async {
         weak var slice: Slice<Int>?
         var values: AsyncStream<Int>.Iterator?
         do {

@@ -31,7 +31,7 @@ import Testing
         return history
     }
 
-    @Test func `what lies in another order than it was wanted breaks the sender's order`() throws {
+    @Test func `events in another order than their user wanted break the sender's order`() throws {
         #expect(Checker(try history([])).senderOrder() != nil)
         // Told of the event that is out of order.
         let told = Observation.settled(0, Ticket(1), .sent(SentMessage(seq: 2, id: EventID(high: 9, low: 3), at: 0)))

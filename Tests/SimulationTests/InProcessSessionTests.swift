@@ -64,7 +64,7 @@ struct InProcessSessionTests {
         #expect(read == [1])
     }
 
-    @Test mutating func `who connects again has no new budget of messages`() {
+    @Test mutating func `a user who connects again has no new budget of messages`() {
         server = InProcessServer(configuration: .init(rate: TokenBucket.Rate(perSecond: 1, burst: 2)))
         var (ann, token) = enter("ann")
         var sent: UInt64 = 0

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `and one who talks to themselves has one row for each 64 events`() throws {
+    @Test func `and somebody who talks to themselves has one row for each 64 events`() throws {
         try withFiles { files in
             let ann = Sender(1)
             try files.withStore { store in

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `and was not there leaves the log alone`() throws {
+    @Test func `that was not there leaves the log alone`() throws {
         try withFiles { files in
             let store = try files.open()
             #expect(try store.remove(.rooms([room("other")], quietSince: nil)) { _ in } == Removed())

@@ -37,7 +37,7 @@ private enum Refusals {
 }
 
 @Suite struct `What is refused by the vectors that all implementations share` {
-    @Test func `there are some`() { #expect(Refusals.all.count > 15) }
+    @Test func `refusals are among them`() { #expect(Refusals.all.count > 15) }
 
     @Test(arguments: StoreKind.allCases, Refusals.all.compactMap { $0["name"] as? String })
     func refusal(_ kind: StoreKind, _ name: String) throws {

@@ -22,7 +22,7 @@ import Testing
         #expect(tally.deliveryLatency.max == 501 && tally.acknowledgementLatency.min == 500)
     }
 
-    @Test func `before it is measured nothing is, and a clock that lags makes no negative latency`() {
+    @Test func `nothing is counted before the measuring begins, and a clock that lags makes no negative latency`() {
         var tally = Tally()
         tally.delivered(due: 1, at: 2)
         #expect(tally.measured.delivered == 0)
