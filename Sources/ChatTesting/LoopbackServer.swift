@@ -45,7 +45,7 @@ public actor LoopbackServer {
     ) {
         var random = SeededGenerator(seed: seed)
         var configuration = configuration
-        // Compared with `nil`, a function that throws a type would need macOS 15.
+        // Comparing a function with a typed throw to `nil` would need macOS 15.
         configuration.announced.previews = if case .some = previews { true } else { false }
         self.configuration = configuration
         self.previews = previews

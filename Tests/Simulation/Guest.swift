@@ -10,7 +10,8 @@ struct Guest {
     let language: ServerBytes.Language
     var link: LinkID?
     private(set) var visits = 0
-    /// How much they will still say: a phone's window has to hold the whole lobby in the end.
+    /// How many messages they will still send: in the end a phone's window has to hold the whole
+    /// lobby.
     var left = 20
 
     init(id: Int, random: inout SeededGenerator) {
@@ -79,7 +80,7 @@ extension World {
         note(.guestHeard(link, text))
     }
 
-    /// Who reads slowly catches up.
+    /// Lets guests who read slowly catch up.
     mutating func letGuestsRead() {
         for guest in guests { if let link = guest.link { site.server?.setWindow(of: link, .max, at: clock) } }
     }

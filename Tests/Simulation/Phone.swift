@@ -23,7 +23,7 @@ struct Phone {
     /// The installation, as the app that was opened last knows it. A damaged journal makes another
     /// one.
     private(set) var device: DeviceID?
-    /// Which of its lives the app is in. What an earlier one began is no longer its business.
+    /// How often the app's process has ended. What an earlier process began is ignored.
     private(set) var life = 0
     let disk: FaultyFileSystem
     /// Whether the app ends with its phone's power, and not alone, when it ends next.
@@ -35,7 +35,7 @@ struct Phone {
     var uploads: [Ticket: TransferID] = [:]
     /// Files of messages that its person has seen.
     var filesSeen: [FileAsk] = []
-    /// What the wall clock of this phone is wrong by, in milliseconds.
+    /// The error of this phone's wall clock, in milliseconds.
     var clockError: Int64 = 0
     /// The app is killed after this many more effects; `nil`: it is not.
     var killedIn: Int?
@@ -95,7 +95,7 @@ struct Phone {
 
     mutating func cancel(_ timer: Chat.Timer) { timers[timer] = nil }
 
-    /// Whether a timer that has run out is the one that was started last; then it is done with.
+    /// Whether a timer that has run out is the one that was started last. Then it is removed.
     mutating func take(_ timer: Chat.Timer, _ number: Int) -> Bool {
         guard timers[timer] == number else { return false }
         timers[timer] = nil

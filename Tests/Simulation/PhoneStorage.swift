@@ -1,8 +1,8 @@
 import ChatCore
 import ChatModel
 
-/// A phone's journal: the real one, which says it were a thousand times as large, so that it is
-/// compacted in a short run too; with a planted bug, not as it was meant.
+/// A phone's journal: the real one, but it reports a thousand times its size, so that a short run
+/// compacts it, too. A planted bug makes it misbehave.
 struct PhoneStorage: Storage {
     private let file: FileStorage
     private let bug: PlantedBug?

@@ -10,7 +10,7 @@ struct Plan {
     var rooms: [RoomName]
     /// Groups that people may make; empty where they do nothing about groups, lists and reports.
     var groups: [RoomName] = []
-    /// Of a hundred things that people do, those about groups, lists and reports.
+    /// The percentage of what people do that is about groups, lists and reports.
     var socialShare = 0
     /// Whether the first two phones are one person's.
     var sharesUser = false
@@ -21,7 +21,7 @@ struct Plan {
     /// Average milliseconds between two things that one person does.
     var pace: Int64
     var weather: FaultyNetwork.Weather
-    /// Frames that may be under way to a client before the server's outbox has to hold them.
+    /// Frames that may be under way to a client before the server's write buffer has to hold them.
     var window: Int
     /// Milliseconds a commit, and a page of history, take.
     var commit: ClosedRange<Int64>

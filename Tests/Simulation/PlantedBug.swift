@@ -77,7 +77,7 @@ enum PlantedBug: String, CaseIterable {
     case thumbnailsForgotten
     /// Two uploads at the same time write to one file.
     case uploadsMixed
-    /// Whose message has a file is not looked at when somebody reads it.
+    /// Everyone may read a file, whatever its message.
     case filesForAll
     /// A second message may carry a file.
     case fileTakenTwice
@@ -145,7 +145,7 @@ enum PlantedBug: String, CaseIterable {
     case outboxForgotten
     /// The journal is never flushed.
     case neverFlushed
-    /// The journal says of what its disk refused that it were kept.
+    /// The journal says that it has kept what its disk refused.
     case refusalIgnored
     /// An app that takes each message once forgets where it was when it is killed.
     case lastSeenForgotten
@@ -213,7 +213,8 @@ enum PlantedBug: String, CaseIterable {
 }
 
 extension PlantedBug {
-    /// The first seed with which the invariant it breaks sees it, and all that are broken then.
+    /// The first seed with which the bug's ``invariant`` catches it, and all invariants that are
+    /// broken then.
     func caught(within seeds: UInt64) -> (seed: UInt64, invariants: [Invariant])? {
         for seed in 1...max(1, seeds) {
             let checker = Checker(World.run(seed, bug: self))

@@ -8,7 +8,7 @@ struct Site {
     private(set) var server: SimulatedServer?
     private(set) var store: FlawedStore
     private var backup: (log: DiskStore.Disk, files: [String: [UInt8]])?
-    /// Of the server's files.
+    /// The disk of the server's files.
     let files: ServerDisk
     var fileDisk: FaultyFileSystem { files.system }
     private let bug: PlantedBug?

@@ -68,7 +68,7 @@ struct KeptFile {
 
 /// What phones do with files, and what the server's folder of files is like.
 struct FilePlan {
-    /// Of a hundred things that people do, those with files.
+    /// The percentage of what people do that is about files.
     var share: Int
     var sizes: ClosedRange<Int>
     /// Bytes that travel at once.
@@ -83,7 +83,7 @@ struct FilePlan {
     var limits: FileLimits
     /// Bytes that fit on the server's disk, while the storm lasts.
     var space = UInt64.max
-    /// Of the server's disk.
+    /// The seed of the server's disk.
     var seed: UInt64
 
     init(random: inout SeededGenerator) {

@@ -95,7 +95,7 @@ extension World {
 
     /// Joins a room, or, seldom, leaves it.
     private mutating func choose(_ id: PhoneID, _ room: RoomName) {
-        // Who leaves a room and comes back begins anew, which is not what a bot is tested for.
+        // After leaving and coming back an app begins anew. Bots are not tested for that.
         if phones[id].wanted.contains(room), !phones[id].isBot, random.oneIn(3) {
             phones[id].wanted.remove(room)
             tell(id, .leave(room))

@@ -3,11 +3,11 @@ import CAllocations
 
 /// What a message costs on its way, piece by piece.
 ///
-/// Compared with the thresholds is how often memory is asked for, and for the store how often the
-/// kernel is asked to write. They do not depend on how busy the machine is: another number is
-/// another code, or another compiler. Times are printed, and not compared.
+/// The thresholds are for the number of allocations and, for the store, the number of writes to the
+/// kernel. Both numbers do not depend on how busy the machine is: they differ only if the code or
+/// the compiler does. Times are printed, and not compared.
 ///
-/// Their names have no spaces: the files of thresholds are not found again otherwise.
+/// The names of benchmarks have no spaces. Otherwise the files of their thresholds are not found.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .allocations], warmupIterations: 5, scalingFactor: .kilo,

@@ -23,7 +23,7 @@ defer { try? storage.erase() }
 let room = RoomName.lobby
 let clock = ContinuousClock()
 
-/// The processor's time of this process, in seconds: other programs do not change it.
+/// This process's CPU time in seconds. Other programs do not change it.
 func processorTime() -> Double { Double(Foundation.clock()) / Double(CLOCKS_PER_SEC) }
 
 let client = ChatClient(transport: NoNetwork(), storage: storage, name: "ann")

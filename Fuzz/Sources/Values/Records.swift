@@ -31,8 +31,8 @@ enum Records {
 
     private static func begin(on records: [Record]) {
         let restored = Restored(records)
-        // Of what is restored, its records: two messages with one number, which no client writes,
-        // are found by it in another order.
+        // Compares records, not what is restored: if two messages have one number, which no client
+        // writes, the index by number differs.
         require(Restored(restored.records).records == restored.records, "a compacted journal says the same")
         var chat = Chat(device: DeviceID(high: 7, low: 7), name: nil, token: nil, restored: restored)
         var now = Now(monotonic: 0, wall: 1_795_223_116_000, random: 1)

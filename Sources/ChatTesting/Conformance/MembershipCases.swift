@@ -275,7 +275,7 @@ extension MessageStoreConformance {
             check.expect(first.rooms.allSatisfy { $0.head == 6 && $0.last?.text == "3" })
         },
         Case("invitations, pinned rooms and the most active rooms stand first on a user's list") { store, check in
-            // A group to which one is only invited keeps its place when something is said there.
+            // A group to which a user is only invited keeps its place when something is said there.
             let invited = (0..<2).map { _ in RoomName.newGroup() }.sorted { $0.text < $1.text }
             let quiet = RoomName.newGroup()
             let groups = (0..<5).map { _ in RoomName.newGroup() }

@@ -8,7 +8,7 @@ final class StoreCheck: Sendable {
     var reasons: [String] { found.withLock { $0 } }
 
     func fail(_ reason: String) {
-        // The first say enough.
+        // The first ten say enough.
         found.withLock { if $0.count < 10 { $0.append(reason) } }
     }
 

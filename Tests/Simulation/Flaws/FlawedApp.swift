@@ -1,6 +1,6 @@
 import ChatWire
 
-/// What passes between an app's rules and its socket; with a planted bug, not as it was meant.
+/// Passes frames between an app's rules and its socket. A planted bug changes some of them.
 struct FlawedApp {
     let bug: PlantedBug?
     /// Numbers that were on an earlier connection, and what they are called on this one.

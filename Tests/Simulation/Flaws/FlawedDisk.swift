@@ -2,7 +2,7 @@ import ChatRooms
 import ChatServer
 import NIOCore
 
-/// The disk of the server's files; with a planted bug, not as it was meant.
+/// The disk of the server's files. A planted bug makes it misbehave.
 ///
 /// @unchecked: a world runs on one thread.
 final class FlawedDisk: FileDisk, @unchecked Sendable {

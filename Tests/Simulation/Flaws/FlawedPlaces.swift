@@ -22,7 +22,7 @@ struct FlawedPlaces {
         return info
     }
 
-    /// The reports that the store proper gets.
+    /// The reports that the wrapped store gets.
     func kept(_ changes: [ReportChange]) -> [ReportChange] { changes.filter { !forgets($0) } }
 
     /// The outcomes of all reports, also of those that the store did not get.

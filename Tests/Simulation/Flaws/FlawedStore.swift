@@ -2,8 +2,8 @@ import ChatRooms
 import ChatTesting
 import ChatWire
 
-/// The server's store; with a planted bug, not as it was meant. It also tells the world what a
-/// failing disk leaves in doubt.
+/// The server's store. It tells the world what a failing disk leaves in doubt. A planted bug makes
+/// it misbehave.
 ///
 /// @unchecked: a world runs on one thread.
 final class FlawedStore: ForwardingStore, @unchecked Sendable {
@@ -17,8 +17,8 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
 
     private let bug: PlantedBug?
     let base: DiskStore
-    /// Commits that were there when it was opened: what makes a device another one after a restart
-    /// that forgets.
+    /// The number of commits at opening. With ``PlantedBug/numbersForgotten`` it changes the ids of
+    /// devices, so that their numbers are not known after a restart.
     private let generation: Int
     /// The log is read for the record: readers don't lag now, and nothing runs meanwhile.
     var isReadingAll = false
@@ -86,7 +86,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         base.fail(fault)
     }
 
-    /// A fault that has not struck yet does not any more.
+    /// Takes back a fault that has not struck yet.
     func heal() {
         fault = nil
         base.fail(nil)
@@ -224,7 +224,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         return page
     }
 
-    /// The events that the new events would be, were the disk to keep them.
+    /// The events that the new events would become if the disk kept them.
     private func whatWouldBeKept(of batch: Batch) -> [Doubtful] {
         var disk = base.disk
         if disk.commits.last?.newEvents == batch.newEvents { disk.commits.removeLast() }
@@ -241,7 +241,7 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         }
     }
 
-    /// What the store proper is asked.
+    /// The new event that the wrapped store gets. A planted bug changes it.
     private func changed(_ newEvent: NewEvent, _ server: Int?) -> NewEvent {
         originals[newEvent.id] = newEvent
         var changed = newEvent

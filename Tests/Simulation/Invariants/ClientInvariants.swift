@@ -43,9 +43,10 @@ extension Checker {
             let stream = Stream(phone: phone, room: room, epoch: epoch)
             let log = log(epoch, room)
             if let before = last[stream] {
-                // What was said while the user was away may not be for them. Nor may the rest be
-                // for those who were removed before their phone had all, once they are back; also
-                // if the settings have changed since they came back.
+                // The app gets only what its user may read. Of a user who was away that may leave
+                // out what was said meanwhile. Of one who was removed before their phone had
+                // everything, it may also leave out what was said before the removal, even if the
+                // settings have changed since they came back.
                 let rights = rights(user, room, epoch)
                 let head = max(event.seq, heads[stream] ?? 0)
                 let next = log.first {
@@ -220,8 +221,8 @@ extension Checker {
                     let wasDoubtful = ends.contains {
                         if case .failed(let error) = $0.settlement { error.code == .fateUnknown } else { false }
                     }
-                    // A log that a backup took the place of may have it: the server could only
-                    // answer for the one it has.
+                    // A log that a backup has replaced may have it: the server could answer only
+                    // for the log that it has.
                     if !wasDoubtful, let epoch = history.epoch, ticketPlaces[epoch]?[ticket] != nil {
                         return Violation(.outcome, "What was settled as dropped is in the log.", [end.index])
                     }

@@ -98,9 +98,9 @@ extension Checker {
         return nil
     }
 
-    /// INV36: a server that stops answers all that it had read, before it says goodbye; but what
-    /// waited behind a page of history, of a list or of members when it stopped, or still does. Of
-    /// a connection that it was not reading then, nothing is asked.
+    /// INV36: a server that stops answers all that it had read before it says goodbye. Not checked
+    /// are connections that it was not reading then, and what waits behind a page of history, of a
+    /// list or of members.
     func drain() -> Violation? {
         var waiting: [LinkID: [UInt64: (index: Int, isRead: Bool)]] = [:]
         var refusals: [LinkID: Int] = [:]

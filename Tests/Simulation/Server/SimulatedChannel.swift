@@ -3,8 +3,8 @@ import NIOCore
 /// A connection's channel on a ``SimulatedLoop``: what `NIOPosix` makes of a socket, with a peer
 /// that reads as fast as the simulated network lets it.
 ///
-/// NIO's embedded channel closes whole where one side is to be closed, and takes all that is
-/// written; both matter here.
+/// NIO's embedded channel closes both sides where only one should be closed, and takes all that is
+/// written. Both matter here.
 ///
 /// @unchecked: a world runs on one thread.
 final class SimulatedChannel: Channel, ChannelCore, @unchecked Sendable {
