@@ -9,10 +9,10 @@ struct BackUp: ParsableCommand {
         discussion: """
             The archive holds the log as it was at one moment, with its files, every message and \
             the key of guest tokens. Protect it like the data folder. The archive gets its name \
-            only after all of it was checked: if there is no error, it can be restored. While it \
-            runs, it needs disk space beside the archive for a second copy of the database. The server may run. Files in \
-            a bucket are read from there into the archive, with AWS_ACCESS_KEY_ID and \
-            AWS_SECRET_ACCESS_KEY; a restore puts them into the folder.
+            only after all of it was checked: if there is no error, it can be restored. While the \
+            command runs, it needs disk space beside the archive for a second copy of the \
+            database. Files in a bucket are read from there into the archive, with \
+            AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; a restore puts them into the folder.
             """)
 
     @Argument(help: "The archive to write. It must not exist.")

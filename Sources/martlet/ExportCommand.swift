@@ -9,9 +9,10 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Write rooms as lines of JSON, with their files. The server may run.",
         discussion: """
-            Into FOLDER it writes events.jsonl, with one line for each event as it was sent, and \
-            files/ID, and after the events of a room its read marks. Run it again to continue an \
-            interrupted export. With -, the lines go to standard output, without files.
+            FOLDER gets events.jsonl and the folder files, in which each file is named by its \
+            id. events.jsonl has one line for each event, as it was sent, and after the events of \
+            a room its read marks. Run the command again to continue an interrupted export. With \
+            -, the lines go to standard output, without files.
             """)
 
     @Argument(help: "The folder to write into, or - for standard output.")
@@ -41,7 +42,7 @@ struct ExportCommand: ParsableCommand {
                     do throws(CommandFailure) {
                         try StandardOutput.write(bytes)
                     } catch {
-                        // Not a fault of the database.
+                        // `export` would report it as an error of the database.
                         failure = error
                         throw error
                     }

@@ -102,7 +102,7 @@ extension ServeOption {
             "allow-origin", .access, "ORIGIN", \.server.allowedOrigins,
             allowed: "an origin such as https://chat.example.org, without a path",
             where: MartletServer.Configuration.isOrigin,
-            "A web origin (`https://chat.example.org`) whose pages may connect. The server's own page needs it under [a name of its own](#under-a-name-of-its-own); clients other than browsers never do."
+            "A web origin (`https://chat.example.org`) whose pages may connect. The server's own page needs it, too, if browsers reach it under [a name of its own](#under-a-name-of-its-own). Clients other than browsers never need it."
         ),
         .onOrOff(
             "chat", .access, \.server.acceptsSwiftChat,
@@ -132,7 +132,7 @@ extension ServeOption {
         ),
         .fileStorage(
             "files", .access, \.files,
-            "Whether messages may carry files (photos, videos, …), and where they are: `on` keeps them in the data folder, `s3://BUCKET/PREFIX` in [a bucket](files.md) of S3 or of a service like it (`?endpoint=https://HOST:PORT`, `&region=REGION`), with the credentials of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`; those in a bucket only while this option names it."
+            "Whether messages may carry files (photos, videos, …), and where they are: `on` keeps them in the data folder, `s3://BUCKET/PREFIX` in [a bucket](files.md) of S3 or of a service like it (`?endpoint=https://HOST:PORT`, `&region=REGION`), with the credentials of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`. Those in a bucket are deleted only while this option names the bucket."
         ),
         .onOrOff(
             "link-previews", .access, \.showsPreviews,
