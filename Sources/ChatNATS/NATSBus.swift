@@ -6,8 +6,8 @@ import Foundation
 /// Carries messages between servers over NATS (https://docs.nats.io).
 ///
 /// The client library reconnects by itself. Messages of the time without a connection are lost. The
-/// library would keep this server's, and send them when NATS is back: told so late, one could end a
-/// session that was begun since.
+/// library could keep this server's messages, and send them when NATS is back. But a message that
+/// comes so late could end a session that began after it.
 ///
 /// `@unchecked Sendable`: `handlers`, `connection` and `subscription` are touched only on `queue`.
 /// The library's functions may be called on any thread.
@@ -190,7 +190,8 @@ public final class NATSBus: ServerBus, @unchecked Sendable {
     /// - Parameters:
     ///   - isReason: whether the text says why. Then it is also reported after trouble without a
     ///     reason.
-    ///   - count: Trouble from before the library has connected once more is over.
+    ///   - count: ``State/connected`` when the trouble began. If the library has connected since,
+    ///     the trouble is over, and not reported.
     private func report(_ trouble: String?, isReason: Bool = false, unlessConnectedSince count: Int? = nil) {
         let isNew = state.withLock { state in
             guard !state.isEnding, trouble != state.trouble else { return false }

@@ -6,8 +6,8 @@ import Foundation
 /// (https://www.postgresql.org/docs/15/sql-notify.html).
 ///
 /// It has a thread and a connection of its own. While there is no connection, the messages of other
-/// servers are lost, and so are this server's: told much later, one could end a session that was
-/// begun since.
+/// servers are lost, and so are this server's: a message that comes much later could end a session
+/// that began after it.
 public final class PostgresBus: ServerBus {
     private struct State {
         var waiting: [[UInt8]] = []

@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import Foundation
 
-/// The connections that read, of which there are always as many. Any thread may use one.
+/// A fixed number of connections that read. Any thread may use one.
 ///
 /// `@unchecked Sendable`: what varies is touched only under `condition`, and a connection belongs
 /// to the thread that took it out of there.

@@ -22,7 +22,7 @@ public final class PostgresStore: SQLStore {
     public let eventsAtOpening: UInt64
     /// Its session can be lost at any time, and the lock with it.
     public var isRemote: Bool { true }
-    /// The rows met since the store was opened that are not what was written.
+    /// The damaged rows that were read since the store was opened.
     public let damaged = DamagedRows()
 
     /// Whether other servers may serve the same database now.

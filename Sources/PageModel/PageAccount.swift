@@ -149,6 +149,8 @@ struct PageAccount {
         }
     }
 
+    /// Shows what fits the user: whether they have an account, and the ways in that are left.
+    ///
     /// - Parameter isNew: Whether the server has never accepted the user in this browser.
     mutating func belongs(to identity: Identity?, isNew: Bool) {
         shown.hasAccount = identity?.hasAccount ?? false

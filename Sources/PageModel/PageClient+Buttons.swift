@@ -68,7 +68,8 @@ extension PageClient {
         return fits("reason", reason, Limits.reasonBytes) ? reason : nil
     }
 
-    /// Whether the text of a field is short enough; says by how much it is not.
+    /// Whether the text of a field is short enough. If not, the sheet says by how much it is too
+    /// long.
     func fits(_ field: String, _ text: String, _ most: Int) -> Bool {
         let count = text.charactersBeyond(bytes: most)
         if count == 0 { return true }
@@ -215,7 +216,7 @@ extension PageClient {
 }
 
 extension PersonAction {
-    /// As the page names it.
+    /// The action of its button in a sheet; empty for changes that have no button.
     var name: String {
         switch self {
         case .message: "message"

@@ -7,8 +7,8 @@ extension PageClient {
         if action == "more" { return sheets?.moreOfQueue(ticket) ?? [] }
         if let verdict = HeldDecision.Verdict(rawValue: action) {
             guard let entry = sheets?.queue?.held.first(where: { "held \($0.number)" == id }) else { return [] }
-            // It is for good, so it is asked about.
             if verdict == .publish { return decide(.publish, entry, ticket) }
+            // Discarding is for good, so the user confirms it.
             sheets?.push(.discarding(entry))
             return []
         }

@@ -112,9 +112,9 @@ struct DataDirectory {
     /// Whether guests' tokens have no key yet. With a log that means that it was lost.
     var lacksTokenKey: Bool { postgres == nil && !FileManager.default.fileExists(atPath: paths.tokenKey) }
 
-    /// Who users are: guests, and accounts if there are any, or may be.
+    /// Finds out who a token's user is: a guest, or an account if the server has accounts.
     ///
-    /// - Returns: what knows them all; and the guests' tokens, which are part of it
+    /// - Returns: the authenticator, and the guests' tokens, which it uses
     func users(
         _ guests: GuestAccess, _ registration: Registration
     ) throws(StartError) -> (authenticator: any Authenticator, guests: GuestTokens) {

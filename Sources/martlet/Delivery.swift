@@ -86,7 +86,9 @@ struct Delivery {
         }
     }
 
-    /// How `what` ends, or why it can't.
+    /// Does `what`, and reports the connection and the progress meanwhile.
+    ///
+    /// - Throws: ``CommandFailure`` if the client does not try again
     private func end(seconds: Int, _ what: @escaping @Sendable () async throws -> End) async throws -> End {
         let states = try await client.connectionStates()
         let items = try await client.outbox()

@@ -48,9 +48,10 @@ struct FileBucket {
         if let failure = result.refusal { try accept(failure, isKnown: former != nil, logger) }
     }
 
-    /// Messages do not wait for a bucket that is this server's since an earlier start.
+    /// Lets the server start although its bucket can't be reached now, if an earlier start has
+    /// checked that the bucket is its own.
     ///
-    /// - Throws: what else keeps the server from starting
+    /// - Throws: every other failure
     private func accept(_ failure: S3Failure, isKnown: Bool, _ logger: Logger) throws(StartError) {
         guard isKnown, failure.isTemporary else { throw StartError(failure.description) }
         logger.warning("Files are refused until their storage works. \(failure)")

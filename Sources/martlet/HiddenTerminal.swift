@@ -2,8 +2,8 @@ import Foundation
 
 /// The process's terminal while it does not show what is typed.
 ///
-/// A signal that ends the process gives the terminal back first. Ctrl-Z does nothing meanwhile. One
-/// at a time: signals know one terminal.
+/// A signal that ends the process gives the terminal back first. Ctrl-Z does nothing meanwhile.
+/// There can be only one at a time, because the signal handlers restore one terminal.
 struct HiddenTerminal {
     private let formerHandlers: [sig_t?]
     private let formerStop: sig_t?

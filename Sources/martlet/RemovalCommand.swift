@@ -123,7 +123,7 @@ final class UnixSocket {
         return true
     }
 
-    /// Without its line feed; `nil` where the other end closed before it.
+    /// Reads a line, without its line feed; `nil` if the other end closes before that.
     func readLine() -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -42,7 +42,7 @@ enum RawTerminal {
         write(begin)
     }
 
-    /// The terminal is as it was before.
+    /// Restores the terminal.
     static func leave() {
         guard var settings = own else { return }
         write(end)

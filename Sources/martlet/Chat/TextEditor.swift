@@ -79,7 +79,7 @@ enum TextEditor {
             if !isStopped { return waited == child ? status : -1 }
             // The kernel stops a program for Ctrl-Z only if a shell can continue its process group.
             // That shell waits until this process is stopped, too. SIGSTOP stops the editor alone:
-            // who sent it continues the editor.
+            // its sender also continues the editor.
             if (status >> 8) & 0xFF != SIGSTOP { kill(getpid(), SIGSTOP) }
         }
     }
