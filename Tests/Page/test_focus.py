@@ -188,7 +188,7 @@ def test_what_a_search_finds_is_announced(visit, robot):
         told(answer)
 
 
-def test_who_reacted_can_be_pointed_at(visit):
+def test_people_who_reacted_can_be_pointed_at(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     said(bob, "cake?")
     bar(bob, "cake?").get_by_role("button", name="React with 👍").click()

@@ -74,7 +74,7 @@ def test_a_refused_message_comes_back_into_the_field(visit):
     expect(message).to_have_count(0)
 
 
-def test_who_is_muted_while_writing_is_told_there_and_goes_on_there(tea):
+def test_a_user_who_is_muted_while_writing_is_told_in_the_composer_and_goes_on_there(tea):
     ann, bob = tea
     bob.field.press("h")
     options(ann, "Members…")

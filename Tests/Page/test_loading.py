@@ -219,7 +219,7 @@ def test_a_user_without_a_name_does_not_connect(visit):
     assert sockets == []
 
 
-def test_who_joins_before_the_model_has_arrived_is_told_to_wait(visit):
+def test_a_user_who_joins_before_the_model_has_arrived_is_told_to_wait(visit):
     ann, held = visit(), []
     ann.page.route(FIRST_PART, lambda route: held.append(route))
     ann.open().page.get_by_label("Your name").fill("ann")

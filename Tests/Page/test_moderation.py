@@ -151,7 +151,7 @@ def test_an_owner_makes_a_moderator_who_mutes_and_bans(visit, tea):
     expect(ann.page.get_by_role("button", name="Room options")).to_be_focused()
 
 
-def test_who_may_not_moderate_is_not_offered_it_and_reports_instead(tea):
+def test_a_user_who_may_not_moderate_is_not_offered_it_and_reports_instead(tea):
     ann, bob = tea
     said(ann, "buy my seeds")
     expect(bob.message("buy my seeds")).to_be_visible()

@@ -486,7 +486,7 @@ def test_typing_is_shown_until_the_message(visit):
     expect(ann.page.locator("#typing-words")).to_have_text("")
 
 
-def test_who_is_here_comes_and_goes(visit):
+def test_people_who_come_and_go_are_shown(visit):
     ann = visit().enter("ann")
     members = ann.page.locator("#members .name")
     expect(members).to_have_text(["ann"])

@@ -150,7 +150,7 @@ def test_a_long_press_goes_on_while_its_message_is_drawn_anew(visit):
     expect(ann.message("press me")).to_have_class(re.compile("held"))
 
 
-def test_who_reacted_is_told_at_the_reaction(visit):
+def test_people_who_reacted_are_named_at_the_reaction(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     eve = visit().enter("eve")
     ann.say("cake?")
@@ -724,7 +724,7 @@ def test_the_button_at_the_end_leads_to_the_first_unread_message_and_then_to_the
     expect(ann.page.locator("#first-new")).to_be_hidden()
 
 
-def test_who_has_read_ones_message_is_told_below_it(visit, robot):
+def test_people_who_have_read_a_message_of_the_user_are_shown_below_it(visit, robot):
     ann, bob, eve = (visit().enter(name) for name in ("ann", "bob", "eve"))
     said(ann, "one")
     readers = ann.page.locator(".readers")

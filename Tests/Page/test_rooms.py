@@ -267,7 +267,7 @@ def test_a_name_in_the_list_has_the_place_that_a_short_text_leaves(visit, robot,
     assert not found["isCut"] and found["isOnLine"] and -1 <= found["before"] <= 1 and 1 <= found["behind"] <= 8, found
 
 
-def test_who_types_is_told_in_the_direction_of_the_page(visit, robot):
+def test_people_who_type_are_named_in_the_direction_of_the_page(visit, robot):
     ann = visit().enter("ann")
     noa = robot("נועה כהן")
     noa.say("שלום")

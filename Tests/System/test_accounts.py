@@ -273,7 +273,7 @@ def test_an_account_is_not_closed_while_a_group_needs_it_as_its_owner(serve):
         assert ask(server, "DELETE", "/v1/account", close, token=made["token"]).status == 204
 
 
-def test_who_closes_their_account_leaves_their_groups(serve):
+def test_a_user_who_closes_their_account_leaves_their_groups(serve):
     server = serve("--accounts", "open")
     made = register(server, "ann")
     with V1(server, token=made["token"]) as ann, V1(server, "bob") as bob, V1(server, "cleo") as cleo:

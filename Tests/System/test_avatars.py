@@ -18,7 +18,7 @@ def profiles(client, *users):
     return {shown.pop("user"): shown for shown in client.request("profiles", users=list(users))["profiles"]}
 
 
-def test_a_profile_is_shown_to_who_knows_the_user(server):
+def test_a_profile_is_shown_to_people_who_know_the_user(server):
     ann, bob, cleo = people(server)
     with ann, bob, cleo:
         avatar = upload(ann)

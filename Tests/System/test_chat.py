@@ -691,7 +691,7 @@ def test_accounts_on_the_command_line(serve, tmp_path):
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_who_ends_the_question_for_a_password_gets_the_terminal_back(server, tmp_path, end):
+def test_a_user_who_ends_the_question_for_a_password_gets_the_terminal_back(server, tmp_path, end):
     environment = {"XDG_DATA_HOME": str(tmp_path / "client")}
     with ScreenProgram(BINARY, "chat", "--login", "ann", "--server", server.url, env=environment) as screen:
         screen.until("Password:")

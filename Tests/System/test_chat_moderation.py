@@ -138,7 +138,7 @@ def test_a_link_leads_into_the_group(group, server, chat):
     is_told(cleo, "This invite link is not valid, or not any more.")
 
 
-def test_who_may_not_leave_stays_and_who_leaves_is_asked(group):
+def test_a_user_who_may_not_leave_stays_and_a_user_who_leaves_is_asked(group):
     ann, bob = group
     # Only the server knows how many people there are.
     ann.send("/leave")

@@ -394,7 +394,7 @@ def test_a_room_with_people_on_another_server_is_not_forgotten_while_nats_is_awa
         assert bob.request("history", room="used")["head"] == 1
 
 
-def test_nats_may_be_away_at_the_start_and_wants_to_know_who_one_is(serve, store):
+def test_nats_may_be_away_at_the_start_and_asks_for_credentials(serve, store):
     nats = NATS('authorization { user: martlet, password: sesame }')
     try:
         address = f"nats://martlet:sesame@127.0.0.1:{nats.port}"

@@ -135,7 +135,7 @@ def test_a_mistyped_flag_is_named_with_the_right_one():
     assert ended.returncode != 0 and "Unknown option '--prot'. Did you mean '--port'?" in ended.stderr
 
 
-def test_limits_of_ones_own(serve):
+def test_limits_can_be_set(serve):
     server = serve("--connections-per-user", "2", "--history-page", "3", "--file-size", "100B")
     with V1(server, "ann") as ann:
         for number in range(1, 6):

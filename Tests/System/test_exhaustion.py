@@ -136,7 +136,7 @@ def test_connections_of_one_address(serve, own_address):
         peer.close()
 
 
-def test_who_is_one_too_many_is_sent_away_at_once(serve, own_address):
+def test_a_connection_too_many_is_closed_at_once(serve, own_address):
     server = serve("--host", "0.0.0.0", "--connections-per-address", "1")
     for port in (server.line_port, server.port):
         with eventually(lambda: is_served(server.port, own_address), "the one place is free"):

@@ -83,7 +83,7 @@ def test_an_upload_that_is_repeated_is_the_same_file(server_of_a_file, ann):
     eventually(lambda: stored(server_of_a_file) == before, "bytes that came once more are deleted")
 
 
-def test_a_file_goes_with_one_message_of_who_uploaded_it(server_of_a_file, ann):
+def test_a_file_goes_with_one_message_of_its_uploader(server_of_a_file, ann):
     attachment = put(server_of_a_file, ann.token, png()).json
     with V1(server_of_a_file, "bob") as bob:
         assert bob.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
@@ -348,7 +348,7 @@ def test_a_body_that_comes_too_slowly_is_given_up(server_of_a_file, ann):
 
 
 @pytest.mark.patient
-def test_who_does_not_read_is_not_waited_for(server):
+def test_a_download_that_is_not_read_is_not_waited_for(server):
     data = os.urandom(20_000_000)
     with V1(server, "ann") as ann:
         id = put(server, ann.token, data, name="slow.bin").json["id"]

@@ -62,7 +62,7 @@ class Hammer:
             socket.close()
 
 
-def test_a_cheap_page_comes_soon_beside_many_dear_ones(server, dear_page):
+def test_a_cheap_page_comes_soon_beside_many_costly_ones(server, dear_page):
     with V1(server, "control", join=["cheap"]) as control:
         control.request("history", room="cheap")
         hammer = Hammer(server, CLIENTS)

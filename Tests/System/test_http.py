@@ -300,7 +300,7 @@ def test_no_handshake_however_garbled_ends_the_server(shared_server):
     assert shared_server.get("/health")[0] == 200
 
 
-def test_who_speaks_another_version_is_told_which_one_and_how(shared_server):
+def test_a_client_of_another_version_is_told_which_one_and_how(shared_server):
     status, headers, _ = request(shared_server, handshake(Sec_WebSocket_Version="8"))
     assert (status, headers["Sec-WebSocket-Version"], headers["Upgrade"]) == (426, "13", "websocket")
     # A message with Upgrade must name it in Connection (RFC 9110, 7.8).
@@ -316,7 +316,7 @@ def test_a_head_that_is_too_long_is_answered_though_it_goes_on(shared_server):
 
 
 @pytest.mark.parametrize("before", [b"", get()])
-def test_who_offers_http_2_is_answered_and_told_to_connect_anew(shared_server, before):
+def test_a_client_that_offers_http_2_is_answered_and_told_to_connect_anew(shared_server, before):
     """NIO's decoder reads nothing behind such a request, so nothing may be expected behind it."""
     offer = get(b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA", path=b"/health")
     with RawSocket(shared_server.port) as socket:

@@ -251,7 +251,7 @@ def test_nobody_types_over_http(server):
         assert not [frame for frame in ann.pushed if frame["type"] == "typing"]
 
 
-def test_who_signs_out_while_the_body_comes_is_refused(serve):
+def test_a_user_who_signs_out_while_the_body_comes_is_refused(serve):
     server = serve("--accounts", "open")
     made = register(server, "ann")
     body = json.dumps({"type": "send", "ref": 1, "room": "lobby", "text": "x"})

@@ -71,7 +71,7 @@ def test_what_lets_nobody_in_is_answered_alike(server):
         assert bob.refusal("join", room=room)["code"] == 136
 
 
-def test_of_many_who_join_by_the_last_use_one_gets_in(server):
+def test_of_many_joins_by_the_last_use_of_a_link_one_succeeds(server):
     with contextlib.ExitStack() as connections:
         ann = connections.enter_context(V1(server, "ann"))
         racers = [connections.enter_context(V1(server, f"racer {number}", join=())) for number in range(24)]
@@ -185,7 +185,7 @@ def test_codes_that_are_none(server, fields, code):
         assert ann.refusal("link", room=room, number=91, link=new_link()[1], on=True, uses=20_001)["code"] == 101
 
 
-def test_nobody_forges_by_whose_link_they_came(server):
+def test_nobody_forges_the_maker_of_the_link_they_joined_by(server):
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         room = make_group(ann, joining="anyone")
         membership(bob, room, bob.user, "join", link=new_link()[1], inviter=ann.user)

@@ -120,7 +120,7 @@ def test_a_removal_is_the_last_that_the_removed_hears(server):
         assert not [frame for frame in bob.pushed if frame.get("text") == "two"]
 
 
-def test_who_is_out_of_a_room_is_told_their_own_place_alone(server):
+def test_people_outside_a_room_are_told_their_own_place_alone(server):
     settings = {"title": "", "topic": "", "joining": "invited", "newcomers": "all", "posting": "everyone", "slow": 0}
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         room = make_group(ann, bob)

@@ -77,7 +77,7 @@ def test_a_folder_of_another_machine_is_refused(mount, kind):
     assert f"{place} is on a network file system ({kind})" in ended.stderr and "Choose a folder" in ended.stderr
 
 
-def test_a_program_that_stores_on_this_machine_is_not_held_for_one(mount):
+def test_a_program_that_stores_on_this_machine_is_not_taken_for_a_network_folder(mount):
     """It fails here for another reason: this one can't make a file."""
     ended = run("serve", "--data", mount("fuse.gocryptfs"), "--port", "0", "--line-port", "0")
     assert ended.returncode == 1 and "network" not in ended.stderr, ended

@@ -79,7 +79,7 @@ def test_the_first_link_counts_as_the_message_says_it_now(serve, site):
         assert preview_of(server, ann, "no link here").status == 204
 
 
-def test_who_may_not_read_a_message_learns_nothing(serve, site):
+def test_people_who_may_not_read_a_message_learn_nothing(serve, site):
     server = serve(*ON)
     link = site.page("/secret", "<title>Secret</title>")
     with V1(server, "ann") as ann, V1(server, "eve") as eve:
@@ -209,7 +209,7 @@ def test_fetches_are_counted_and_answers_are_not(serve, site):
         assert all(preview(server, ann, seq).status == 200 for seq in seqs[:30])
 
 
-def test_one_site_is_not_asked_often_also_over_redirects(serve, site):
+def test_a_site_is_not_asked_often_also_over_redirects(serve, site):
     """Three redirects and a page are four requests to one address."""
     server = serve(*ON)
     with V1(server, "ann") as ann:

@@ -50,7 +50,7 @@ def test_of_a_long_list_the_first_screen_comes_with_one_request(serve):
         assert "more" not in first and "next" not in rest
 
 
-def test_a_group_that_one_is_not_in_does_not_tell_when_something_happens_there(server):
+def test_a_group_does_not_tell_those_outside_when_something_happens_in_it(server):
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         invited = sorted(make_group(bob) for _ in range(2))
         asked = make_group(bob, joining="request")

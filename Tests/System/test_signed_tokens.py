@@ -116,7 +116,7 @@ def test_hostile_tokens_are_refused_with_the_reason(server):
         pass
 
 
-def test_two_users_bear_one_name_and_no_guest_takes_it(server):
+def test_two_users_have_one_name_and_no_guest_takes_it(server):
     with V1(server, "Bob") as guest:
         with V1(server, token=hs256("1")) as one, V1(server, token=hs256("2")) as two:
             assert one.name == two.name == "Ann" and one.user != two.user

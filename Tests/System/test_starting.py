@@ -253,7 +253,7 @@ def test_the_standard_data_folder(tmp_path, variables, folder):
         server.discard()
 
 
-def test_who_can_be_reached_from_elsewhere_is_told_what_a_name_needs(tmp_path):
+def test_a_server_that_can_be_reached_from_elsewhere_says_what_a_name_needs(tmp_path):
     for flags, is_told in [(["--host", "0.0.0.0"], True), (["--host", "0.0.0.0", "--allow-origin", "http://attic:80"], False), ([], False)]:
         server = MartletServer(tmp_path / "data", *flags)
         try:
@@ -270,7 +270,7 @@ def test_ipv6(tmp_path):
         server.discard()
 
 
-def test_a_rate_limit_of_ones_own(serve):
+def test_a_rate_limit_can_be_set(serve):
     with V1(serve(rate_limit="1")) as v1:
         for number in range(1, 6):
             v1.send("x", number=number)

@@ -197,7 +197,7 @@ def test_presence_reaches_v1_and_lines(room):
     assert v1.push("presence", left=[{"user": dora.user, "name": "dora"}])["joined"] == []
 
 
-def test_typing_reaches_others_and_not_oneself(server):
+def test_typing_reaches_others_and_not_its_sender(server):
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         assert ann.request("typing", room="lobby")["type"] == "ok"
         assert bob.push("typing") == {"type": "typing", "room": "lobby", "user": ann.user, "name": "ann"}
@@ -273,7 +273,7 @@ def test_spaces_at_the_ends_of_a_name(shared_server):
 
 
 @pytest.mark.parametrize("twin", ["раypal", "PAYPAL", "paypaI", "ｐａｙｐａｌ", "paypa1"])
-def test_a_name_that_looks_like_one_that_is_here(shared_server, twin):
+def test_a_name_that_looks_like_that_of_somebody_who_is_here(shared_server, twin):
     with V1(shared_server, "paypal"):
         with V1(shared_server, hello=False) as v1:
             assert v1.refusal("hello", version=1, name=twin)["code"] == 123

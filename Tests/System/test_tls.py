@@ -402,7 +402,7 @@ def test_the_end_of_the_certificate_in_use_is_a_metric(serve, certificate, tmp_p
     assert "martlet_certificate_expires_seconds" not in serve().metrics()
 
 
-def test_who_listens_to_the_world_without_tls_is_warned(tmp_path, certificate):
+def test_a_server_that_listens_to_the_world_without_tls_warns(tmp_path, certificate):
     for flags, is_warned in [(["--host", "0.0.0.0"], True), (["--host", "0.0.0.0", *certificate.flags], False), ([], False)]:
         server = MartletServer(tmp_path / "data", *flags)
         try:

@@ -129,7 +129,7 @@ def test_pages_that_are_not_read_take_little_memory(server):
 
 
 @pytest.mark.patient
-def test_who_never_reads_its_answers_is_cut(server):
+def test_a_client_that_never_reads_its_answers_is_cut(server):
     with V1(server, "ann") as ann:
         for _ in range(20):
             ann.send("x" * 15_000)
