@@ -25,7 +25,7 @@ def ask(server, method, path, body=None, token=None, headers=None):
 
 
 def register(server, name, password="correct horse", **more):
-    """Makes an account; what the server answers."""
+    """Makes an account. Returns the server's answer."""
     answer = ask(server, "POST", "/v1/accounts", {"name": name, "password": password} | more)
     assert answer.status == 201, answer.body
     return answer.json

@@ -72,7 +72,7 @@ class Flooder:
 
     @property
     def code(self):
-        """Of the close frame that came last, if one did."""
+        """The code of the last close frame; None if none came."""
         for place in range(len(self.tail) - 3):
             if self.tail[place] == 0x80 | CLOSE and self.tail[place + 1] == len(self.tail) - place - 2:
                 return struct.unpack(">H", self.tail[place + 2:place + 4])[0]

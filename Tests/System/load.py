@@ -88,7 +88,7 @@ class V1Load:
         self.epoch = frame["epoch"]
         assert frame["head"] >= len(self.log), "what was delivered must be in the log"
         self.known = frame["head"]
-        # What was answered already is asked once more: the answer must be the same.
+        # Sends again what was answered already: the answer must be the same.
         if self.answers:
             await self.say(max(self.answers))
         for number in list(self.outbox):

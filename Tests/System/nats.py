@@ -9,7 +9,7 @@ from deadline import PATIENCE, eventually
 
 
 class NATS:
-    """`more` is a part of its configuration. In a network namespace, it listens at all addresses of it."""
+    """A server with `more` in its configuration. In a network namespace, it listens at all addresses there."""
 
     def __init__(self, more="", network=None):
         self.more = more

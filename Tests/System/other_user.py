@@ -20,7 +20,7 @@ def run_as_other(tmp_path, *arguments):
         pytest.skip("only root can run it as somebody else")
     user = pwd.getpwnam(NAME)
     identity = ["setpriv", "--reuid", str(user.pw_uid), "--regid", str(user.pw_gid), "--clear-groups"]
-    # The folders of tests are for their user alone, up to the one of all temporary files.
+    # Only their user can enter the folders of tests, up to the folder for all temporary files.
     for parent in [tmp_path, *tmp_path.parents]:
         if not parent.stat().st_mode & stat.S_IWOTH and parent.is_relative_to(tempfile.gettempdir()):
             parent.chmod(0o755)

@@ -67,7 +67,7 @@ class RawSocket:
 
 
 def handshake(path="/v1", host="127.0.0.1", key=None, **headers):
-    """The head of a WebSocket handshake; a header of None is left out, a list stands as often as it has members."""
+    """The head of a WebSocket handshake; a header of None is left out, a list makes a line for each member."""
     fields = {
         "Host": host, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": key or base64.b64encode(os.urandom(16)).decode(),

@@ -27,7 +27,7 @@ class Driver(Terminal):
         return self.line(seconds).decode().split()
 
     def wait(self, *words, seconds=PATIENCE):
-        """Reads on to the line of these words; what came before it, by its first word."""
+        """Reads up to the line with these words. Returns the lines before it, by their first words."""
         deadline = Deadline(seconds)
         heard = collections.defaultdict(list)
         while (line := self.hear(deadline.left)) != [str(word) for word in words]:
@@ -40,7 +40,7 @@ class Driver(Terminal):
         return self.wait("done", *words, seconds=seconds)
 
     def kill(self):
-        """As a power cut ends a process. What it had said before."""
+        """Ends the process as a power cut does. Returns what it had said before."""
         self.process.kill()
         heard = [line.decode().split() for line in self.rest_of_connection().splitlines(keepends=True) if line.endswith(b"\n")]
         self.close()

@@ -18,7 +18,7 @@ class SlowWay:
         return f"http://127.0.0.1:{self.listener.getsockname()[1]}"
 
     def stop_after(self, most):
-        """Of each connection that is made from now on, passes only so many bytes on to the server; `None` for all."""
+        """Passes only so many bytes of each new connection on to the server; all of them with `None`."""
         self.is_reached.clear()
         self.most = most
 

@@ -21,7 +21,7 @@ def check(server, *flags):
 
 
 def alter(server, *statements):
-    """As a failing medium would: behind the server's back, checksums and what leads to a row left as they were."""
+    """Changes rows as a failing disk would: checksums, and what refers to the rows, stay as they were."""
     with sqlite3.connect(server.data / "martlet.db") as database:
         for statement in statements:
             database.execute(statement)

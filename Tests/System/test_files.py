@@ -395,7 +395,7 @@ def test_an_address_downloads_so_many_files_at_once(serve):
 
 
 def test_a_server_that_stops_does_not_wait_for_slow_transfers(serve):
-    """It closes them when its time is up, and waits until nothing uses their event loops."""
+    """It closes the transfers when its time is up, and waits until nothing uses their event loops."""
     server = serve("--metrics", "127.0.0.1:0")
     with V1(server, "ann") as ann:
         id = put(server, ann.token, os.urandom(20_000_000), name="slow.bin").json["id"]

@@ -16,7 +16,7 @@ PER_CONNECTION = 5
 
 
 def attack(server, mutations):
-    """One connection's worth of hostile input; how many inputs that was."""
+    """Sends hostile input over one connection. Returns how many inputs it sent."""
     kind = mutations.random.choice(["/v1", "/v1", "/chat", "lines", "http"])
     if kind == "lines":
         attacker, make = RawSocket(server.line_port), mutations.line

@@ -142,7 +142,8 @@ class Flood:
 def waits(seconds, flood, ask):
     """How many of the flood's requests are answered while another client asks, each time.
 
-    That is not a time, which depends on the machine: a fair server lets pass what was there before, at most."""
+    A fair server answers first, at most, the requests that were there already. Unlike a time, this number does not depend
+    on the machine."""
     counts = []
     for _ in paced(seconds, every=0.05):
         before = flood.answered

@@ -61,7 +61,7 @@ def answer(peer):
 
 
 def weighted_median(times):
-    """What a message takes that is sent at any moment: a slow one stands for all that would have been sent meanwhile."""
+    """How long a message takes that is sent at a random moment: a slow one counts for all its time."""
     passed = 0
     for seconds in sorted(times):
         passed += seconds

@@ -97,7 +97,7 @@ def test_a_cluster_with_synchronous_standbys_goes_on(serve, store, pair):
         ann.send("on both")
         epoch = bob.joined["lobby"]["epoch"]
         fail_over(pair, one, two)
-    # Who shares the log with the first server that starts has its epoch.
+    # Servers that share the log with the first one have its epoch.
     for server in (one, two):
         with V1(server.start()) as ann:
             assert ann.joined["lobby"]["epoch"] == epoch and texts(ann) == ["on both"]

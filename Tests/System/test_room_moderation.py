@@ -32,7 +32,7 @@ def token_file(tmp_path, account):
 
 
 def room(server, key, *words):
-    """martlet room … with the key; what it printed."""
+    """Runs martlet room … with the key. Returns what it prints."""
     ended = run("room", *words, "--server", server.url, "--key-file", key)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.rstrip("\n")
