@@ -21,7 +21,7 @@ package struct AddressQuota: Sendable {
         told = if let limit, let spendings { (spendings, limit) } else { nil }
     }
 
-    /// Takes one; `nil` when it was there, else the milliseconds to wait.
+    /// Takes one. Returns `nil` if there was one, otherwise the milliseconds to wait.
     package mutating func take(_ client: ClientAddress, at now: Int64) -> UInt64? {
         if let site = client.site, let wait = sites.wait(site, at: now) { return wait }
         if let wait = addresses.take(client, at: now) { return wait }

@@ -1,6 +1,6 @@
-/// Work that waits for its turn, shared fairly by what it costs: the one that was served least of
-/// late goes first, among groups (addresses) and then among a group's members (users); equals go in
-/// the order in which they came.
+/// Work that waits for its turn, shared fairly by what it costs. The group (address) whose work has
+/// cost least of late goes first, and within it the member (user) whose work has. Equals go in the
+/// order in which they came.
 ///
 /// The cost of work is known only when the work is done, so it is charged then. Costs are forgotten
 /// with time. A new group and a new member begin with the average cost of a piece of work, so that

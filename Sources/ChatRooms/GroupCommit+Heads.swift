@@ -69,8 +69,8 @@ extension GroupCommit {
         return head
     }
 
-    /// `nil` for a room without a record. Of an open one that is remembered, so that a thousand
-    /// people arriving read the store once.
+    /// `nil` for a room without a record. For an open room this is remembered, so that a thousand
+    /// people who arrive read the store once.
     mutating func info(
         of room: RoomName, for user: UserID, _ store: any MessageStore
     ) throws(StoreError) -> RoomInfo? {

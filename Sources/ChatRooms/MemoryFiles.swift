@@ -29,7 +29,7 @@ struct MemoryFiles {
         for file in files { records[file.id] = records[file.id]?.taken(by: message) }
     }
 
-    /// Forgets a file that was deleted, but not whose its id is.
+    /// Forgets a file that was deleted, but not the owner of its id.
     /// - Returns: where its bytes are
     mutating func forget(_ id: FileID) -> [FilePlace] {
         guard let record = records.removeValue(forKey: id) else { return [] }

@@ -15,7 +15,7 @@ public protocol SQLStore: MessageStore {
     var mayLackEvents: Bool { get }
     /// The number of events in all rooms at opening.
     var eventsAtOpening: UInt64 { get }
-    /// The rows met so far that are not what was written.
+    /// The damaged rows that were read so far.
     var damaged: DamagedRows { get }
 }
 

@@ -4,9 +4,9 @@ import Foundation
 
 /// The complete files in the folder of a server that has its files elsewhere.
 public enum FolderFiles {
-    /// Calls `body` while no other process moves these files elsewhere. Of two that do it, one
-    /// would find a file gone that the other has moved, take its message for deleted, and delete
-    /// the copy.
+    /// Calls `body` while no other process moves these files elsewhere. If two processes did it,
+    /// one could miss a file that the other has moved, take its message for deleted, and delete the
+    /// copy.
     ///
     /// - Throws: ``StoreError/unusable(_:)`` if another process does it; what `body` throws
     public static func moving<Value>(_ paths: DataPaths, _ body: () async throws -> Value) async throws -> Value {
@@ -23,7 +23,7 @@ public enum FolderFiles {
         return names.sorted().compactMap { FilePlace(name: $0) }
     }
 
-    /// Reads one in whole; `nil` if it was deleted meanwhile. A file has
+    /// Reads a whole file; `nil` if it was deleted meanwhile. A file has
     /// ``ChatWire/Limits/fileBytes`` at most.
     ///
     /// - Throws: ``StoreError/unusable(_:)`` with the reason

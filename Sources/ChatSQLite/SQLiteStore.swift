@@ -19,7 +19,7 @@ public final class SQLiteStore: SQLStore {
 
     let pool: DatabasePool
     let checkpoints: Checkpoints
-    /// The rows met since the store was opened that are not what was written.
+    /// The damaged rows that were read since the store was opened.
     public let damaged: DamagedRows
     private let folder: DataFolder
     private let path: String

@@ -56,7 +56,9 @@ package enum ReportTable {
         return try find.step()
     }
 
-    /// Counted in indices, each up to its maximum: those of all rooms take milliseconds.
+    /// The numbers of open reports: of the user, of the room and of all rooms. They are counted in
+    /// indices, each up to its maximum. The count of all rooms takes milliseconds, so it is kept in
+    /// `everywhere`.
     private static func open(
         _ user: UserID, _ room: Int64, _ everywhere: inout UInt64?, _ db: any SQLDatabase
     ) throws -> ModerationCounts {

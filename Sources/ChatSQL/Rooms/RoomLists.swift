@@ -104,8 +104,8 @@ package enum RoomLists {
         var isPinned: Bool
     }
 
-    /// The rooms that may be on a user's list, behind `name`. Before a room is looked up: a
-    /// stranger does not learn from the time whether it exists.
+    /// The rooms that may be on a user's list, behind `name`. No room has been looked up yet, so
+    /// the time does not tell a stranger whether a room exists.
     ///
     /// - Returns: by name, at most `most`, without a place where the room is not on the list; and
     ///   whether there are no others

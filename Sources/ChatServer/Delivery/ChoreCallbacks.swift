@@ -1,7 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// Who waits for the chores of a commit (``CommitChores``).
+/// The callers that wait for the chores of a commit (``CommitChores``).
 struct ChoreCallbacks: Sendable {
     typealias Recorded = @Sendable (Result<FileOutcome, WireError>) -> Void
 

@@ -12,7 +12,7 @@ final class PresenceService: Sendable {
     private struct State {
         var presence: Presence
         var randomIDs: RandomIDs
-        /// Those of this server, if others share its log.
+        /// The people of this server, if other servers share its log.
         var people = ServerPeople()
     }
 

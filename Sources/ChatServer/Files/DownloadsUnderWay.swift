@@ -17,7 +17,7 @@ final class DownloadsUnderWay: Sendable {
         deinit { downloads.end(client) }
     }
 
-    /// At once, of one address.
+    /// How many downloads one address may have at once.
     private let limit: Int
     private let counts = NIOLockedValueBox<[ClientAddress: Int]>([:])
 

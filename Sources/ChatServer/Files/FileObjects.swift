@@ -158,7 +158,7 @@ final class FileObjects: Sendable {
     /// - Parameters:
     ///   - recorded: the places of all files that the log has before objects are listed
     ///   - places: reads the places of all files that the log has then
-    ///   - local: of files whose bytes are in the folder
+    ///   - local: the places of files whose bytes are in the folder
     ///   - isShared: whether other servers have uploads, too
     ///   - isServing: whether the log is still this server's
     func beginTidying(
@@ -185,7 +185,8 @@ final class FileObjects: Sendable {
         state.withLockedValue { $0.tidying = task }
     }
 
-    /// Looks for them once. See ``beginTidying(_:_:local:isShared:isServing:)``.
+    /// Looks for objects without a record once. See
+    /// ``beginTidying(_:_:local:isShared:isServing:)``.
     func tidy(
         _ recorded: Set<FilePlace>, _ places: @Sendable () async throws -> Set<FilePlace>, _ local: Set<FilePlace>,
         _ isShared: Bool, _ isServing: @Sendable () async -> Bool
