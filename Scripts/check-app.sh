@@ -12,7 +12,8 @@ for file in $sources; do swiftc -frontend -parse -swift-version 6 "$file"; done
 swift format lint --strict --parallel $sources
 echo "$(wc -w <<<"$sources") files of the app parse and are in form."
 
-# Only API of iOS 16 and macOS 13: what is known to tempt is looked for by name.
+# Only APIs of iOS 16 and macOS 13. Newer ones that are easily used by mistake are looked for by
+# name.
 newer='DiscardingTaskGroup|String\(validating:|@Observable\b|\.scrollPosition\(|ContentUnavailableView|\.defaultScrollAnchor|#Preview|\.onChange\(of: [^)]*, initial:|\.sensoryFeedback|@Bindable|\.contentMargins'
 if grep -nE "$newer" $sources; then
     echo "These need iOS 17 or macOS 14; the app is for iOS 16 and macOS 13." >&2
@@ -23,7 +24,7 @@ if grep -rn 'String(validating:' Sources || grep -rn 'import Synchronization' Te
     echo "These need macOS 15: take String(validUTF8:) and Locked of ChatRooms." >&2
     exit 1
 fi
-# Left and right are what leading and trailing are for.
+# Layouts use leading and trailing, not left and right.
 if grep -nE '(^|[^A-Za-z0-9_])\.(left|right)\b' $(grep -l SwiftUI $sources); then
     echo "Write leading and trailing, which turn with the language." >&2
     exit 1

@@ -17,7 +17,8 @@ const DOCUMENT = { id: "6C2D0F3B-7D3F-4C8B-A6E5-0F1D2C3B4A59", name: "tea.pdf", 
 const SETTINGS = { title: "Tea", topic: "Leaves and water", joining: "invited", newcomers: "all", posting: "everyone", slow: 0 };
 const GERMAN = { tag: "de", sentences: [{ of: "%@ people", one: "%@ Person", other: "%@ Personen" }] };
 
-// The profile is the same each time, as it has to be for `page.sh --check`: so are time and chance.
+// The profile must be the same each time, for `page.sh --check`. So time and random numbers are the
+// same, too.
 let state = 1;
 const random = (values) => values.map(() => (state = (state * 48_271) % 2_147_483_647));
 Object.defineProperty(globalThis, "crypto", { value: { getRandomValues: (values) => (values.set(random(values)), values) } });

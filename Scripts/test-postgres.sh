@@ -6,7 +6,7 @@
 # Its WAL goes into the folder MARTLET_POSTGRES_WAL, if that is set.
 set -euo pipefail
 
-# PostgreSQL does not run as root. Nobody may not be allowed to read this file.
+# PostgreSQL does not run as root, but as the user nobody, who may not be allowed to read this file.
 if [ "$(id -u)" = 0 ]; then exec setpriv --reuid 65534 --regid 65534 --clear-groups bash -c "$(cat "$0")" "$0" "$@"; fi
 addresses=${1:-}
 

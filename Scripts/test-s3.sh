@@ -96,7 +96,7 @@ export SWIFT_DIR=$root/etc
 for kind in object container account; do
     /usr/bin/python3 "$(command -v swift-$kind-server)" "$root/$kind.conf" >>"$kind.log" 2>&1 </dev/null &
     servers+=($!)
-    # Its end is no news.
+    # The shell prints nothing when it ends.
     disown
 done
 /usr/bin/python3 "$(command -v swift-proxy-server)" "$root/proxy.conf" >>proxy.log 2>&1 </dev/null &
