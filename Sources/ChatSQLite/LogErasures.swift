@@ -9,7 +9,10 @@ final class LogErasures: Sendable {
 
     private let state = Locked(State())
 
-    /// - Returns: whether it has to be waited for; false where that is so already
+    /// Notes that the log has such texts.
+    ///
+    /// - Returns: whether to wait for ``perform(_:)``; `false` if that is being done, or after the
+    ///   end
     func begin() -> Bool {
         state.withLock { state in
             guard !state.isWaiting, !state.isEnded else { return false }
@@ -21,8 +24,10 @@ final class LogErasures: Sendable {
     /// Nothing is cut from now on: the connection is closed.
     func end() { state.withLock { $0.isEnded = true } }
 
+    /// Cuts the log, unless the connection is closed.
+    ///
     /// - Parameter cut: returns whether it has to be tried again
-    /// - Returns: the same; false after the end
+    /// - Returns: the same; `false` after the end
     func perform(_ cut: () -> Bool) -> Bool {
         let isEnded = state.withLock { state in
             state.isWaiting = false

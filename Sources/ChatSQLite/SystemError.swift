@@ -3,9 +3,9 @@ import GRDBSQLite
 
 /// Which error of the system was behind an error of SQLite.
 enum SystemError {
-    /// The `errno` of the last write to the write-ahead log that failed, or what SQLite noted
-    /// itself, which it does not for a commit; 0 for none. Meant for `SQLITE_IOERR_WRITE` of a
-    /// transaction: its writes go to the log alone.
+    /// The `errno` of the last failed write to the write-ahead log; if there is none, that of
+    /// ``ofCheckpoint(_:)``. (SQLite itself notes none for a commit.) Meant for
+    /// `SQLITE_IOERR_WRITE` of a transaction, which writes only to the log.
     static func ofTransaction(_ db: Database) -> Int32 {
         var log: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK,
@@ -16,7 +16,8 @@ enum SystemError {
         return number
     }
 
-    /// The same of a checkpoint, which writes to the database.
+    /// The `errno` of the last failed write to the database, or what SQLite noted itself; 0 for
+    /// none. Meant for a checkpoint.
     static func ofCheckpoint(_ db: Database) -> Int32 {
         var number: Int32 = 0
         let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_LAST_ERRNO, &number)

@@ -92,7 +92,7 @@ public struct Import {
         }
     }
 
-    /// Nothing is imported of an export that this Martlet can't import to its end.
+    /// Refuses an export that this Martlet can't import to its end, before anything is imported.
     private static func refuseNewer(_ folder: String) throws(StoreError) {
         guard let file = try ByteFile.open(folder + "/export.json"),
             let checkpoint = ExportCheckpoint(json: try file.read(Limits.exportLineBytes)),

@@ -18,12 +18,13 @@ protocol ClientConnection: Connection {
     associatedtype Socket: PausableSocket
     var socket: Socket? { get }
     var record: ConnectionRecord { get }
-    /// What the session says.
+    /// Whether the session lets the connection be read.
     var isReading: Bool { get }
     /// What all connections of the client's address may still do; `nil` when there is no limit.
     var addressBudget: SharedAddressBudget? { get }
-    /// Tells the session.
+    /// Tells the session that a pause has begun, in which the connection is not read.
     func pauseBegan()
+    /// Tells the session that a pause is over.
     func pauseEnded()
 }
 

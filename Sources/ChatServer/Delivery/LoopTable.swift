@@ -12,7 +12,7 @@ protocol Connection: AnyObject {
     func answer(_ reply: Reply)
     /// What the connection asked the store for has been read.
     func read(_ ref: UInt64, _ answer: Result<ByteBuffer, WireError>)
-    /// About once a second.
+    /// Called about once a second.
     func tick(_ now: NIODeadline)
     /// Say goodbye: the server stops, or can't go on.
     func dismiss(_ code: CloseCode, _ reason: String)
