@@ -57,23 +57,23 @@ import Testing
             let db = try database.connect()
             try db.execute("CREATE TABLE event (id BIGINT PRIMARY KEY, device BIGINT)")
             try db.execute("CREATE TABLE device (id BIGINT PRIMARY KEY, name TEXT)")
-            try db.execute("INSERT INTO event SELECT id, 1 FROM generate_series(1, 200) AS id")
+            try db.execute("INSERT INTO event SELECT id, 1 FROM generate_series(1, 64) AS id")
             try db.execute("INSERT INTO device VALUES (1, 'phone')")
             let placeholders = Array(repeating: "?", count: 64).joined(separator: ", ")
             let select = try db.prepared(
                 "SELECT event.id, name FROM event LEFT JOIN device ON device.id = device "
                     + "WHERE event.id IN (\(placeholders))")
+            // PostgreSQL counts a scan of its own where a table gets its key.
+            let scans = "SELECT sum(seq_scan) FROM pg_stat_xact_user_tables WHERE relname IN ('event', 'device')"
             try db.inTransaction(.writing) {
+                let before = try db.integer(scans)
                 for _ in 1...10 {
                     for index in 1...64 { select.bind(Int64(index), at: Int32(index)) }
                     var found = 0
                     while try select.step() { found += 1 }
                     #expect(found == 64)
                 }
-                for table in ["event", "device"] {
-                    let scans = "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = '\(table)'"
-                    #expect(try db.integer(scans) == 0)
-                }
+                #expect(try db.integer(scans) == before)
             }
         }
     }
