@@ -86,7 +86,8 @@ public struct RoomAccess: Hashable, Sendable {
         if !mayWrite { return .guestsReadOnly }
         if isOwn != mutation.isOwn { return refusalOfEntering(at: time) ?? (isOwn ? .choicesOnly : .ownLogOnly) }
         return switch mutation {
-        case .settings: refusalOfSettings(at: time)
+        case .settings(let change):
+            refusalOfSettings(at: time) ?? (change.showsSomething ? muted(at: time) : nil)
         case .membership(let change): refusal(of: change, target, isLinkValid, at: time)
         case .link: refusalOfLinks(at: time)
         case .pin: refusalOfEntering(at: time) ?? blocked ?? refusalOfPinning
@@ -304,7 +305,12 @@ extension RoomAccess {
             return refusalOfModerating ?? outranked(by: target) ?? onlyOwner(target) ?? refusal(ofEnd: until, at: time)
         case .mute(let until):
             return refusalOfModerating ?? outranked(by: target) ?? refusal(ofEnd: until, at: time)
-        case .unban, .unmute: return refusalOfModerating
+        case .unban:
+            return refusalOfModerating
+                ?? (target.bannedUntil == nil ? WireError(.membership, "This person is not banned.") : nil)
+        case .unmute:
+            return refusalOfModerating
+                ?? (target.mutedUntil == nil ? WireError(.membership, "This person is not muted.") : nil)
         }
     }
 

@@ -109,6 +109,11 @@ public struct SettingsChange: Hashable, Sendable {
         return avatar?.fault.map { WireError(.roomSettings, "The avatar \($0).") }
     }
 
+    /// Whether everybody in the room sees something new by it: a title, a topic or a picture.
+    var showsSomething: Bool {
+        title?.isEmpty == false || topic?.isEmpty == false || avatar?.attachment != nil
+    }
+
     /// The same change, without the file of the picture that it sets.
     var withoutPicture: SettingsChange {
         var change = self

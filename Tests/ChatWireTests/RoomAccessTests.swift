@@ -176,4 +176,44 @@ import Testing
         #expect(mutations("buy my coins").map(code) == [.reason, .reason])
         #expect(mutations(nil).map(code) == [nil, nil])
     }
+
+    @Test func `a moderator who is muted shows the room no title, topic or picture`() throws {
+        let group = try #require(RoomName("g-00000000000000000000000001"))
+        var standing = Standing(membership: .member, role: .moderator, since: 1)
+        func code(_ change: SettingsChange) -> WireError.Code? {
+            RoomAccess(group, user, standing: standing, owners: 1, people: 5)
+                .refusal(of: .settings(change), at: time)?.code
+        }
+        let picture = Attachment(id: FileID(high: 1, low: 1), name: "tea.png", type: "image/png", size: 1_000)
+        let shown = [
+            SettingsChange(title: "Buy my coins"), SettingsChange(topic: "Buy my coins"),
+            SettingsChange(joining: .request, avatar: .image(picture)),
+        ]
+        let others = [
+            SettingsChange(posting: .moderators, slowMode: 60), SettingsChange(title: "", topic: ""),
+            SettingsChange(avatar: .removed), SettingsChange(),
+        ]
+        #expect((shown + others).compactMap(code) == [])
+        standing.mutedUntil = MembershipChange.Action.forGood
+        #expect(shown.map(code) == [.muted, .muted, .muted])
+        #expect(others.compactMap(code) == [])
+        standing.mutedUntil = time
+        #expect(shown.compactMap(code) == [], "the mute is over")
+    }
+
+    @Test func `a person who is not banned or muted is not released`() throws {
+        let garden = try #require(RoomName("garden"))
+        let access = RoomAccess(garden, user, standing: Standing(membership: .outsider, role: .owner), owners: 1)
+        let other = UserID(high: 2, low: 2)
+        var (banned, muted) = (Standing(), Standing())
+        // A ban that is over stands on the list of people until it is taken back.
+        (banned.bannedUntil, muted.mutedUntil) = (time - 1, MembershipChange.Action.forGood)
+        for (action, target, isRefused) in [
+            (.unban, banned, false), (.unban, muted, true), (.unmute, muted, false), (.unmute, banned, true),
+        ] as [(MembershipChange.Action, Standing, Bool)] {
+            let error = access.refusal(of: .membership(MembershipChange(other, action)), toward: target, at: time)
+            #expect(error?.code == (isRefused ? .membership : nil))
+            #expect(access.may(action, toward: target, at: time) == !isRefused)
+        }
+    }
 }

@@ -217,10 +217,12 @@ ROWS = {
     "`ban`: moderator": other("ban"),
     "`ban`: owner": other("ban"),
     "`unban`: banned": other("unban"),
+    "`unban`: member": other("unban"),
     "`mute`: member": other("mute"),
     "`mute`: moderator": other("mute"),
     "`mute`: owner": other("mute"),
     "`unmute`: muted": other("unmute"),
+    "`unmute`: member": other("unmute"),
 }
 
 KINDS = {
