@@ -93,7 +93,8 @@ struct MemoryLog {
                 seq: head(of: newEvent.room) + 1, after: lastTime(before: newEvent), about: target,
                 by: newEvent.linkUse(asked?.access, rooms[newEvent.room]?.record))
             append(event, to: newEvent.room, about: target, &removed)
-            if case .message = event.content { noteSlowMode(newEvent) }
+            // A published message has made its author wait when it was sent.
+            if case .message = event.content, !isPublished { noteSlowMode(newEvent) }
             return .appended(event)
         }
     }

@@ -104,9 +104,9 @@ struct Appender {
 
     /// Takes in an event that another server has written to the same log.
     ///
-    /// - Parameter isSlow: Whether the room is in slow mode.
-    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, isSlow: Bool) {
-        writer.note(event, key, in: room, isSlow: isSlow)
+    /// - Parameter delays: Whether its author must wait after it, in slow mode.
+    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, delays: Bool) {
+        writer.note(event, key, in: room, delays: delays)
         if let key = event.idempotencyKey {
             devices[DeviceEnd.Key(user: event.author.user, device: key.device)] = nil
         }

@@ -87,7 +87,7 @@ package struct BatchCommitter {
     private mutating func take(_ changes: CommitList.Changes) {
         if changes.forgets { forget() }
         for (key, new) in zip(changes.keys, changes.commits.events) {
-            appender.note(new.event, key, in: new.room, isSlow: changes.slowRooms.contains(key.room))
+            appender.note(new.event, key, in: new.room, delays: changes.delaying.contains(key))
         }
         for held in changes.held { appender.note(held) }
     }

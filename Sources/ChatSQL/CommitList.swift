@@ -40,8 +40,8 @@ package struct CommitList {
         package var commits = OthersCommits()
         /// The events among ``commits``, by their keys.
         package var keys: [EventKey] = []
-        /// The ids of rooms among them that are in slow mode now.
-        package var slowRooms: Set<Int64> = []
+        /// Those after which their authors must wait, as the room is in slow mode now.
+        package var delaying: Set<EventKey> = []
         /// The messages that were held.
         package var held: [HeldTable.Sent] = []
         /// Whether more has changed than these events and messages.
@@ -102,6 +102,7 @@ package struct CommitList {
         let entries = try entries(upTo: end, db)
         var changes = Changes()
         var names: [Int64: RoomName] = [:]
+        var slowRooms: Set<Int64> = []
         for entry in entries {
             changes.keys += entry.events
             changes.forgets = changes.forgets || entry.change == .all
@@ -110,7 +111,7 @@ package struct CommitList {
             for key in entry.events where names[key.room] == nil {
                 guard let room = try RoomTable.entry(key.room, db) else { continue }
                 names[key.room] = room.name
-                if room.isSlow { changes.slowRooms.insert(key.room) }
+                if room.isSlow { slowRooms.insert(key.room) }
                 if room.generation > 0 { changes.commits.epochs[room.name] = epoch.ofRooms(room.generation) }
             }
         }
@@ -128,8 +129,17 @@ package struct CommitList {
             do { event = try rows.event(key, db) } catch is Damage { event = nil }
             changes.commits.events.append(
                 .init(room: room, event: event ?? EventRow.missing(key.seq, ofRoom: key.room, near: nil)))
+            if slowRooms.contains(key.room), let event, try delays(event, key, db) { changes.delaying.insert(key) }
         }
         return changes
+    }
+
+    /// Whether the author of an event in a room in slow mode must wait after it.
+    private func delays(_ event: Event, _ key: EventKey, _ db: any SQLDatabase) throws -> Bool {
+        guard event.content.isShown else { return false }
+        // Only a message without a number may be one that was held, and has made its author wait
+        // when it was sent.
+        return try event.idempotencyKey != nil || !ActionTable.isPublished(key, by: event.author.user, db)
     }
 
     /// - Throws: ``StoreError/failed(_:)`` if there are more than a server may be behind

@@ -54,13 +54,13 @@ struct EventWriter {
 
     /// Takes in an event that another server has written to the same log.
     ///
-    /// - Parameter isSlow: Whether the room is in slow mode.
-    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, isSlow: Bool) {
+    /// - Parameter delays: Whether its author must wait after it, in slow mode.
+    mutating func note(_ event: Event, _ key: EventKey, in room: RoomName, delays: Bool) {
         rooms[room] = nil
         space.note(key.room)
         places.note(event, in: room, key.room)
         ownFolds.note(event, in: room)
-        if isSlow, event.content.isShown { slowModeTimes.noteCommitted(event.author.user, at: event.at, in: key.room) }
+        if delays { slowModeTimes.noteCommitted(event.author.user, at: event.at, in: key.room) }
         targets.forget(targetOf: event, key.room)
     }
 
@@ -171,7 +171,10 @@ struct EventWriter {
                 seq: end.head, after: last, about: target, by: newEvent.linkUse(asked?.access, end.record))
             end.at = event.at
             try append(event, key, to: newEvent.room, end, about: target, device: device, with: insert, db)
-            if case .message = event.content { slowModeTimes.note(newEvent.author.user, at: newEvent.at, end) }
+            // A published message has made its author wait when it was sent.
+            if case .message = event.content, !isPublished {
+                slowModeTimes.note(newEvent.author.user, at: newEvent.at, end)
+            }
             return (.appended(event), key)
         }
     }

@@ -271,7 +271,18 @@ import Testing
             var next = one.newEvent("next", in: garden, number: 3)
             next.at = 2_000
             #expect(try other.store.append([next]).first?.refusal == .rateLimited)
-            #expect(try other.store.held(of: garden, for: other.author.user, after: 0, limit: 10).messages.count == 1)
+            let waiting = try other.store.held(of: garden, for: other.author.user, after: 0, limit: 10).messages
+            #expect(waiting.count == 1)
+            // Publishing it later makes nobody wait longer.
+            let decision = HeldChange(
+                room: garden, place: try #require(waiting.first?.number), author: other.author, role: .user,
+                id: .random(), at: 60_000, decision: HeldDecision(.publish))
+            guard case .published? = try other.store.append(Batch(decisions: [decision])).decisions.first else {
+                Issue.record("it is not published")
+                return
+            }
+            next.at = 61_500
+            #expect(try one.store.append([next]).first?.event != nil)
         }
     }
 

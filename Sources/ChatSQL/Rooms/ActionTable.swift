@@ -58,6 +58,15 @@ package enum ActionTable {
         try insert.run()
     }
 
+    /// Whether a message of this author was held, and published by a moderator.
+    static func isPublished(_ message: EventKey, by author: UserID, _ db: any SQLDatabase) throws -> Bool {
+        let find = try RawStatement(
+            "SELECT 1 FROM action WHERE about = ? AND message = ? AND held IS NOT NULL LIMIT 1", in: db)
+        find.bind(author, at: 1)
+        find.bind(message.number, at: 2)
+        return try find.step()
+    }
+
     package static let pageSQL = """
         SELECT id, event, message, reports, decision, note, user, name, at, held, about, about_name FROM action
         WHERE room = ?1 AND id < ?2 AND (about IS NULL OR about <> ?3) ORDER BY id DESC LIMIT ?4

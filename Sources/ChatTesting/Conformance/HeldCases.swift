@@ -146,6 +146,20 @@ extension MessageStoreConformance {
             let own = try store.actions(of: garden, for: bob.user, before: nil, limit: 10).actions
             check.expect(own.allSatisfy { $0.deed != change.deed(event.seq) })
         },
+        Case("a published message makes its author wait from when it was sent") { store, check in
+            let garden = try store.garden(SettingsChange(slowMode: 60))
+            check.expect(try store.append(bob.held(in: garden)) == .held)
+            let change = ann.decide(try store.place(in: garden, check), in: garden, at: noon + 50_000)
+            guard case .published = try store.apply(change) else { return check.fail("it is refused") }
+            func say(after milliseconds: Int64) -> NewEvent {
+                var newEvent = bob.newEvent("hello", in: garden)
+                newEvent.at = noon + milliseconds
+                return newEvent
+            }
+            check.expect(try store.refusal(say(after: 59_000)) == .rateLimited)
+            check.expect(try store.refusal(say(after: 61_000)) == nil)
+            check.expect(try store.refusal(say(after: 62_000)) == .rateLimited)
+        },
         Case("a discarded message is nowhere but in the moderation log, without its text") { store, check in
             let garden = try store.garden()
             _ = try store.append(bob.held(in: garden))
