@@ -51,6 +51,7 @@ extension GroupCommit {
             case .markRead(let room, let author, let seq, let at):
                 let mark = ReadMark(room: room, user: author.user, point: ReadPoint(seq, at: at))
                 if try accepts(mark, submission, &turn) {
+                    readMarks.prepare(mark.person, turn.store)
                     accepted.marks.append(MarkRequest(submission: submission, author: author, mark: mark))
                 }
             case .keepDraft: accepted.keeping.append(submission)

@@ -58,6 +58,7 @@ extension GroupCommit {
             if arrival.info == nil, person.room.kind == .open { heads[person.room]?.isPlain = true }
             if person.room.kind == .group { standings.remember(arrival.info?.standing ?? Standing(), of: person) }
             privateReaders.remember(person.user, arrival.keepsReadsPrivate)
+            readMarks.remember(arrival.mark?.seq ?? 0, of: person)
         }
         return arrivals
     }

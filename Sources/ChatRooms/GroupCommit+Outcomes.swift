@@ -6,8 +6,9 @@ extension GroupCommit {
     mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
         let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
         turn.committed.removal = removal
-        // A removal may have removed profiles.
+        // A removal may have removed profiles and read marks.
         privateReaders = PrivateReaders()
+        readMarks = KnownMarks()
         if case .success(let removed) = removal { forget(removed.rooms, &turn) }
     }
 
@@ -92,6 +93,8 @@ extension GroupCommit {
                 continue
             }
             turn.committed.replies.append(Reply(request.submission, .marked))
+            // A mark never goes back.
+            guard readMarks.advance(request.mark.person, to: request.mark.point.seq) else { continue }
             var point = request.mark.point
             point.isPrivate = privateReaders.contains(request.author.user, in: turn.store)
             let origin = request.submission.isCounted ? request.submission.origin : nil

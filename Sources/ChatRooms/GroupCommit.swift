@@ -12,6 +12,7 @@ package struct GroupCommit: Sendable {
     private let refusalOfMaking: @Sendable (RoomName) -> WireError?
     var privateReaders = PrivateReaders()
     var standings = KnownStandings()
+    var readMarks = KnownMarks()
     /// As the last commit left it.
     package internal(set) var disk = DiskRule()
 
@@ -129,6 +130,7 @@ package struct GroupCommit: Sendable {
         // Their members' profiles may be gone with them.
         privateReaders = PrivateReaders()
         standings = KnownStandings()
+        readMarks = KnownMarks()
         turn.committed.removedRooms += removedRooms
     }
 

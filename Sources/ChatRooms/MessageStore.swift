@@ -261,6 +261,9 @@ public struct ReadMark: Hashable, Sendable {
         self.user = user
         self.point = point
     }
+
+    /// Whose mark it is, and of which room.
+    var person: PersonInRoom { PersonInRoom(room: room, user: user) }
 }
 
 /// What became of a new event.

@@ -6,6 +6,8 @@ extension Limits {
     package static let headsKept = 16_384
     /// Places of people in groups that are cached.
     package static let standingsKnown = 65_536
+    /// Read marks that are cached.
+    package static let marksKnown = 65_536
     /// Users of whom it is cached whether their read marks are private.
     package static let readersKnown = 16_384
     /// Ends of rooms that the appender remembers between two commits.

@@ -194,6 +194,18 @@ import Testing
         #expect(commit(.join()).joined == [.init(head: 2, read: 1)])
     }
 
+    @Test mutating func `a read mark that is lower than the one before is not told`() {
+        _ = commit(.send("a"), .send("b"), .send("c"))
+        #expect(commit(.markRead(1), .markRead(3), .markRead(2)).marks.map(\.point.seq) == [1, 3])
+        let lower = commit(.markRead(2, ref: 1))
+        #expect(lower.marks.isEmpty && lower.codes == [1: nil])
+        group = GroupCommit()
+        #expect(commit(.markRead(1)).marks.isEmpty, "as the store says")
+        group = GroupCommit()
+        _ = commit(.join())
+        #expect(commit(.markRead(2), .markRead(3)).marks.map(\.point.seq) == [3])
+    }
+
     @Test mutating func `read marks are private from the batch on that says so, and until one that takes it back`() {
         func profile(_ isPrivate: Bool) -> Submission { .profile(ProfileChange(keepsReadsPrivate: isPrivate)) }
         _ = commit(.send("a"), .send("b"), .send("c"))
