@@ -69,11 +69,14 @@ extension MemoryLog {
     }
 
     /// - Parameter epoch: of the store
-    func recentRooms(of user: UserID, limit: Int, _ epoch: Epoch) -> (rooms: [RoomEntry], areAll: Bool) {
+    func recentRooms(
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64, _ epoch: Epoch
+    ) -> (rooms: [RoomEntry], areAll: Bool) {
         let ranks = names(of: user).map { name in
             RoomRank(
-                name, standing(of: user, in: name).membership,
-                isPinned: choices.choice(of: user, name)?.isPinned ?? false, newest: rooms[name]?.events.last?.at)
+                RoomAccess(name, user, role, standing: standing(of: user, in: name)),
+                isPinned: choices.choice(of: user, name)?.isPinned ?? false, newest: rooms[name]?.events.last?.at,
+                at: time)
         }
         let first = ranks.sorted().prefix(max(1, limit))
         return (first.map { entry(of: $0.room, for: user, epoch) }, first.count == ranks.count)

@@ -73,8 +73,10 @@ public final class MemoryStore: MessageStore {
     }
 
     /// The rooms that stand first on a user's list. Each call looks at all rooms.
-    public func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
-        try withLog { log throws(StoreError) in log.recentRooms(of: user, limit: limit, epoch) }
+    public func recentRooms(
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64
+    ) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
+        try withLog { log throws(StoreError) in log.recentRooms(of: user, role, limit: limit, at: time, epoch) }
     }
 
     /// The groups that a user is in, is invited to, or has asked to enter. Looks at all rooms.

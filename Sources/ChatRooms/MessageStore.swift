@@ -121,11 +121,16 @@ public protocol MessageStore: Sendable {
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
 
     /// Those of the same rooms that stand first on the user's list (``ChatWire/RoomRank``), in that
-    /// order. What happened in a room last is its newest event; a group in which the user is not
+    /// order. What happened in a room last is its newest event; a room that the user may not enter
     /// counts as one where nothing happened.
     ///
+    /// - Parameters:
+    ///   - role: the user's, on the whole server
+    ///   - time: the time now, in milliseconds since 1970-01-01 UTC
     /// - Returns: at most `limit` of them, and whether there are no others
-    func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool)
+    func recentRooms(
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64
+    ) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool)
 
     /// The groups that a user is in, is invited to, or has asked to enter, sorted by name.
     func groups(of user: UserID) throws(StoreError) -> [(room: RoomName, info: RoomInfo)]

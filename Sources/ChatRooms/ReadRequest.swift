@@ -98,7 +98,8 @@ extension ReadRequest {
     }
 
     private func recentRooms(_ store: any MessageStore, at time: Int64) throws(StoreError) -> Answer {
-        let (rooms, areAll) = try store.recentRooms(of: visitor.user, limit: Limits.roomListPage)
+        let (rooms, areAll) = try store.recentRooms(
+            of: visitor.user, visitor.role, limit: Limits.roomListPage, at: time)
         let page = try complete(rooms, isFirst: true, store, at: time)
         let isPart = !areAll || page.rooms.count < rooms.count
         return (

@@ -88,8 +88,10 @@ extension SQLStore {
 
     /// The rooms that stand first on a user's list, each with its last message and the count of
     /// unread ones.
-    public func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
-        try read { db in try RoomLists.recent(of: user, limit: limit, epoch: epoch, db) }
+    public func recentRooms(
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64
+    ) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
+        try read { db in try RoomLists.recent(of: user, role, limit: limit, at: time, epoch: epoch, db) }
     }
 
     /// The groups that a user is in, is invited to, or has asked to enter.

@@ -70,8 +70,10 @@ extension ForwardingStore {
     }
 
     /// Asks ``base`` for the rooms that stand first on a user's list.
-    public func recentRooms(of user: UserID, limit: Int) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
-        try base.recentRooms(of: user, limit: limit)
+    public func recentRooms(
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64
+    ) throws(StoreError) -> (rooms: [RoomEntry], areAll: Bool) {
+        try base.recentRooms(of: user, role, limit: limit, at: time)
     }
 
     /// Asks ``base`` for the groups of a user.

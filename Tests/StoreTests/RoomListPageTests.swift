@@ -25,7 +25,7 @@ import Testing
             #expect(first.rooms.allSatisfy { $0.unread == Limits.unreadCount })
             let second = try store.rooms(of: bob.user, after: first.next, limit: 100)
             #expect(second.rooms.map(\.room) == [rooms[needed]] && second.next == nil)
-            let recent = try store.recentRooms(of: bob.user, limit: 100)
+            let recent = try store.recentRooms(of: bob.user, .user, limit: 100, at: 0)
             #expect(recent.rooms.count == needed && !recent.areAll)
             try store.close()
         }

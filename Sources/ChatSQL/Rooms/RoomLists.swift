@@ -57,11 +57,11 @@ package enum RoomLists {
     /// The rooms that stand first on a user's list. Of more rooms than a client lists, the first by
     /// name are looked at.
     static func recent(
-        of user: UserID, limit: Int, epoch: Epoch, _ db: any SQLDatabase
+        of user: UserID, _ role: ServerRole, limit: Int, at time: Int64, epoch: Epoch, _ db: any SQLDatabase
     ) throws -> (rooms: [RoomEntry], areAll: Bool) {
         let limit = max(1, limit)
         let page = try places(of: user, after: "", most: Limits.roomsListed, db)
-        let ranks = try ranks(of: page.rows.compactMap(\.place), db).sorted()
+        let ranks = try ranks(of: page.rows.compactMap(\.place), for: user, role, at: time, db).sorted()
         var rooms: [RoomEntry] = []
         var scanned: UInt64 = 0
         for rank in ranks {
@@ -73,7 +73,9 @@ package enum RoomLists {
     }
 
     /// Where the rooms stand on the list. Rooms that do not exist are left out.
-    private static func ranks(of places: [ListedPlace], _ db: any SQLDatabase) throws -> [RoomRank] {
+    private static func ranks(
+        of places: [ListedPlace], for user: UserID, _ role: ServerRole, at time: Int64, _ db: any SQLDatabase
+    ) throws -> [RoomRank] {
         let places = Dictionary(places.map { ($0.name.text, $0) }) { first, _ in first }
         return try Rows.groups(of: Array(places.keys)).flatMap { names in
             let find = try RawStatement(
@@ -82,16 +84,20 @@ package enum RoomLists {
                     SELECT at FROM event
                     WHERE id > room.id << \(EventKey.seqBits) AND id < (room.id + 1) << \(EventKey.seqBits)
                     ORDER BY id DESC LIMIT 1
-                ) FROM room WHERE room.name IN (\(Rows.parameters(names.count)))
+                ), place.banned FROM room LEFT JOIN place ON place.room = room.id AND place.user = ?
+                WHERE room.name IN (\(Rows.parameters(names.count)))
                 """, in: db)
-            for (index, name) in names.enumerated() { try find.bind(name, at: Int32(index + 1)) }
+            find.bind(user, at: 1)
+            for (index, name) in names.enumerated() { try find.bind(name, at: Int32(index + 2)) }
             var ranks: [RoomRank] = []
             while try find.step() {
                 guard let place = find.text(0).flatMap({ places[$0] }) else { continue }
+                var standing = Standing(membership: place.membership)
+                if !find.isNull(2) { standing.bannedUntil = find.integer(2) }
                 ranks.append(
                     RoomRank(
-                        place.name, place.membership, isPinned: place.isPinned,
-                        newest: find.isNull(1) ? nil : find.integer(1)))
+                        RoomAccess(place.name, user, role, standing: standing), isPinned: place.isPinned,
+                        newest: find.isNull(1) ? nil : find.integer(1), at: time))
             }
             return ranks
         }

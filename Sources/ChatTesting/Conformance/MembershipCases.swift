@@ -291,12 +291,40 @@ extension MessageStoreConformance {
             _ = try store.appended(
                 bob.newEvent(.choose(ChoiceChange(room("no-room"), isPinned: true)), in: .own(bob.user)))
             let inOrder = invited + [quiet] + groups.reversed()
-            let first = try store.recentRooms(of: bob.user, limit: 5)
+            let first = try store.recentRooms(of: bob.user, .user, limit: 5, at: 0)
             check.expect(first.rooms.map(\.room) == Array(inOrder.prefix(5)) && !first.areAll)
             check.expect(first.rooms.map(\.unread) == [0, 0, 1, 1, 1])
-            let all = try store.recentRooms(of: bob.user, limit: 8)
+            let all = try store.recentRooms(of: bob.user, .user, limit: 8, at: 0)
             check.expect(all.rooms.map(\.room) == inOrder && all.areAll)
-            check.expect(try store.recentRooms(of: Sender(77).user, limit: 4).areAll)
+            check.expect(try store.recentRooms(of: Sender(77).user, .user, limit: 4, at: 0).areAll)
+        },
+        Case("an open room does not move on the list of a user who is banned from it") { store, check in
+            let names = try ["tea", "garden", "attic"].map(room)
+            let now: Int64 = 1_000_000
+            for (index, name) in names.enumerated() {
+                try store.appendAll([
+                    ann.newEvent(.settings(SettingsChange(title: "Tea")), in: name).at(now),
+                    bob.newEvent(.choose(ChoiceChange(name, isFollowed: true)), in: .own(bob.user)).at(now),
+                    ann.newEvent("hello", in: name).at(now + Int64(index)),
+                ])
+            }
+            func listed(_ role: ServerRole = .user, at time: Int64) throws -> [RoomName] {
+                try store.recentRooms(of: bob.user, role, limit: 10, at: time).rooms.map(\.room)
+            }
+            let inOrder = [names[2], names[1], names[0]]
+            check.expect(try listed(at: now + 10) == inOrder)
+            for name in names[1...] {
+                _ = try store.appended(ann.change(bob, .ban(until: now + 500), in: name).at(now + 20))
+            }
+            // What he may not enter is sorted by name.
+            let banned = [names[0], names[2], names[1]]
+            check.expect(try listed(at: now + 30) == banned)
+            _ = try store.appended(ann.newEvent("anybody here?", in: names[1]).at(now + 40))
+            check.expect(try listed(at: now + 50) == banned)
+            // No ban counts for an administrator, nor one that is over.
+            for (role, time) in [(ServerRole.administrator, now + 50), (.user, now + 500)] {
+                check.expect(try listed(role, at: time) == [names[1], names[2], names[0]])
+            }
         },
         Case("the people of a room are listed page by page, in the order of their ids") { store, check in
             let group = RoomName.newGroup()
