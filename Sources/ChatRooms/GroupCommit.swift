@@ -10,6 +10,7 @@ package struct GroupCommit: Sendable {
     var quotas: NewEventQuotas
     var reportQuota: ReportQuota
     private let refusalOfMaking: @Sendable (RoomName) -> WireError?
+    private let isClosing: @Sendable (UserID) -> Bool
     var privateReaders = PrivateReaders()
     var standings = KnownStandings()
     var readMarks = KnownMarks()
@@ -19,11 +20,15 @@ package struct GroupCommit: Sendable {
     /// - Parameters:
     ///   - spendings: notes what is taken of limits; `nil` without other servers
     ///   - refusalOfMaking: why nobody may make a room of this name; `nil` if everyone may
+    ///   - isClosing: whether a user's account was closed, or is being closed. Such a user enters
+    ///     no group.
     package init(
         newRooms rates: RoomRates = RoomRates(), telling spendings: Spendings? = nil,
-        refusalOfMaking: @escaping @Sendable (RoomName) -> WireError? = { _ in nil }
+        refusalOfMaking: @escaping @Sendable (RoomName) -> WireError? = { _ in nil },
+        isClosing: @escaping @Sendable (UserID) -> Bool = { _ in false }
     ) {
         self.refusalOfMaking = refusalOfMaking
+        self.isClosing = isClosing
         quotas = NewEventQuotas(newRooms: rates, telling: spendings)
         reportQuota = ReportQuota(telling: spendings)
     }
@@ -150,6 +155,9 @@ package struct GroupCommit: Sendable {
         let new = newRooms(of: newEvents, turn)
         for index in newEvents.indices where new.contains(newEvents[index].room) {
             newEvents[index].roomRefusal = refusalOfMaking(newEvents[index].room)
+        }
+        for index in newEvents.indices {
+            if let person = newEvents[index].personEntering, isClosing(person) { newEvents[index].refuseEntry() }
         }
         let charges = quotas.admit(
             &newEvents, from: { submissions.filter(\.isAppend).map(\.client) }, at: turn.now, new: new)

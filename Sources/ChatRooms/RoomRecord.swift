@@ -212,17 +212,27 @@ extension NewEvent {
     /// The person who would be in one more group by the new event. A person whom a moderator lets
     /// in has asked, and the request counts already.
     private func personEntering(_ access: RoomAccess, _ target: Standing) -> UserID? {
-        guard room.kind == .group else { return nil }
+        guard let person = personEntering else { return nil }
+        if case .settings = mutation { return access.exists ? nil : person }
+        return target.membership == .outsider || target.membership == .invited ? person : nil
+    }
+
+    /// The person who may be in one more group by the new event, as far as that alone tells.
+    var personEntering: UserID? {
         switch mutation {
-        case .settings: return access.exists ? nil : author.user
+        case .settings: return room.kind == .group ? author.user : nil
         case .membership(let change):
             switch change.action {
-            case .request, .join:
-                return target.membership == .outsider || target.membership == .invited ? change.member : nil
+            case .request, .join: return room.kind == .group ? change.member : nil
             case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
             }
         case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: return nil
         }
+    }
+
+    /// Refuses that ``personEntering`` enters, as their account is closed, or is being closed.
+    mutating func refuseEntry() {
+        (placeRefusal, roomRefusal) = (.closingAccount, .closingAccount)
     }
 
     /// Whether this could make its room, as far as the new event alone tells. Nothing else is
@@ -242,6 +252,8 @@ extension NewEvent {
 extension WireError {
     fileprivate static let tooManyGroups = WireError(
         .membership, "You are in \(Limits.groupsPerUser) groups, requests included: leave one first.")
+    fileprivate static let closingAccount = WireError(
+        .notAllowed, "This account is closed, or is being closed: it enters no group any more.")
     fileprivate static let tooManyGroupsOfPerson = WireError(
         .membership, "This person is in \(Limits.groupsPerUser) groups, requests included.")
 }

@@ -76,11 +76,13 @@ extension ServerContext {
         let presence = PresenceService(
             fanout: fanout, budgets: budgets, connectionsPerUser: configuration.connectionsPerUser,
             reservations: accounts?.reservations, cluster: cluster, environment: environment)
+        let reservations = accounts?.reservations
         let errors = ErrorLog(logger: logger, clock: clock)
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, cluster: cluster,
             newRooms: configuration.newRooms, refusalOfMaking: { filter?.refusal(ofMaking: $0) },
+            isClosing: { reservations?.isClosing($0) ?? false },
             environment: environment,
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])

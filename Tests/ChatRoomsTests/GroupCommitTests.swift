@@ -159,6 +159,24 @@ import Testing
         #expect(group.commit(CommitBatch([.join(ref: 3)]), to: shared, at: 0).events.count == 1)
     }
 
+    @Test mutating func `a user whose account is being closed leaves groups and enters none`() {
+        let (tea, coffee, user) = (RoomName.newGroup(), RoomName.newGroup(), Submission.ann.user)
+        for room in [tea, coffee] {
+            _ = commit(.change(.settings(SettingsChange(title: "Tea", joining: .anyone)), in: room))
+        }
+        _ = commit(.change(.membership(MembershipChange(user, .leave)), in: coffee))
+        group = GroupCommit(isClosing: { $0 == user })
+        let joined = commit(.change(.membership(MembershipChange(user, .join)), in: coffee))
+        #expect(joined.events.isEmpty && Array(joined.codes.values) == [.notAllowed])
+        let made = commit(.change(.settings(SettingsChange(title: "Cake")), in: .newGroup()))
+        #expect(Array(made.codes.values) == [.notAllowed])
+        // What is not there is left as before, with the commit.
+        let left = commit(.change(.membership(MembershipChange(user, .leave)), in: .newGroup()))
+        #expect(Array(left.codes.values) == [.noSuchRoom])
+        #expect(commit(.change(.settings(SettingsChange(topic: "Leaves")), in: tea)).events.count == 1)
+        #expect(commit(.change(.membership(MembershipChange(user, .leave)), in: tea)).events.count == 1)
+    }
+
     @Test mutating func `a held message is refused, and is an event with the decision that publishes it`() throws {
         var newEvent = Submission.send("coins", number: 2, ref: 2)
         if case .append(var held) = newEvent.request {

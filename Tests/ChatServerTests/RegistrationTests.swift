@@ -35,6 +35,29 @@ import Testing
         await accounts.end()
     }
 
+    @Test func `a user whose account is being closed is known as such, also when it stays`() async throws {
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let made = try await accounts.register(registrant("ann"), from: home)
+        let user = made.account.user
+        let identity = try #require(try await accounts.identity(of: made.token))
+        let reservations = accounts.reservations
+        let asked = NIOLockedValueBox<[Bool]>([])
+        #expect(!reservations.isClosing(user))
+        let refusal = WireError(.overloaded, "")
+        await #expect(throws: refusal) {
+            try await accounts.close("correct horse", of: identity, at: home) { _ throws(WireError) in
+                asked.withLockedValue { $0.append(reservations.isClosing(user)) }
+                throw refusal
+            }
+        }
+        #expect(asked.withLockedValue(\.self) == [true])
+        #expect(!reservations.isClosing(user) && reservations.isAccount(user))
+        try await accounts.close("correct horse", of: identity, at: home) { _ in }
+        #expect(reservations.isClosing(user), "nobody enters a group as this user any more")
+        await accounts.end()
+    }
+
     @Test func `an address makes so many accounts a day, those that are made, and any number with invites`()
         async throws
     {

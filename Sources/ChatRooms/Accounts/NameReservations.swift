@@ -18,6 +18,8 @@ public final class NameReservations: Sendable {
         var names: [UserID: String] = [:]
         /// Those among them whom the store is only about to get.
         var claimants: Set<UserID> = []
+        /// Users whose accounts are being closed, and how often at once.
+        var closing: [UserID: Int] = [:]
     }
 
     private let state = Locked(State())
@@ -163,6 +165,23 @@ public final class NameReservations: Sendable {
         return NumberedNames(name, using: &random).first { candidate in
             !refuses(ConfusableSkeleton(of: candidate), to: user) && NameRule.refusal(ofGiven: candidate) == nil
         }
+    }
+
+    /// A user's account is about to be closed, or their API key to be removed.
+    /// ``endClosing(_:)`` follows.
+    package func beginClosing(_ user: UserID) { state.withLock { $0.closing[user, default: 0] += 1 } }
+
+    /// What ``beginClosing(_:)`` began is done, or it is known that the account stays.
+    package func endClosing(_ user: UserID) {
+        state.withLock { state in
+            let others = (state.closing[user] ?? 0) - 1
+            state.closing[user] = others > 0 ? others : nil
+        }
+    }
+
+    /// Whether the user's account was closed, or is being closed.
+    package func isClosing(_ user: UserID) -> Bool {
+        state.withLock { $0.names[user]?.isEmpty == true || $0.closing[user] != nil }
     }
 
     /// Whether the id is an account's, or was.

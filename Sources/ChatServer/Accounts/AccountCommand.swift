@@ -150,6 +150,8 @@ extension Accounts {
     ) async throws(WireError) -> [String] {
         let removed = try await onStore { store throws(StoreError) in try store.removeKey(named: name) }
         guard let removed else { throw WireError(.badRequest, "There is no API key \(name).") }
+        reservations.beginClosing(removed.user)
+        defer { reservations.endClosing(removed.user) }
         free(removed.name, of: removed.user, isKept: false)
         tellEnded(.all(of: removed.user, except: nil))
         tellCommand("key remove", about: removed.user)
@@ -212,6 +214,8 @@ extension Accounts {
         _ name: String, _ leaveGroups: ((UserIdentity) async throws(WireError) -> Void)?
     ) async throws(WireError) -> [String] {
         let account = try await account(named: name)
+        reservations.beginClosing(account.user)
+        defer { reservations.endClosing(account.user) }
         try await onStore { store throws(StoreError) in
             try store.setDisabled(true, of: account.user)
             try store.endSessions(of: account.user, except: nil)

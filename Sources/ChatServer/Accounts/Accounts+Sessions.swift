@@ -35,9 +35,11 @@ extension Accounts {
         tellEnded(.all(of: user, except: session))
     }
 
-    /// Closes an account for good. Its messages stay, and its name becomes free.
+    /// Closes an account for good. Its messages stay, and its name becomes free. Meanwhile the user
+    /// enters no group from another device.
     ///
-    /// - Parameter leave: makes the user leave a group. The account stays if that is refused.
+    /// - Parameter leave: makes the user leave a group, in a commit of its own. Leaving one that
+    ///   does not exist is a success. The account stays if leaving is refused.
     func close(
         _ password: String, of identity: UserIdentity, at client: ClientAddress,
         leave: (RoomName) async throws(WireError) -> Void
@@ -45,6 +47,10 @@ extension Accounts {
         _ = try Self.session(of: identity)
         _ = try await confirm(password, of: identity, at: client)
         let user = identity.user
+        reservations.beginClosing(user)
+        defer { reservations.endClosing(user) }
+        // With its answer, what the user has entered until now is in the log.
+        try await leave(.newGroup())
         for group in try await groupsLeft(byClosing: user) { try await leave(group) }
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }

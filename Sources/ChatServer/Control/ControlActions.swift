@@ -45,15 +45,18 @@ struct ControlActions: Sendable {
     /// groups. The only owner of a group with other people stays in it, so that nobody keeps the
     /// operator from closing an account.
     private func leaveGroups(_ identity: UserIdentity) async throws(WireError) {
+        // With its answer, what the user has entered until now is in the log.
+        try await leave(.newGroup(), identity)
         let groups = try await reading { store in try store.groups(of: identity.user).map(\.room) }
         for group in groups {
-            do throws(WireError) {
-                try await server.leave(
-                    group, by: identity, from: ClientAddress(.fileSystem, isLocal: true), on: loop)
-            } catch {
+            do throws(WireError) { try await leave(group, identity) } catch {
                 guard error.code == .membership else { throw error }
             }
         }
+    }
+
+    private func leave(_ group: RoomName, _ identity: UserIdentity) async throws(WireError) {
+        try await server.leave(group, by: identity, from: ClientAddress(.fileSystem, isLocal: true), on: loop)
     }
 
     /// Reads on a thread that may wait for the disk or the database.

@@ -51,6 +51,7 @@ final class Committer: Sendable {
         store: any MessageStore, fanout: Fanout, presence: PresenceService, cluster: Cluster? = nil,
         newRooms: RoomRates = RoomRates(), traces: Traces = Traces(),
         refusalOfMaking: @escaping @Sendable (RoomName) -> WireError? = { _ in nil },
+        isClosing: @escaping @Sendable (UserID) -> Bool = { _ in false },
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in },
@@ -74,7 +75,9 @@ final class Committer: Sendable {
         queue = environment.queues.committer
         clock = environment.clock
         group = NIOLockedValueBox(
-            GroupCommit(newRooms: newRooms, telling: cluster?.spendings, refusalOfMaking: refusalOfMaking))
+            GroupCommit(
+                newRooms: newRooms, telling: cluster?.spendings, refusalOfMaking: refusalOfMaking, isClosing: isClosing)
+        )
     }
 
     /// Hands a submission over; its reply comes to its connection's event loop. Any thread.
