@@ -20,7 +20,7 @@ public struct AddressBudget: Sendable {
         /// HTTP requests.
         public var requests: TokenBucket.Rate
         /// Bytes of messages that are kept: of each its text and ``Limits/messageStoredBytes``
-        /// more. `nil` for no limit.
+        /// more; of a read mark ``Limits/markStoredBytes``. `nil` for no limit.
         public var storedMessages: TokenBucket.Rate?
         /// Bytes of files that are kept; `nil` for no limit.
         public var storedFiles: TokenBucket.Rate?
@@ -111,9 +111,17 @@ public struct AddressBudget: Sendable {
     }
 
     /// Takes a request that is no message, and that the committer performs or others are told of: a
-    /// join, a read mark, a notice of typing, a report, or a moderator's decision.
+    /// join, a notice of typing, a report, or a moderator's decision.
     public mutating func refusalOfSignal(at now: Int64) -> WireError? {
         signals.take(at: now).map { Self.refusal("requests", $0) }
+    }
+
+    /// Takes a read mark: a request that is no message, and that is kept.
+    package mutating func refusalOfMark(at now: Int64) -> WireError? {
+        if let wait = storedMessages?.wait(at: now) { return Self.storedRefusal("messages", wait) }
+        if let refusal = refusalOfSignal(at: now) { return refusal }
+        storedMessages?.spend(Limits.markStoredBytes, at: now)
+        return nil
     }
 
     /// Takes a hello.

@@ -78,12 +78,15 @@ extension Submission {
         case message(bytes: Int)
         /// To that of the address, for requests that are no messages.
         case signal
+        /// The same, and for what a read mark takes on the disk.
+        case mark
     }
 
     package var cost: Cost {
         switch request {
         case .append, .keepDraft: .message(bytes: textBytes)
-        case .join, .markRead, .report, .decide: .signal
+        case .join, .report, .decide: .signal
+        case .markRead: .mark
         }
     }
 

@@ -111,6 +111,12 @@ final class SharedAddressBudget: Sendable {
         spend(.signals, at: now) { $0.refusalOfSignal(at: now) } ?? site?.refusalOfSignal(at: now)
     }
 
+    func refusalOfMark(at now: Int64) -> WireError? {
+        spend(.signals, storing: (.storedMessages, Limits.markStoredBytes), at: now) {
+            $0.refusalOfMark(at: now)
+        } ?? site?.refusalOfMark(at: now)
+    }
+
     func refusalOfHello() -> WireError? {
         let now = clock.nanoseconds()
         return spend(.hellos, at: now) { $0.refusalOfHello(at: now) } ?? site?.refusalOfHello()

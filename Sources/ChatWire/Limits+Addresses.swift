@@ -33,6 +33,9 @@ extension Limits {
     public static let addressStoredPerDay: UInt64 = 4_294_967_296
     /// Bytes that a message takes on the disk beside its text, about.
     package static let messageStoredBytes = 512
+    /// Bytes that a read mark takes on the disk, about. Guests are free, and each has a mark in
+    /// each room.
+    package static let markStoredBytes = 64
     /// Refused requests of one address without a penalty, a second. Beyond them, each connection of
     /// the address is read with pauses. They end no connection: that depends on its own refused
     /// requests.

@@ -38,6 +38,20 @@ import Testing
         #expect((10 * Limits.addressSignalsPerSecond - 1...10 * Limits.addressSignalsPerSecond).contains(passed.count))
     }
 
+    @Test func `read marks count as what they take on the disk`() {
+        let rates = AddressBudget.Rates(storedPerDay: 4 * 10 * UInt64(Limits.markStoredBytes))
+        var budget = AddressBudget(rates)
+        for _ in 0..<10 { #expect(budget.refusalOfMark(at: 0) == nil) }
+        let refusal = budget.refusalOfMark(at: 0)
+        #expect(refusal?.code == .addressLimited && refusal?.text.contains("stored") == true)
+        // Nothing is stored by a join.
+        #expect(budget.refusalOfSignal(at: 0) == nil)
+        #expect(budget.refusalOfMark(at: 86_400 / 10 * second) == nil)
+        budget = AddressBudget(.init(storedPerDay: nil))
+        for _ in 0..<Limits.addressSignalBurst { #expect(budget.refusalOfMark(at: 0) == nil) }
+        #expect(budget.refusalOfMark(at: 0)?.code == .addressLimited)
+    }
+
     @Test func `a small file counts as more than its bytes`() {
         var budget = AddressBudget(.init())
         let most = Limits.addressUploadBytesBurst / Int(Limits.fileChargeLeast)

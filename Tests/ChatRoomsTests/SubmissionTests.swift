@@ -45,12 +45,12 @@ import Testing
     @Test(arguments: reading) func `a guest who only reads joins, and marks what they have read`(_ request: LogRequest)
     {
         let (charged, code) = outcome(request, mayWrite: false)
-        #expect(code == nil && charged == [.signal])
+        #expect(code == nil && charged == [submission(request).cost])
     }
 
-    @Test func `messages and drafts cost their bytes, and nothing else does`() {
+    @Test func `messages and drafts cost their bytes, and a read mark what it takes on the disk`() {
         #expect(Self.writing.map { submission($0).cost } == [.message(bytes: 4), .message(bytes: 4), .signal, .signal])
-        #expect(Self.reading.map { submission($0).cost } == [.signal, .signal])
+        #expect(Self.reading.map { submission($0).cost } == [.signal, .mark])
     }
 
     @Test func `what the budgets refuse is answered with their error, a join with its own reply`() throws {

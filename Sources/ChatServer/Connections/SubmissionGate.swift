@@ -68,6 +68,7 @@ struct SubmissionGate {
         switch cost {
         case .message(let bytes): budget?.refusal(ofMessage: bytes, from: addressBudget, at: now)
         case .signal: refusalOfSignal(at: now)
+        case .mark: addressBudget?.refusalOfMark(at: now)
         }
     }
 
