@@ -59,6 +59,30 @@ import Testing
         await other.accounts.end()
     }
 
+    @Test func `somebody who entered a group on another server while their account was being closed leaves it, too`()
+        async throws
+    {
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))
+        let (early, late) = (RoomName.newGroup(), RoomName.newGroup())
+        let groups = NIOLockedValueBox([early])
+        accounts.attach(
+            Accounts.Server(
+                sessionsEnded: { _ in groups.withLockedValue { $0.append(late) } }, isAlone: false,
+                isNameHeld: { _, _ in false }, groupsLeft: { _ in .success(groups.withLockedValue(\.self)) }))
+        let registrant = Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil)
+        let ann = try await accounts.register(registrant, from: home)
+        let identity = try #require(try await accounts.identity(of: ann.token))
+        let left = NIOLockedValueBox<[RoomName]>([])
+        try await accounts.close("correct horse", of: identity, at: home) { group in
+            left.withLockedValue { $0.append(group) }
+            groups.withLockedValue { $0.removeAll { $0 == group } }
+        }
+        // The first is one that is nobody's.
+        #expect(left.withLockedValue { Array($0.dropFirst()) } == [early, late])
+        await accounts.end()
+    }
+
     @Test func `what was not heard is read again: new names, freed names, ended sessions, and removed keys`()
         async throws
     {

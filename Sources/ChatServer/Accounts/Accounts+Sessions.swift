@@ -55,6 +55,9 @@ extension Accounts {
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }
         tellEnded(.all(of: user, except: nil))
+        if isAlone { return }
+        // Another server may have let the user in before it heard of this.
+        for group in (try? await groupsLeft(byClosing: user)) ?? [] { try? await leave(group) }
     }
 
     private func confirm(
