@@ -12,6 +12,7 @@ from lines import Lines
 from ordeal import live_through
 from raw import RawWebSocket
 from swiftchat import SwiftChat
+from test_choices import own
 from v1 import V1, new_device
 
 KEYS = ("kind", "text", "reply", "payload", "edited", "reactions", "by", "of", "emoji", "on")
@@ -203,6 +204,17 @@ def test_a_read_mark_reaches_the_devices_of_its_reader_that_have_not_joined(serv
             bob.request("read", room="lobby", seq=1)
             assert phone.push("read")["user"] == bob.user, "others' marks are for those in the room"
             assert ann.push("read")["user"] == bob.user, "and one's own is told to one's other devices"
+
+
+def test_a_read_mark_that_goes_back_reaches_no_device(server):
+    with V1(server, "ann") as ann:
+        ann.change("profile", room=own(ann), privateReads=True)
+        for text in ("one", "two", "three"):
+            ann.send(text)
+        with V1(server, "ann", join=(), token=ann.token) as tablet:
+            for seq in (2, 1, 3):
+                assert ann.request("read", room="lobby", seq=seq)["type"] == "ok"
+            assert [tablet.push("read")["seq"] for _ in range(2)] == [2, 3]
 
 
 def test_in_a_large_room_read_marks_are_kept_and_told_to_the_readers_own_devices(server):

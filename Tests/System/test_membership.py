@@ -209,6 +209,34 @@ def test_newcomers_read_what_was_said_since_they_joined(server):
         assert len(ann.history(room)) == 7
 
 
+def test_a_muted_moderator_shows_the_room_no_title_and_goes_on_moderating(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        room = make_group(ann, bob)
+        membership(ann, room, bob.user, "role", role="moderator")
+        bob.change("settings", room=room, title="Bob's", topic="Leaves")
+        membership(ann, room, bob.user, "mute")
+        for fields in ({"title": "Buy my coins"}, {"topic": "Buy my coins", "slow": 10}):
+            bob.number += 1
+            assert bob.refusal("settings", room=room, number=bob.number, **fields)["code"] == 139
+        bob.change("settings", room=room, topic="", slow=10)
+        settings = ann.request("join", room=room)["info"]["settings"]
+        assert (settings["title"], settings["topic"], settings["slow"]) == ("Bob's", "", 10)
+
+
+def test_nobody_is_released_who_is_not_banned_or_muted(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        room = make_group(ann, bob)
+        for action in ("unban", "unmute"):
+            ann.number += 1
+            assert ann.refusal("membership", room=room, number=ann.number, member=bob.user, action=action)["code"] == 146
+        log = ann.request("audit", room=room)["actions"]
+        assert [entry["event"]["kind"] for entry in log] == ["settings"]
+        for action in ("mute", "unmute"):
+            membership(ann, room, bob.user, action)
+        log = ann.request("audit", room=room)["actions"]
+        assert [entry["event"].get("action") for entry in log] == ["unmute", "mute", None]
+
+
 def test_settings_and_places_survive_a_kill(serve):
     server = serve()
     with V1(server, "ann") as ann, V1(server, "bob") as bob:

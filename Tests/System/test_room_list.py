@@ -61,3 +61,16 @@ def test_a_group_does_not_tell_those_outside_when_something_happens_in_it(server
         for room in (*invited, asked):
             send_later(bob, room, ann.send("now", room=own)["at"])
         assert names(ann.request("list", recent=True)) == [*invited, own, asked]
+
+
+def test_a_room_that_one_is_banned_from_does_not_tell_when_something_happens_there(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        closed, own = f"closed-{new_group()}", make_group(ann)
+        bob.change("settings", room=closed, title="Tea")
+        choose(ann, closed, followed=True)
+        send_later(bob, closed, ann.send("now", room=own)["at"])
+        assert names(ann.request("list", recent=True)) == [closed, own]
+        membership(bob, closed, ann.user, "ban")
+        assert names(ann.request("list", recent=True)) == [own, closed]
+        membership(bob, closed, ann.user, "unban")
+        assert names(ann.request("list", recent=True)) == [closed, own]
