@@ -49,8 +49,11 @@ extension Accounts {
         let user = identity.user
         reservations.beginClosing(user)
         defer { reservations.endClosing(user) }
-        // With its answer, what the user has entered until now is in the log.
-        try await leave(.newGroup())
+        // With its answer, what the user has entered until now is in the log. A nearly full disk
+        // answers, too.
+        do throws(WireError) { try await leave(.newGroup()) } catch {
+            guard error.code == .storageFailed else { throw error }
+        }
         for group in try await groupsLeft(byClosing: user) { try await leave(group) }
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }
