@@ -21,6 +21,8 @@ extension GroupCommit {
                 var mark: ReadPoint?
                 if visitor.mayHaveMark {
                     mark = if let arrival { arrival.mark } else { try turn.store.mark(of: visitor.user, in: room) }
+                } else {
+                    readMarks.begin(PersonInRoom(room: room, user: visitor.user))
                 }
                 // A mark may be ahead of a log that was restored from a backup.
                 let read = mark.map {

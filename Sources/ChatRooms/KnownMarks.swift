@@ -17,6 +17,11 @@ struct KnownMarks: Sendable {
         remember(mark.seq, of: person)
     }
 
+    /// Takes a person who is new, and of whom the store can't have a mark.
+    mutating func begin(_ person: PersonInRoom) {
+        if known[person] == nil { remember(0, of: person) }
+    }
+
     /// Takes what the store has told.
     mutating func remember(_ seq: Seq, of person: PersonInRoom) {
         // Forgetting all is as good as forgetting the oldest: those in use are read back once.
