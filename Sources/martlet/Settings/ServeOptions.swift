@@ -154,7 +154,7 @@ extension ServeOption {
         ),
         .bytesOrOff(
             "address-storage", .limits, \.addressStoredPerDay, in: 1 << 20...(1 << 40),
-            "Bytes of files that all users of one address may store at once, and as many again within a day; of messages a quarter, and each counts as 512 bytes more than its text. IPv6 is counted as for `address-rate-limit`. Files and messages over the limit get error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and there is none if `address-rate-limit` or `rate-limit` is `off`. Raise it where many people share an address. `off` for no limit."
+            "Bytes of files that all users of one address may store at once, and as many again within a day; of messages a quarter, and each counts as 512 bytes more than its text, a read mark as 64 bytes. IPv6 is counted as for `address-rate-limit`. Files and messages over the limit get error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and there is none if `address-rate-limit` or `rate-limit` is `off`. Raise it where many people share an address. `off` for no limit."
         ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
