@@ -101,6 +101,21 @@ import Testing
         #expect(try await desk.sessions().count == 1)
     }
 
+    @Test func `the session of a new account that the device can't keep is not left on the server`() async throws {
+        let disk = FaultyFileSystem(seed: 5)
+        let phone = ChatClient(transport: server.transport, storage: FileStorage(path: "/ann/journal", system: disk))
+        _ = try await phone.chat()
+        disk.failAll(.full)
+        await #expect(throws: StorageError.self) { try await phone.signUp(name: "ann", password: password) }
+        let desk = client()
+        try await desk.signIn(name: "ann", password: password)
+        #expect(try await desk.sessions().count == 1)
+        disk.heal()
+        try await phone.signIn(name: "ann", password: password)
+        #expect(try await desk.sessions().count == 2)
+        await phone.shutDown()
+    }
+
     @Test func `an account is not closed while a group needs it as its owner`() async throws {
         let ann = client()
         try await ann.signUp(name: "ann", password: password)

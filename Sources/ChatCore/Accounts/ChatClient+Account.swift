@@ -24,7 +24,7 @@ extension ChatClient {
         try handle(.signUp(.began))
         do {
             let credentials = try await service.credentials(request)
-            try handle(try chat().input(of: credentials))
+            try await take(credentials, service)
             return credentials
         } catch {
             try? handle(.signUp(SignUp(failed: error as? WireError)))
@@ -46,22 +46,27 @@ extension ChatClient {
     ///   a second account, or ``signOut()`` first.
     @discardableResult
     public func signIn(name: String, password: String) async throws -> Credentials {
-        let credentials = try await accounts().signIn(name: name, password: password)
-        let former: Identity?
-        do {
-            former = try chat().identity
-            try handle(try chat().input(of: credentials))
-        } catch {
-            // Nobody has the token of the new session: the client has another account, was shut
-            // down meanwhile, or could not store the token.
-            try? await accounts().signOut(token: credentials.token)
-            throw error
-        }
+        let service = try accounts()
+        let credentials = try await service.signIn(name: name, password: password)
+        let former = try? chat().identity
+        try await take(credentials, service)
         // The session that this device had is not used any more.
         if let former, former.hasAccount, let token = former.token, token != credentials.token {
-            try? await accounts().signOut(token: token)
+            try? await service.signOut(token: token)
         }
         return credentials
+    }
+
+    /// Makes the user of a new session the client's. If that fails, the session ends, because
+    /// nobody has its token: the client has another account, was shut down meanwhile, or could not
+    /// store the token.
+    private func take(_ credentials: Credentials, _ service: AccountService) async throws {
+        do {
+            try handle(try chat().input(of: credentials))
+        } catch {
+            try? await service.signOut(token: credentials.token)
+            throw error
+        }
     }
 
     /// Shuts the client down, if that has not been done, ends its session on the server, and erases
