@@ -100,12 +100,23 @@ public struct AppState: FluxState, Equatable {
     /// The number of unread messages of all accounts of which the user wants to be told.
     public var unread: Int { others.values.reduce(chat.unread) { $0 + $1.unread } }
 
-    /// The number of messages and changes of all accounts that wait to be sent. Failed ones do not
-    /// count. A run in the background empties the outboxes of all accounts.
+    /// The number of messages and changes of all accounts that wait to be sent
+    /// (``ChatState/waiting``). A run in the background sends those of all accounts.
     public var waiting: Int { others.values.reduce(chat.waiting) { $0 + $1.waiting } }
 
-    /// The number of messages and changes of an account that wait to be sent. `nil` if that is not
-    /// known, because its client can't be opened or has not reported yet.
+    /// Whether something waits to be sent in an account, or may wait: the saved state is not read
+    /// yet, or a client has not reported yet.
+    public var mayHavePending: Bool {
+        if awaitsStorage { return true }
+        return accounts.all.contains { account in
+            let chat = chat(of: account.id)
+            return chat.waiting > 0 || chat == ChatState()
+        }
+    }
+
+    /// The number of messages and changes of an account that wait to be sent
+    /// (``ChatState/waiting``). `nil` if that is not known, because its client can't be opened or
+    /// has not reported yet.
     public func waiting(of account: AccountID) -> Int? {
         let chat = chat(of: account)
         return chat.failure != nil || chat == ChatState() ? nil : chat.waiting

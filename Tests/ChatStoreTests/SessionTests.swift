@@ -315,9 +315,19 @@ struct SessionTests {
         let cleo = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "cleo")
         store.dispatch(action: AccountAction.added(cleo, room: .lobby))
         #expect(store.state.waiting(of: cleo.id) == nil, "its client has not reported yet")
+        #expect(store.state.mayHavePending, "its journal may have something")
         await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
         #expect(store.state.waiting == 0 && store.state.waiting(of: cleo.id) == 0)
+        #expect(!store.state.mayHavePending && AppState.awaitingStorage.mayHavePending)
 
+        await world.server.say("Buy this", as: "bob", in: .lobby)
+        await world.server.goAway()
+        store.dispatch(action: RoomAction.reported(Report(.spam), 1, .lobby))
+        await store.until { $0.waiting == 1 }
+        #expect(store.state.mayHavePending && !store.state.chat.isIdle, "a report waits, too")
+        #expect(store.state.waiting(of: cleo.id) == 1, "it is lost with the account")
+        await world.server.comeBack()
+        await store.until { $0.waiting == 0 }
         await world.server.goAway()
         store.dispatch(action: say("from cleo"))
         await store.until { $0.waiting == 1 }

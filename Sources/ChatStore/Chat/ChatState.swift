@@ -84,8 +84,9 @@ public struct ChatState: Hashable, Sendable {
         return known
     }
 
-    /// The number of messages and changes that wait to be sent. Failed ones do not count.
-    public var waiting: Int { outbox.items.count { $0.isPending } }
+    /// The number of messages and changes that wait to be sent; 1 if only reports wait. Failed ones
+    /// do not count.
+    public var waiting: Int { max(outbox.items.count { $0.isPending }, isIdle ? 0 : 1) }
 
     /// The rooms of the user's list, in any order.
     ///

@@ -23,7 +23,7 @@
         var store: Store<AppState> { session.store }
 
         /// Whether something waits to be sent, or that is not known yet.
-        var mayHavePending: Bool { store.state.waiting > 0 || store.state.awaitsStorage }
+        var mayHavePending: Bool { store.state.mayHavePending }
 
         private init() {
             let notifications: Notifications = self.notifications
