@@ -298,8 +298,10 @@ extension AppState {
         }
     }
 
-    /// Makes a text that was not accepted a draft again, before what was typed since.
+    /// Makes a text that was not accepted a draft again, before what was typed since. A removed
+    /// account gets none: its drafts were deleted, and nobody would delete this one.
     private mutating func giveBack(_ text: String, _ room: RoomName, to account: AccountID) {
+        guard accounts.all.contains(where: { $0.id == account }) else { return }
         let rest = drafts[account, room].map { "\n" + $0 } ?? ""
         drafts.keep(text + rest, account: account, room: room)
     }

@@ -230,6 +230,16 @@ struct ReducerTests {
         #expect(state.drafts[ann, .lobby] == "mine")
     }
 
+    @Test func `a text that was refused after its account was removed is not kept`() throws {
+        var state = state(with: try account(1, "ann"))
+        AppState.reducer(&state, AccountAction.removed(ann))
+        let text = Mutation.message(text: "private")
+        AppState.reducer(&state, ChatAction.notKept(ann, .perform(text, in: .lobby, ticket: Ticket(7)), "It is full."))
+        AppState.reducer(
+            &state, ChatAction.filesRefused(ann, OutgoingFiles([], text: "private"), .lobby, "It is full."))
+        #expect(state.drafts == Drafts() && state.refusal == nil)
+    }
+
     @Test func `what was refused is said until it was read, and is nothing to the client`() throws {
         var state = state(with: try account(1, "ann"))
         let text = Mutation.message(text: "lost?")
