@@ -13,7 +13,8 @@
         @Published var draft: ShareDraft = ShareDraft(SharePlaces())
         /// Whether the rooms have been read.
         @Published private(set) var isReady: Bool = false
-        /// Whether the message is being handed over.
+        /// Whether the message is being handed over, or was. Until the sheet is gone, a second tap
+        /// would hand it over again.
         @Published private(set) var isHanding: Bool = false
 
         private let folder: ShareFolder? = AppGroup.sharing.map { (folder: URL) in ShareFolder(folder) }
@@ -72,8 +73,8 @@
                     await finish(isHanded: true)
                 } catch {
                     draft.refuse(error.localizedDescription)
+                    isHanding = false
                 }
-                isHanding = false
             }
         }
 
