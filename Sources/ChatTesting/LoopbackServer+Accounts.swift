@@ -2,7 +2,7 @@ import ChatCore
 import ChatRooms
 import ChatWire
 
-// Accounts: what a real server answers over HTTP (docs/accounts.md).
+// Accounts and addresses of files: what a real server answers over HTTP (docs/accounts.md).
 extension LoopbackServer {
     /// Makes an invite for one account, as an operator does. Returns its code.
     public func invite(_ role: ServerRole = .user) -> String {
@@ -49,9 +49,26 @@ extension LoopbackServer {
             guard let preview = try preview(request) else { break }
             preview.write(to: &writer)
             return 200
-        default: throw WireError(.badRequest, "The server in process does not know this path.")
+        case (.post, let path) where path.hasPrefix("/v1/files/") && path.hasSuffix("/address"):
+            let id = path.dropFirst("/v1/files/".count).dropLast("/address".count)
+            try writeAddress(of: FileID(String(id)), request.token, to: &writer)
+            return 200
+        default:
+            throw WireError(.badRequest, "The server in process does not answer this path. Ask a real server.")
         }
         return 204
+    }
+
+    /// A signed address of a file, by the real server's rule of who gets one. Nothing can be loaded
+    /// from it, so no signature is made.
+    private func writeAddress(of id: FileID?, _ token: String?, to writer: inout JSONWriter) throws(WireError) {
+        guard let token else { throw .bearerMissing }
+        guard let id else { throw .noSuchFile }
+        _ = try server.get(id, token: token)
+        writer.beginObject()
+        writer.member("path", "\(FileRequest.path(of: id))?signature=none" as String?)
+        writer.member("until", server.clock.wall + Limits.fileAddressAge)
+        writer.endObject()
     }
 
     private func register(_ fields: Fields) throws(WireError) -> SignedIn {

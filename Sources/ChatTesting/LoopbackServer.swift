@@ -12,6 +12,12 @@ import ChatRooms
 ///
 /// It answers at once, except after ``hold()``. A test can break its connections, make it
 /// unreachable and restart it. Its clock stands still until ``advance(by:)``.
+///
+/// It has what clients use: connections, files and their signed addresses, accounts, previews. It
+/// leaves out the HTTP API (`RequestTransport.ask(_:token:device:)` is refused with 101), API keys
+/// and signed tokens, the operator's filter list and retention, limits per address, and heartbeats.
+/// Nothing can be loaded from the addresses of its files, whose scheme is `loopback`: read their
+/// bytes with ``file(_:token:)``.
 public actor LoopbackServer {
     var server: InProcessServer
     private(set) var store: DiskStore

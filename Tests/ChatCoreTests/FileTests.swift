@@ -109,6 +109,30 @@ import Testing
         }
     }
 
+    @Test func `a signed address is given to those who may read the file`() async throws {
+        let (ann, bob) = (client("ann"), client("bob"))
+        for client in [ann, bob] {
+            try await client.start()
+            for await state in try await client.connectionStates() where state.phase == .connected { break }
+        }
+        let (room, _) = try await ann.createGroup(title: "Tea")
+        let bytes = Array("plans".utf8)
+        try await ann.send(FileSource(bytes), name: "plans.txt", to: room).waitUntilSent()
+        var file: Row.File?
+        for await state in try await ann.conversationUpdates(in: room) {
+            file = state.rows().files.last
+            if let file, file.local == nil { break }
+        }
+        let sent = try #require(file)
+        let (plain, signed) = (try await ann.url(of: sent), try await ann.signedURL(of: sent))
+        #expect(signed.absoluteString.hasPrefix("\(plain?.absoluteString ?? "none")?"))
+        await #expect { _ = try await bob.signedURL(of: sent) } throws: { error in
+            (error as? WireError)?.code == .noSuchFile
+        }
+        await ann.shutDown()
+        await bob.shutDown()
+    }
+
     private func png(_ side: UInt8, rest: Int = 0) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0, side, 0, 0, 0, side] + Array(repeating: 0, count: rest)
