@@ -5,6 +5,31 @@ import Testing
 @testable import ChatModel
 
 struct OfflineQueueTests {
+    /// So a caller that keeps the ticket can try again without sending twice.
+    @Test func `a ticket is accepted when its message is on disk, and stays so when it was sent`() async throws {
+        let (server, disk) = (LoopbackServer(), FaultyFileSystem(seed: 3))
+        let client = ChatClient(
+            transport: server.transport, storage: FileStorage(path: "/ann/journal", system: disk), name: "ann")
+        let (ticket, hello) = (Ticket(7), Mutation.message(text: "Hello", reply: nil, payload: nil))
+        _ = try await client.chat()
+        disk.failAll(.full)
+        await #expect(throws: (any Error).self) { try await client.accept(hello, in: .lobby, as: ticket) }
+        #expect(try await !client.hasAccepted(ticket))
+        disk.heal()
+        let sending = try await client.accept(hello, in: .lobby, as: ticket)
+        #expect(try await client.hasAccepted(ticket))
+        await client.shutDown()
+        let again = ChatClient(
+            transport: server.transport, storage: FileStorage(path: "/ann/journal", system: disk), name: "ann")
+        #expect(try await again.hasAccepted(ticket))
+        try await again.start()
+        try await again.join(.lobby)
+        _ = try await again.sending(sending.ticket).waitUntilSent()
+        #expect(try await again.hasAccepted(ticket))
+        #expect(await server.log(of: .lobby).count == 1)
+        await again.shutDown()
+    }
+
     /// Nothing that is done for a message may grow with the messages that wait.
     @Test(arguments: [100, 5_000])
     func `a message costs one write, one flush and the copy of few others, however many wait`(_ count: UInt64) throws {

@@ -80,6 +80,68 @@ struct SharedMessagesTests {
         await end(session)
     }
 
+    @Test func `what a client has accepted is not sent again if it could not be removed`() async throws {
+        let session = started()
+        await wait(session) { $0.chat.connection.phase == .connected }
+        try await hand("Look", ["a.txt": "one", "b.txt": "two"])
+        try await hand("Hello")
+        let (messages, copy) = (root.appendingPathComponent("group/messages"), root.appendingPathComponent("copy"))
+        try FileManager.default.copyItem(at: messages, to: copy)
+        /// As if the process had ended before it removed them.
+        func putBack() throws {
+            try FileManager.default.removeItem(at: messages)
+            try FileManager.default.copyItem(at: copy, to: messages)
+        }
+        await server.hold()
+        await session.shared?.send(in: session.store)
+        await wait(session) { $0.chat.waiting == 3 }
+        try putBack()
+        #expect(await session.shared?.send(in: session.store) == true)
+        #expect(await folder.waiting().isEmpty)
+        await server.release()
+        await wait(session) { $0.chat.waiting == 0 }
+        try putBack()
+        #expect(await session.shared?.send(in: session.store) == true)
+        #expect(await folder.waiting().isEmpty)
+        #expect(try await session.client().chat().outbox.isIdle)
+        #expect(await server.log(of: .lobby).count == 3)
+        await end(session)
+    }
+
+    @Test func `if a client has accepted the first of two files, the other one is sent`() async throws {
+        let session = started()
+        await wait(session) { $0.chat.connection.phase == .connected }
+        try await hand("Look", ["a.txt": "one", "b.txt": "two"])
+        let ticket = try #require(await folder.waiting().first?.tickets.first)
+        let file = ChosenFile(FileSource(Array("one".utf8)), name: "a.txt")
+        let sent = try await session.client().send([file], text: "Look", to: .lobby, as: [ticket])
+        _ = try await sent.first?.waitUntilSent()
+        #expect(await session.shared?.send(in: session.store) == true)
+        await wait(session) { $0.chat.waiting == 0 && $0.chat.conversations[.lobby]?.timeline.head == 2 }
+        let texts = await server.log(of: .lobby).compactMap { event -> String? in
+            if case .message(let message) = event.content { message.text } else { nil }
+        }
+        #expect(texts == ["Look", "b.txt"])
+        await end(session)
+    }
+
+    @Test func `a message waits while the disk is full, and is sent when there is room`() async throws {
+        let session = started()
+        await wait(session) { $0.chat.connection.phase == .connected }
+        try await hand("Look", ["a.txt": "one"])
+        let full = SharedMessages(folder, effects: session.effects, outgoing: session.compositions.folder) { _ in
+            throw CocoaError(.fileWriteOutOfSpace)
+        }
+        #expect(await !full.send(in: session.store))
+        #expect(await folder.waiting().count == 1)
+        #expect(session.store.state.refusal == nil && session.store.state.drafts[account.id, .lobby] == nil)
+        #expect(await session.shared?.send(in: session.store) == true)
+        #expect(await folder.waiting().isEmpty)
+        await wait(session) { $0.chat.waiting == 0 && $0.chat.conversations[.lobby]?.timeline.head == 1 }
+        #expect(await server.log(of: .lobby).count == 1)
+        await end(session)
+    }
+
     @Test func `a run in the background sends what was shared`() async throws {
         let session = started()
         await wait(session) { $0.chat.connection.phase == .connected }
@@ -158,7 +220,7 @@ struct SharedMessagesTests {
         try FileManager.default.createDirectory(at: prepared, withIntermediateDirectories: true)
         let message = try #require(SharedMessage(at: 2, place: place, text: "Hello", files: []))
         try JSONEncoder().encode(message).write(to: prepared.appendingPathComponent("message.json"))
-        let later = root.appendingPathComponent("group/messages/later")
+        let later = root.appendingPathComponent("group/messages/\(FileID.random().text)")
         interruption.act = {
             try? FileManager.default.moveItem(at: prepared, to: later)
             return Task { await session.shared?.send(in: session.store) }

@@ -187,6 +187,30 @@ import Testing
         #expect(names("unfinished").isEmpty)
     }
 
+    @Test func `a message keeps its tickets: one for each file, or one for its text`() async throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        try await folder.hand(try message("text", at: 1), files: [])
+        let files = [try file("1", "one"), try file("2", "two")]
+        try await folder.hand(try message("files", ["a.txt", "b.txt"], at: 2), files: files)
+        let waiting = await folder.waiting()
+        #expect(waiting.map(\.tickets.count) == [1, 2])
+        #expect(Set(waiting.flatMap(\.tickets)).count == 3)
+        #expect(await folder.waiting() == waiting)
+    }
+
+    @Test func `what the disk and the outbox refuse can be sent later, and what the server refuses cannot`() {
+        for error: any Error in [
+            CocoaError(.fileWriteOutOfSpace), POSIXError(.ENOSPC), WireError(.notKept, "x"),
+            WireError(.outboxFull, "x"),
+            StorageError.failed("x"), CancellationError(),
+        ] {
+            #expect(SharedTrouble.mayPass(error), "\(error)")
+        }
+        for error: any Error in [CocoaError(.fileReadCorruptFile), POSIXError(.EISDIR), WireError(.file, "x")] {
+            #expect(!SharedTrouble.mayPass(error), "\(error)")
+        }
+    }
+
     @Test func `a message whose file is gone is not handed over, and leaves nothing behind`() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         let gone = root.appendingPathComponent("gone")

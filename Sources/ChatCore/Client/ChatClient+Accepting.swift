@@ -22,10 +22,21 @@ extension ChatClient {
         return end
     }
 
+    /// Whether a command was accepted under this ticket: the outbox has it, or it was sent or taken
+    /// back since the client was opened. An outcome of an earlier process is not remembered.
+    package func hasAccepted(_ ticket: Ticket) throws(StorageError) -> Bool {
+        if try opened().chat.outbox[ticket] != nil { return true }
+        return switch settlements.end(of: ticket) {
+        case .sent?, .dropped?: true
+        case .failed?, nil: false
+        }
+    }
+
     /// Accepts a command. When this returns it is on disk, flushed together with other commands of
     /// the same moment.
-    package func accept(_ mutation: Mutation, in room: RoomName) async throws -> Sending {
-        let ticket = Ticket(UInt64.random(in: .min ... .max))
+    package func accept(
+        _ mutation: Mutation, in room: RoomName, as ticket: Ticket = Ticket(UInt64.random(in: .min ... .max))
+    ) async throws -> Sending {
         try await accept(.perform(mutation, in: room, ticket: ticket), ticket)
         return Sending(ticket: ticket, client: self)
     }

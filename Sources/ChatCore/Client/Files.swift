@@ -46,10 +46,19 @@ extension ChatClient {
     public nonisolated func send(
         _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> [Sending] {
+        let tickets = (0..<max(files.count, 1)).map { _ in Ticket(UInt64.random(in: .min ... .max)) }
+        return try await send(files, text: text, to: room, replyTo: reply, as: tickets)
+    }
+
+    /// Sends files as ``send(_:text:to:replyTo:)`` does, each under a ticket of the caller's; a
+    /// text alone under the first one. None of the tickets may be in the outbox.
+    package nonisolated func send(
+        _ files: [ChosenFile], text: String?, to room: RoomName, replyTo reply: Seq? = nil, as tickets: [Ticket]
+    ) async throws -> [Sending] {
         guard files.count <= Limits.filesPerSend else { throw WireError.tooManyFiles }
         if files.isEmpty {
-            guard let text, !text.isEmpty else { return [] }
-            return [try await send(text, to: room, replyTo: reply)]
+            guard let text, !text.isEmpty, let ticket = tickets.first else { return [] }
+            return [try await accept(.message(text: text, reply: reply, payload: nil), in: room, as: ticket)]
         }
         let uploads = files.map {
             Upload(
@@ -59,7 +68,7 @@ extension ChatClient {
         let messages = Mutation.messages(text ?? "", reply: reply, files: files.map(\.name))
         return try await attach(
             zip(uploads, messages).map { (upload: $0, message: $1) },
-            files.map { Bytes(file: $0.source, thumbnail: $0.thumbnail?.source) }, in: room)
+            files.map { Bytes(file: $0.source, thumbnail: $0.thumbnail?.source) }, tickets, in: room)
     }
 
     /// Performs a mutation with a file, which is uploaded first.
@@ -67,17 +76,17 @@ extension ChatClient {
         _ file: FileSource, name: String, type: String, to mutation: Mutation, in room: RoomName
     ) async throws -> Sending {
         let upload = Upload(id: .random(), name: name, type: type, size: file.size)
-        return try await attach([(upload, mutation)], [Bytes(file: file)], in: room)[0]
+        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        return try await attach([(upload, mutation)], [Bytes(file: file)], [ticket], in: room)[0]
     }
 
     /// Performs mutations, each with a file, which is uploaded first. Either all of them are
     /// accepted, or none: then nothing of the files is left.
     private nonisolated func attach(
-        _ files: [(upload: Upload, message: Mutation)], _ sources: [Bytes], in room: RoomName
+        _ files: [(upload: Upload, message: Mutation)], _ sources: [Bytes], _ tickets: [Ticket], in room: RoomName
     ) async throws -> [Sending] {
         if let error = try await chat().fault(of: files, in: room) { throw error }
         let spool = try await spool()
-        let tickets = files.map { _ in Ticket(UInt64.random(in: .min ... .max)) }
         do {
             for (source, ticket) in zip(sources, tickets) {
                 try await keep(source.file, under: ticket, in: spool)

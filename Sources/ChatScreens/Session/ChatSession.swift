@@ -346,10 +346,10 @@ public final class ChatSession {
         start()
         if !restore() { return false }
         pushes.registrar?.resume()
-        await shared?.send(in: store)
+        let isHandedOver = await shared?.send(in: store) ?? true
         let isDrained = await effects.refresh(store) == .done
         try? await store.save()
-        return isDrained && !Task.isCancelled
+        return isHandedOver && isDrained && !Task.isCancelled
     }
 }
 

@@ -13,17 +13,24 @@ final class SharedMessages {
     private let folder: ShareFolder
     private let effects: ChatEffects
     private let outgoing: OutgoingFolder
+    private let take: Taking
     /// The run that sends the waiting messages.
-    private var sending: Task<Void, Never>?
+    private var sending: Task<Bool, Never>?
     /// The rooms that are not written yet.
     private var places: SharePlaces?
     /// The run that writes them.
     private var keeping: Task<Void, Never>?
     private var accounts: [AccountID]?
 
-    /// - Parameter outgoing: Where copies of files are prepared for sending.
-    init(_ folder: ShareFolder, effects: ChatEffects, outgoing: OutgoingFolder) {
+    /// Prepares a copy of a file for sending.
+    typealias Taking = @Sendable (URL) async throws -> PickedFile
+
+    /// - Parameters:
+    ///   - outgoing: Where copies of files are prepared for sending.
+    ///   - take: Prepares them there.
+    init(_ folder: ShareFolder, effects: ChatEffects, outgoing: OutgoingFolder, take: Taking? = nil) {
         (self.folder, self.effects, self.outgoing) = (folder, effects, outgoing)
+        self.take = take ?? { try await outgoing.take($0) }
     }
 
     /// Writes the rooms again when an account was added or removed. That also deletes what was
@@ -58,50 +65,52 @@ final class SharedMessages {
 
     /// Gives the clients the messages that wait, and returns when they have them. A message that a
     /// client does not take now waits for the next call. All wait while the accounts are not known.
-    func send(in store: Store<AppState>) async {
-        if store.state.awaitsStorage { return }
+    ///
+    /// - Returns: Whether none waits any more.
+    @discardableResult
+    func send(in store: Store<AppState>) async -> Bool {
+        if store.state.awaitsStorage { return false }
         // A run that has begun may have read the folder before the newest message was there.
-        while let sending { await sending.value }
+        while let sending { _ = await sending.value }
         let run = Task {
+            var isDone = true
             for waiting in await folder.waiting() {
-                if await deliver(waiting, store) { await folder.remove(waiting.id) }
+                if await deliver(waiting, store) { await folder.remove(waiting.id) } else { isDone = false }
             }
             sending = nil
+            return isDone
         }
         sending = run
-        await run.value
+        return await run.value
     }
 
     /// - Returns: Whether the message is done with: its client has stored it, or it can't be sent.
     private func deliver(_ waiting: ShareFolder.Waiting, _ store: Store<AppState>) async -> Bool {
-        let (message, place) = (waiting.message, waiting.message.place)
+        let (message, place, tickets) = (waiting.message, waiting.message.place, waiting.tickets)
+        guard let session = await effects.session(of: place.account, in: store) else {
+            return !store.state.accounts.all.contains { $0.id == place.account }
+        }
         var files: [PickedFile] = []
         defer { for file in files { outgoing.remove(file.id) } }
         do {
-            for url in waiting.files {
-                let file = try await outgoing.take(url)
+            // Not 0 if a process ended before it could remove what its client had accepted.
+            let accepted = try await session.accepted(of: tickets)
+            if accepted == tickets.count { return true }
+            for url in waiting.files.dropFirst(accepted) {
+                let file = try await take(url)
                 files.append(file)
-                if let problem = file.problem() { throw StorageError.unusable(problem) }
+                if let problem = file.problem() { throw WireError(.file, problem) }
             }
+            let rest = OutgoingFiles(files.map(OutgoingFile.init), text: accepted == 0 ? message.text : nil)
+            try await session.send(rest, to: place.room, as: Array(tickets.dropFirst(accepted)))
+            return true
         } catch {
+            // A text alone was checked before it was handed over.
+            if waiting.files.isEmpty || SharedTrouble.mayPass(error) { return false }
             let refused = OutgoingFiles(waiting.files.map(OutgoingFile.init(shared:)), text: message.text)
             store.dispatch(
                 action: ChatAction.filesRefused(place.account, refused, place.room, error.localizedDescription))
             return true
-        }
-        guard let session = await effects.session(of: place.account, in: store) else {
-            return !store.state.accounts.all.contains { $0.id == place.account }
-        }
-        do {
-            if files.isEmpty, let text = message.text {
-                let said = Mutation.message(text: text, reply: nil, payload: nil)
-                try await session.handle(.perform(said, in: place.room, ticket: Ticket.random()))
-            } else {
-                try await session.send(OutgoingFiles(files.map(OutgoingFile.init), text: message.text), to: place.room)
-            }
-            return true
-        } catch {
-            return false
         }
     }
 }

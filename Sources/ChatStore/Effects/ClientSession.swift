@@ -76,6 +76,23 @@ public struct ClientSession: Sendable {
     /// Sends files, each with a message. When this returns, the client has copied the bytes. Throws
     /// if they were not accepted; then none of them is.
     public func send(_ outgoing: OutgoingFiles, to room: RoomName) async throws {
+        try await client.send(try await chosen(outgoing), text: outgoing.text, to: room, replyTo: outgoing.reply)
+    }
+
+    /// Sends files under these tickets, one for each file, or a text alone under the only one.
+    package func send(_ outgoing: OutgoingFiles, to room: RoomName, as tickets: [Ticket]) async throws {
+        _ = try await client.send(
+            try await chosen(outgoing), text: outgoing.text, to: room, replyTo: outgoing.reply, as: tickets)
+    }
+
+    /// How many of these tickets, from the first one on, the client has accepted before
+    /// (``ChatCore/ChatClient/hasAccepted(_:)``).
+    package func accepted(of tickets: [Ticket]) async throws(StorageError) -> Int {
+        for (index, ticket) in tickets.enumerated() where try await !client.hasAccepted(ticket) { return index }
+        return tickets.count
+    }
+
+    private func chosen(_ outgoing: OutgoingFiles) async throws -> [ChosenFile] {
         var files: [ChosenFile] = []
         for file in outgoing.files {
             files.append(
@@ -84,7 +101,7 @@ public struct ClientSession: Sendable {
                     dimensions: file.dimensions, voice: file.voice,
                     thumbnail: file.thumbnail.map { .init(FileSource($0.bytes), type: $0.type) }))
         }
-        try await client.send(files, text: outgoing.text, to: room, replyTo: outgoing.reply)
+        return files
     }
 
     /// Makes an image the user's picture. When this returns, the client has copied the bytes.

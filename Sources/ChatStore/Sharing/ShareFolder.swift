@@ -20,11 +20,17 @@ public actor ShareFolder {
     /// A message that waits for the app, and its files.
     public struct Waiting: Hashable, Sendable {
         /// The name of its folder.
-        public let id: String
+        public let id: FileID
         /// The message.
         public let message: SharedMessage
         /// The files in their order.
         public let files: [URL]
+
+        /// The tickets under which the app sends it: one for each file, or one for its text. They
+        /// stay the same in each process, so that an interrupted run sends nothing twice.
+        public var tickets: [Ticket] {
+            (0..<UInt64(max(files.count, 1))).map { Ticket(id.low &+ $0) }
+        }
     }
 
     /// Why the extension can't hand over a message.
@@ -55,7 +61,9 @@ public actor ShareFolder {
     /// deleted.
     public func keep(_ places: SharePlaces) throws {
         let accounts = Set(places.groups.map(\.id))
-        for waiting in waiting() where !accounts.contains(waiting.message.place.account) { remove(waiting.id) }
+        for waiting in waiting() where !accounts.contains(waiting.message.place.account) {
+            remove(waiting.id)
+        }
         try disk.createDirectory(at: folder, withIntermediateDirectories: true)
         try JSONEncoder().encode(places).write(to: placesFile, options: .atomic)
     }
@@ -88,17 +96,19 @@ public actor ShareFolder {
         var found: [Waiting] = []
         for name in names(in: messages).sorted().prefix(Limits.sharedMessages) {
             do {
-                if let waiting = try self.waiting(name) { found.append(waiting) } else { remove(name) }
+                if let waiting = try self.waiting(name) { found.append(waiting) } else { removeFolder(name) }
             } catch {
                 // Files can't be read until the device has been unlocked once. The message waits.
             }
         }
-        return found.sorted { ($0.message.at, $0.id) < ($1.message.at, $1.id) }
+        return found.sorted { ($0.message.at, $0.id.text) < ($1.message.at, $1.id.text) }
     }
 
     /// Deletes a message that was sent, or is not to be sent.
-    public func remove(_ id: String) {
-        try? disk.removeItem(at: messages.appendingPathComponent(id, isDirectory: true))
+    public func remove(_ id: FileID) { removeFolder(id.text) }
+
+    private func removeFolder(_ name: String) {
+        try? disk.removeItem(at: messages.appendingPathComponent(name, isDirectory: true))
     }
 
     /// The message in a folder; `nil` if it can't be sent.
@@ -107,11 +117,11 @@ public actor ShareFolder {
     private func waiting(_ name: String) throws -> Waiting? {
         let place = messages.appendingPathComponent(name, isDirectory: true)
         let data = try read(ShareFolder.description(in: place), most: Limits.sharedMessageBytes)
-        guard let message = data.flatMap({ try? JSONDecoder().decode(SharedMessage.self, from: $0) }) else {
-            return nil
-        }
+        guard let id = FileID(name),
+            let message = data.flatMap({ try? JSONDecoder().decode(SharedMessage.self, from: $0) })
+        else { return nil }
         let files = message.files.enumerated().map { ShareFolder.file($0, $1, in: place) }
-        return files.allSatisfy(isSendable) ? Waiting(id: name, message: message, files: files) : nil
+        return files.allSatisfy(isSendable) ? Waiting(id: id, message: message, files: files) : nil
     }
 
     /// Whether it is a file of a size that servers accept. A symbolic link is not a file.
