@@ -223,6 +223,7 @@ extension AppState {
             if let former = earlier.identity, let user = chat.identity?.user, former.user != user {
                 disown(id, of: former)
             }
+            if let identity = chat.identity { accounts.note(id, isRegistered: identity.hasAccount) }
             take(chat.drafts, of: id)
             knownRooms[id] = chat.conversations.values.filter(\.isWanted).map(\.room).sorted { $0.text < $1.text }
             let known = chat.knowingProfile(since: earlier)

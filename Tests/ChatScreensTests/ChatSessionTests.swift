@@ -47,6 +47,45 @@ struct ChatSessionTests {
         for await state in session.store.states where isReached(state) { return }
     }
 
+    private func session(in folder: String) -> ChatSession {
+        let place = self.folder.appendingPathComponent(folder)
+        let files = SessionFiles(folder: place, downloads: place.appendingPathComponent("files"))
+        return ChatSession(files: files, connect: { [server] _ in server.transport })
+    }
+
+    @Test func `on a device that was set up from a backup, a registered user signs in, and is no guest`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let address = try #require(ServerAddress("chat.example.org"))
+        let account = ChatStore.Account(id: AccountID(high: 1, low: 1), server: address, name: "ann")
+        let former = session(in: "former")
+        former.start()
+        former.store.dispatch(action: AccountAction.added(account, room: .lobby))
+        await wait(former) { $0.chat.connection.phase == .connected }
+        #expect(former.store.state.accounts.current?.isRegistered == false)
+        let password = "correct horse battery"
+        former.store.dispatch(
+            action: former.effects.ask(.signUp(name: "ann", password: password, invite: nil), of: account.id))
+        await wait(former) { $0.accounts.current?.isRegistered == true }
+        try await former.save()
+
+        // The state is in the backup, and the journal is not.
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("new"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            at: folder.appendingPathComponent("former/state"), to: folder.appendingPathComponent("new/state"))
+        let new = session(in: "new")
+        new.start()
+        await wait(new) { $0.chat.connection.trouble == .unauthenticated }
+        #expect(new.store.state.chat.identity == nil)
+        new.store.dispatch(action: new.effects.ask(.signIn(name: "ann", password: password), of: account.id))
+        await wait(new) { $0.chat.connection.phase == .connected }
+        #expect(new.store.state.chat.identity?.user == former.store.state.chat.identity?.user)
+        for session in [former, new] {
+            session.store.dispatch(action: AccountAction.removed(account.id))
+            await session.store.finish()
+        }
+    }
+
     private func place(in session: ChatSession) throws -> Compositions.Place {
         Compositions.Place(account: try #require(session.store.state.accounts.currentID).text, room: tea)
     }

@@ -29,6 +29,7 @@ import Testing
                 ServerAddress("http://[::1]:8080"),
             ])
         #expect(state.accounts.currentID == bob && state.accounts.current?.name == "bob")
+        #expect(state.accounts.current?.isRegistered == false)
         let garden = try #require(RoomName("garden"))
         #expect(state.navigation.room == garden && !state.settings.notifies)
         #expect(!state.settings.showsMaps, "nobody has asked for maps")

@@ -213,7 +213,8 @@ public final class ChatSession {
                 ChatClient(
                     transport: try connect(account.server), storage: files.storage(of: account.id),
                     name: user == nil ? account.name : user?.name, tokens: user?.tokens,
-                    configuration: Chat.Configuration(entersOwnRooms: true), background: background),
+                    configuration: Chat.Configuration(authenticates: account.isRegistered),
+                    background: background),
                 shelf: files.shelf(of: account.id))
         }
     }

@@ -51,7 +51,8 @@
                 cancel: { store.dispatch(action: NavigationAction.sheetClosed) }
             )
             .onAppear {
-                if store.state.chat.identity?.hasAccount == true { form.way = ServerForm.Way.signIn }
+                // Also if the client does not know it, after the device was set up from a backup.
+                if store.state.accounts.current?.isRegistered == true { form.way = ServerForm.Way.signIn }
             }
         }
 

@@ -48,6 +48,12 @@ public struct Accounts: Hashable, Sendable {
         all[index].name = name
     }
 
+    /// Notes whether an account's user has signed in.
+    mutating func note(_ id: AccountID, isRegistered: Bool) {
+        guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+        all[index].isRegistered = isRegistered
+    }
+
     /// The account of this name on a server.
     func account(on server: ServerAddress, named name: String) -> Account? {
         all.first { $0.server == server && $0.name == name }
