@@ -184,6 +184,8 @@ public enum ChatAction: Action, Hashable {
     case changed(AccountID, ChatState)
     /// This input could not be stored on the device, so it was not accepted.
     case notKept(AccountID, Input, String)
+    /// The client did not accept this input, and why: a text that is too long, a full outbox.
+    case notAccepted(AccountID, Input, String)
     /// These files were not accepted, and why.
     case filesRefused(AccountID, OutgoingFiles, RoomName, String)
     /// The user's picture was not accepted, and why.

@@ -233,12 +233,11 @@ extension AppState {
             shown?.refresh(from: chat)
             showTarget()
         case .notKept(let id, let input, let reason):
-            if case .perform(.message(let text, _, _, _), let room, _) = input {
-                giveBack(text, room, to: id)
-                refuse(WireError.notKept(because: reason).text, to: id)
-            } else {
-                refuse(reason, to: id)
-            }
+            let isMessage = giveBack(input, to: id)
+            refuse(isMessage ? WireError.notKept(because: reason).text : reason, to: id)
+        case .notAccepted(let id, let input, let reason):
+            giveBack(input, to: id)
+            refuse(reason, to: id)
         case .filesRefused(let id, let files, let room, let reason):
             if let text = files.text { giveBack(text, room, to: id) }
             refuse("\(files.refusal) \(reason)", to: id)
@@ -297,6 +296,14 @@ extension AppState {
         for (room, draft) in told where draft.replacements > known[room]?.replacements ?? 0 {
             drafts.keep(draft.text, account: account, room: room)
         }
+    }
+
+    /// Makes the text of a message a draft again. Returns whether it is one.
+    @discardableResult
+    private mutating func giveBack(_ input: Input, to account: AccountID) -> Bool {
+        guard case .perform(.message(let text, _, _, _), let room, _) = input else { return false }
+        giveBack(text, room, to: account)
+        return true
     }
 
     /// Makes a text that was not accepted a draft again, before what was typed since. A removed

@@ -306,6 +306,30 @@ struct SessionTests {
         try await next.quit()
     }
 
+    @Test func `a message that the client does not accept becomes a draft again, and the user is told why`()
+        async throws
+    {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        let long = String(repeating: "x", count: Limits.textBytes + 1)
+        store.dispatch(action: say(long))
+        await store.until { $0.refusal != nil }
+        #expect(store.state.drafts[world.account.id, .lobby] == long)
+        #expect(store.state.refusal?.sentence == TextRule.check(long)?.translated.text)
+        // What is accepted twice under one ticket is one message, and no reason to say anything.
+        store.dispatch(action: RoomAction.dropped(try #require(store.state.refusal?.ticket)))
+        await world.server.hold()
+        let hello = RoomAction.performed(.message(text: "Hello"), .lobby, Ticket(7))
+        for _ in 1...2 { store.dispatch(action: hello) }
+        store.dispatch(action: say("after it"))
+        await store.until { $0.chat.waiting == 2 }
+        await world.server.release()
+        await store.until { $0.chat.waiting == 0 && $0.states == [.sent, .sent] }
+        #expect(store.state.refusal == nil)
+        try await store.quit()
+    }
+
     @Test func `what waits in all accounts calls for a run in the background, and each is told before it is removed`()
         async throws
     {

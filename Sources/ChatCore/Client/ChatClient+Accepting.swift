@@ -49,7 +49,7 @@ extension ChatClient {
         await Task.yield()
         // The first caller flushes the whole batch.
         if !gathered.isEmpty { try? handle([]) }
-        if case .failed(let error) = settlements.end(of: ticket), !isHeld(ticket, failing: error) { throw error }
+        if let refusal = refusal(of: ticket) { throw refusal }
     }
 
     /// Accepts changes of a room and joins it, with one flush: either everything is on disk when
@@ -67,7 +67,7 @@ extension ChatClient {
             inputs.append(.perform(change, in: room, ticket: ticket))
         }
         do throws(StorageError) { try handle(inputs + [.join(room)]) } catch { throw WireError.notKept(error) }
-        if case .failed(let error) = settlements.end(of: first), !isHeld(first, failing: error) { throw error }
+        if let refusal = refusal(of: first) { throw refusal }
         return Sending(ticket: first, client: self)
     }
 
@@ -83,10 +83,11 @@ extension ChatClient {
         do throws(StorageError) { try handle(inputs) } catch { throw WireError.notKept(error) }
     }
 
-    /// Whether it failed after it was accepted. Then the failure is visible in the outbox, and can
-    /// be retried.
-    private func isHeld(_ ticket: Ticket, failing error: WireError) -> Bool {
-        error.code != .notKept && engine?.chat.outbox[ticket] != nil
+    /// Why the last command with this ticket was not accepted; `nil` if it was. A command that
+    /// failed after it was accepted is visible in the outbox, and can be retried.
+    package func refusal(of ticket: Ticket) -> WireError? {
+        guard case .failed(let error) = settlements.end(of: ticket) else { return nil }
+        return error.code != .notKept && engine?.chat.outbox[ticket] != nil ? nil : error
     }
 
     private func giveUp(_ ticket: Ticket, _ id: UInt64) { settlements.giveUp(ticket, id) }

@@ -54,6 +54,13 @@ public struct ClientSession: Sendable {
         }
     }
 
+    /// Why the client did not accept a command that was stored: a text that is too long, a full
+    /// outbox. `nil` if it did.
+    func refusal(of input: Input) async -> WireError? {
+        guard case .perform(_, _, let ticket) = input else { return nil }
+        return await client.refusal(of: ticket)
+    }
+
     /// Asks the server a question of a moderator.
     ///
     /// - Parameter ticket: A change on which the question depends. It is asked when the change is

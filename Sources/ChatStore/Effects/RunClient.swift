@@ -87,7 +87,10 @@ struct RunClient: DependentAction {
             do throws(StorageError) {
                 try await session.handle(input)
             } catch {
-                await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
+                return await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
+            }
+            if let refusal = await session.refusal(of: input) {
+                await dispatch(ChatAction.notAccepted(account.id, input, refusal.text))
             }
         case .files(let sent, let room):
             var refusal: String?
