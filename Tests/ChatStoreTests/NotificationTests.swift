@@ -96,6 +96,10 @@ struct NotificationTests {
         #expect(rule.changed(state) == [.badge(2)])
         state.chat = ChatState()
         #expect(rule.changed(state) == [.tidy])
+        // A connected client without rooms has nothing unread.
+        state.chat = outside()
+        #expect(state.chat.connection.phase == .connected && state.chat.conversations.isEmpty)
+        #expect(rule.changed(state) == [.badge(0), .tidy])
     }
 
     @Test func `an announcement is over when its message is read or deleted, or its account gone`() throws {
@@ -263,6 +267,20 @@ struct NotificationTests {
         #expect(state.seenRoom == nil)
         scene(isActive: true)
         #expect(state.seenRoom == .lobby)
+    }
+
+    /// A client that is connected and in no room.
+    private func outside() -> ChatState {
+        let device = DeviceID(high: 1, low: 1)
+        var chat = Chat(device: device, name: "ann", token: nil)
+        let now = Now(monotonic: 0, wall: 0, random: 0)
+        let welcome = ServerFrame.Welcome(
+            user: UserID(high: 1, low: 1), name: "ann", device: device, token: "t", server: "test", at: 0)
+        _ = chat.handle(.start, at: now)
+        for case .send(let frame) in chat.handle(.opened, at: now) {
+            _ = chat.handle(.received(.welcome(ref: frame.ref, welcome)), at: now)
+        }
+        return ChatState(chat)
     }
 
     /// A client in the lobby, which has two messages of bob.

@@ -107,9 +107,11 @@ public struct NotificationRule: Hashable, Sendable {
         let isTidy = now == read
         read = now
         // The number on the icon stays until the current account's rooms are known again: before
-        // its client is open, nothing is.
+        // its client is open, nothing is. A connected client without rooms has none.
         let current = state.accounts.currentID.flatMap { now.accounts[$0] }
-        if current?.marks.isEmpty != true { badge = state.settings.notifies ? state.unread : 0 }
+        if current.map({ $0.isConnected || !$0.marks.isEmpty }) ?? true {
+            badge = state.settings.notifies ? state.unread : 0
+        }
         if isTidy { return badgeIfChanged() }
         waiting = waiting.filter { entry in Announcement.Place(entry.value.id).map { !state.isOver($0) } ?? true }
         return badgeIfChanged() + [.tidy]
