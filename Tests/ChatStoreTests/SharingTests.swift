@@ -187,6 +187,18 @@ import Testing
         #expect(names("unfinished").isEmpty)
     }
 
+    @Test func `the rooms of an account that are not known now stay as they were`() async throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        let room = SharePlaces.Room(name: .lobby, title: "Lobby")
+        let (known, other) = (AccountID(high: 2, low: 2), AccountID(high: 3, low: 3))
+        func places(_ rooms: [SharePlaces.Room], of accounts: [AccountID]) -> SharePlaces {
+            SharePlaces(accounts.map { .init(id: $0, title: "ann", rooms: rooms) })
+        }
+        try await folder.keep(places([room], of: [account, known]))
+        try await folder.keep(places([], of: [account, known, other]), unknown: [account, other])
+        #expect(await folder.places().groups.map(\.rooms) == [[room], [], []])
+    }
+
     @Test func `a message keeps its tickets: one for each file, or one for its text`() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         try await folder.hand(try message("text", at: 1), files: [])

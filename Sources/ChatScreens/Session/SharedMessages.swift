@@ -17,7 +17,7 @@ final class SharedMessages {
     /// The run that sends the waiting messages.
     private var sending: Task<Bool, Never>?
     /// The rooms that are not written yet.
-    private var places: SharePlaces?
+    private var places: (all: SharePlaces, unknown: Set<AccountID>)?
     /// The run that writes them.
     private var keeping: Task<Void, Never>?
     private var accounts: [AccountID]?
@@ -47,14 +47,16 @@ final class SharedMessages {
     func note(_ state: AppState) {
         // An account that is not known yet is not gone.
         if state.awaitsStorage { return }
-        places = SharePlaces(state, at: state.serverTime)
+        // A client that is not open yet, or can't be opened, tells no rooms.
+        let unknown = Set(state.accounts.all.map(\.id).filter { state.waiting(of: $0) == nil })
+        places = (SharePlaces(state, at: state.serverTime), unknown)
         if keeping != nil { return }
         // Ends when the newest rooms are written.
         keeping = Task {
             while let next = places {
                 places = nil
                 // If the disk refuses them, the extension offers the rooms that it had.
-                try? await folder.keep(next)
+                try? await folder.keep(next.all, unknown: next.unknown)
             }
             keeping = nil
         }

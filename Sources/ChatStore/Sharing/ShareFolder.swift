@@ -59,7 +59,12 @@ public actor ShareFolder {
 
     /// Writes the rooms for the extension. Messages of accounts that are not among them are
     /// deleted.
-    public func keep(_ places: SharePlaces) throws {
+    ///
+    /// - Parameter unknown: The accounts whose rooms are not known now: the ones that were written
+    ///   last stay.
+    public func keep(_ places: SharePlaces, unknown: Set<AccountID> = []) throws {
+        var places = places
+        if !unknown.isEmpty { places.keepRooms(of: unknown, from: self.places()) }
         let accounts = Set(places.groups.map(\.id))
         for waiting in waiting() where !accounts.contains(waiting.message.place.account) {
             remove(waiting.id)

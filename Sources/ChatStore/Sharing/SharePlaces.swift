@@ -76,6 +76,13 @@ public struct SharePlaces: Hashable, Sendable, Codable {
         }
     }
 
+    /// Takes the rooms of these accounts from what was written before.
+    mutating func keepRooms(of accounts: Set<AccountID>, from former: SharePlaces) {
+        for index in groups.indices where accounts.contains(groups[index].id) {
+            groups[index].rooms = former.groups.first { $0.id == groups[index].id }?.rooms ?? []
+        }
+    }
+
     /// The rooms whose titles have the words of `search` (``ChatWire/WordSearch``).
     public func found(by search: String) -> SharePlaces {
         let wanted = WordSearch(search)
