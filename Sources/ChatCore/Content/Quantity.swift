@@ -39,23 +39,4 @@ package struct Quantity: Sendable {
 extension Quantity {
     /// The seconds that a period may have: one second to a hundred years.
     package static let periods: ClosedRange<UInt64> = 1...3_153_600_000
-
-    /// The seconds of a period as people write it.
-    ///
-    /// - Throws: 101 for anything else.
-    package static func period(_ text: String) throws(WireError) -> UInt64 {
-        if lacksUnit(text) { throw WireError(.badRequest, "\(text) has no unit; write the time as 30m, 24h or 7d.") }
-        guard let count = seconds.number(text) else {
-            throw WireError(.badRequest, "\(text) is not a time; write it as 30m, 24h or 7d.")
-        }
-        guard periods.contains(count) else {
-            throw WireError(.badRequest, "\(text) is out of range; a time is \(shortest) to \(longest).")
-        }
-        return count
-    }
-
-    /// The shortest period, as people write it.
-    package static var shortest: String { seconds.text(periods.lowerBound) }
-    /// The longest period, as people write it.
-    package static var longest: String { seconds.text(periods.upperBound) }
 }

@@ -15,19 +15,7 @@ struct SanctionText: Hashable {
             (seconds, reason) = (nil, text)
             return
         }
-        // A bare number would be seconds, which nobody means.
-        guard word.last?.isLetter == true else {
-            throw WireError(.membership, localized("\(word) has no unit; write the time as 30m, 24h or 7d."))
-        }
-        guard let period = try? Quantity.period(word) else {
-            let (least, most) = (Quantity.shortest, Quantity.longest)
-            throw WireError(
-                .membership,
-                Quantity.seconds.number(word) == nil
-                    ? localized("\(word) is not a time; write it as 30m, 24h or 7d.")
-                    : localized("\(word) is out of range; a time is \(least) to \(most)."))
-        }
-        seconds = period
+        seconds = try Quantity.period(word)
         reason = text.dropFirst(word.count).trimmed
     }
 

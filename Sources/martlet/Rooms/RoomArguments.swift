@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChatCore
+import ChatTerminal
 import ChatWire
 import Foundation
 
