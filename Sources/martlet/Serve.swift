@@ -1,16 +1,8 @@
 import ArgumentParser
 import ChatRooms
-import ChatS3
-import ChatSQL
-import ChatSQLite
 import ChatServer
-import ChatServerTLS
-import ChatTokens
-import ChatWire
 import Foundation
 import Logging
-import ServiceLifecycle
-import UnixSignals
 
 @available(macOS 15, *)
 struct Serve: AsyncParsableCommand {
@@ -40,7 +32,7 @@ struct Serve: AsyncParsableCommand {
         LoggingSystem.bootstrap(settings.logFormat.handler)
         for warning in reader.warnings { Logger(label: "martlet").warning("\(warning)") }
         do {
-            try await serve(settings)
+            try await Serving(settings).run()
         } catch let error as StartError {
             fail(error.description, settings.logFormat)
         } catch let error as StoreError {
@@ -83,158 +75,6 @@ struct Serve: AsyncParsableCommand {
 
     private func say(_ sentence: String) { StandardError.write("martlet: \(sentence)\n") }
 
-    private static let notification = ServiceNotification(environment: ProcessInfo.processInfo.environment)
-
-    private func serve(_ settings: ServeSettings) async throws {
-        if let contradiction = settings.contradictions.first { throw contradiction }
-        var logger = Logger(label: "martlet")
-        logger.logLevel = settings.logLevel
-        var security = Logger(label: MartletServer.securityLabel)
-        security.logLevel = settings.securityLogLevel
-        OpenFiles.raiseLimit()
-        // Only the server's user may read the files that the server creates.
-        umask(0o077)
-        let tls = try settings.tls(logger)
-        let previews = settings.previews()
-        var directory = try DataDirectory(settings.data)
-        // A server that stands by must find out now whether it can use the bucket, and not when it
-        // takes over.
-        if settings.standsBy, case .bucket(let address) = settings.files {
-            try await FileBucket(paths: directory.paths).check(address, logger)
-        }
-        let store = try await settings.open(&directory, security: tls?.security, logger) {
-            Self.notification.send(.standingBy)
-        }
-        var configuration = settings.server
-        if let loss = store.continuityLoss {
-            logger.warning("\(loss.sentence(isInSQLite: settings.store == nil)) Clients will read it from the start.")
-        }
-        // A log with nothing in it may be a new one in the place of another. Objects can't be moved
-        // aside.
-        let isInBucket = if case .bucket = settings.files { true } else { false }
-        if try store.mayLackEvents || (!isInBucket && store.eventsAtOpening == 0 && store.filePlaces().isEmpty) {
-            configuration.unknownFiles = { [paths = directory.paths] in try paths.makeReplacedFolder() }
-        }
-        configuration.security = tls?.security
-        configuration.controlSocket = directory.paths.controlSocket
-        if store.eventsAtOpening > 0, directory.lacksTokenKey {
-            logger.warning(
-                "The key of guests' tokens was missing in \(directory.path), and a new one was made: every guest is somebody else from now on. To avoid that, stop the server, put token.key back from a backup, and start again."
-            )
-        }
-        let (authenticator, guests) = try directory.users(settings.guests, settings.registration)
-        let bucket = try await useFiles(
-            settings.files, of: directory.paths, owner: guests.keyBytes, &configuration, logger)
-        if settings.isCluster {
-            configuration.bus = try settings.makeBus(guests, logger)
-            configuration.fileAddressKey = guests.derivedKey(for: "addresses of files")
-        }
-        let accounts = authenticator as? Accounts
-        let tokens = try await settings.tokens(authenticator, logger)
-        let server = MartletServer(
-            configuration: configuration, store: store, authenticator: tokens ?? authenticator, accounts: accounts,
-            previews: previews, logger: logger, securityLogger: security,
-            onReady: { [data = directory.path] addresses in
-                let isNamed = !settings.server.allowedOrigins.isEmpty
-                Greeting(
-                    addresses: addresses, isLoopback: settings.server.listensOnLoopback, isNamed: isNamed,
-                    data: data, store: store, erasing: settings.erasing,
-                    invite: settings.registration == .off ? nil : try? await accounts?.inviteForAdministrator()
-                ).print()
-                Self.notification.send(settings.standsBy ? .serving : .ready)
-            })
-        try await run(server, tls, tokens, logger)
-        await accounts?.end()
-        // Before what may take seconds: a server that stands by waits for the store.
-        try store.close()
-        await bucket?.shutdown()
-        await tokens?.end()
-        await previews?.end()
-    }
-
-    /// Sets in `configuration` where files are kept.
-    ///
-    /// - Parameter owner: bytes that tell this server's files from another's
-    /// - Returns: the bucket, if files are in one
-    private func useFiles(
-        _ files: FileStorageChoice, of paths: DataPaths, owner: [UInt8],
-        _ configuration: inout MartletServer.Configuration, _ logger: Logger
-    ) async throws(StartError) -> S3Bucket? {
-        let fileBucket = FileBucket(paths: paths)
-        switch files {
-        case .off:
-            configuration.formerFiles = paths.files
-            if let address = try fileBucket.address() {
-                logger.warning(
-                    "Files of deleted messages stay in \(address) until the server is started with this address as --files."
-                )
-            }
-            return nil
-        case .folder:
-            if let address = try fileBucket.address() { throw fileBucket.refusal(of: address) }
-            configuration.files = paths.files
-            return nil
-        case .bucket(let address):
-            configuration.files = paths.files
-            let bucket = try await fileBucket.open(address, owner: owner, logger)
-            configuration.objects = bucket
-            return bucket
-        }
-    }
-
-    /// The first SIGTERM or SIGINT lets the server finish its work, for at most
-    /// ``Limits/stopDeadline``; a second one ends it at once. SIGHUP reads the certificate and the
-    /// keys of tokens again. From a terminal that was closed it ends the server, too.
-    private func run(
-        _ server: MartletServer, _ tls: ServerTLS?, _ tokens: SignedTokens?, _ logger: Logger
-    ) async throws {
-        var services = [
-            ServiceGroupConfiguration.ServiceConfiguration(
-                service: server, successTerminationBehavior: .gracefullyShutdownGroup)
-        ]
-        if let tls { services.insert(.init(service: tls), at: 0) }
-        let group = ServiceGroup(configuration: .init(services: services, logger: quiet(logger)))
-        let hasTerminal = isatty(STDIN_FILENO) == 1
-        let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                var asked = false
-                for await signal in signals {
-                    if signal == .sighup, !(hasTerminal && tcgetpgrp(STDIN_FILENO) < 0) {
-                        tls?.reload()
-                        // Not awaited: a fetch takes seconds, and SIGTERM does not wait for it.
-                        Task { await tokens?.reload() }
-                        continue
-                    }
-                    if asked { Foundation.exit(128 + signal.rawValue) }
-                    asked = true
-                    Self.notification.send(.stopping)
-                    endAfterDeadline(logger)
-                    await group.triggerGracefulShutdown()
-                }
-            }
-            try await group.run()
-            tasks.cancelAll()
-        }
-    }
-
-    /// Ends the process if the server has not stopped: a disk or a database that hangs would hold
-    /// it for ever.
-    private func endAfterDeadline(_ logger: Logger) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Limits.stopDeadline))) {
-            logger.critical(
-                "The server did not stop within \(Limits.stopDeadline / 1_000) s. It still waits for its store or for connections. It ends now. What was acknowledged is on disk."
-            )
-            Foundation.exit(1)
-        }
-    }
-
-    private func quiet(_ logger: Logger) -> Logger {
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .error)
-        return quiet
-    }
-
     /// Prints the sentence in the log's format: as text, or as a JSON entry.
     private func fail(_ sentence: String, _ format: LogFormat) -> Never {
         switch format {
@@ -242,17 +82,5 @@ struct Serve: AsyncParsableCommand {
         case .json: Logger(label: "martlet").critical("\(sentence)")
         }
         Foundation.exit(1)
-    }
-}
-
-extension ContinuityLoss {
-    fileprivate func sentence(isInSQLite: Bool) -> String {
-        let counts = written.map { "it has \(events) messages, and \($0) were written" }
-        if isInSQLite, isSameDatabase, let counts {
-            return
-                "The database has lost its newest messages: \(counts) (was the file martlet.db-wal beside it removed?)."
-        }
-        return
-            "The database is not the one that was served last\(counts.map { ": \($0)" } ?? "") (was a backup restored?)."
     }
 }
