@@ -145,13 +145,8 @@ extension Chat {
         else { return }
         conversations[room]?.infoSeq = event.seq
         if room.partner(of: user) == event.author.user { met(event.author, in: room) }
-        switch event.content {
-        case .settings, .membership, .pin, .deletion: break
-        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
-            return
-        }
         let known = conversations[room]?.info
-        if known == nil, case .deletion = event.content { return }
+        guard event.content.isRoomChange || known != nil && event.content.isDeletion else { return }
         var info = known ?? RoomInfo()
         info.fold(event, of: user, in: room)
         describe(room, info)

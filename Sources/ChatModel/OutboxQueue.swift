@@ -103,10 +103,7 @@ extension [RoomName: Int] {
 extension Mutation {
     /// Whether this can make a group that did not let `user` in let them in.
     func opensRoom(to user: UserID?) -> Bool {
-        switch self {
-        case .settings: true
-        case .membership(let change): change.member == user && change.action == .join
-        case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: false
-        }
+        if case .membership(let change) = self { return change.member == user && change.action == .join }
+        return if case .settings = self { true } else { false }
     }
 }

@@ -33,19 +33,3 @@ struct RoomChanges: Hashable {
         if events.count > Limits.changesShown { events.removeFirst(events.count - Limits.changesShown) }
     }
 }
-
-extension Event.Content {
-    /// Whether it changes the room and not a message: its settings, members or pins.
-    var isRoomChange: Bool {
-        switch self {
-        case .pin, .settings, .membership: true
-        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .unreaction, .link, .choice, .block, .profile,
-            .unknown:
-            false
-        }
-    }
-
-    var isDeletion: Bool {
-        if case .deletion = self { true } else { false }
-    }
-}

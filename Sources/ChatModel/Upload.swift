@@ -63,28 +63,3 @@ public struct Upload: Hashable, Sendable {
             thumbnail: ofThumbnail.map { .init(id: $0.id, type: $0.type, size: $0.size, dimensions: small) })
     }
 }
-
-extension Mutation {
-    /// The same message with this file, or without one; or the same change with this avatar.
-    func attaching(_ attachment: Attachment?) -> Mutation {
-        switch self {
-        case .message(let text, let reply, let payload, _):
-            return .message(text: text, reply: reply, payload: payload, attachment: attachment)
-        case .settings(var change):
-            change.avatar = attachment.map { .image($0) }
-            return .settings(change)
-        case .profile(var change):
-            change.avatar = attachment.map { .image($0) }
-            return .profile(change)
-        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: return self
-        }
-    }
-
-    /// Whether a file can go with it.
-    var takesFile: Bool {
-        switch self {
-        case .message, .settings, .profile: true
-        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: false
-        }
-    }
-}

@@ -16,20 +16,16 @@ public struct InviteLinks: Hashable, Sendable {
 
     /// Folds the room's next event.
     mutating func fold(_ event: Event) {
-        switch event.content {
-        case .link(let change):
+        if case .link(let change) = event.content {
             all.removeAll { $0.link == change.link }
             guard change.on else { return }
             all.removeAll { $0.isExpired(at: event.at) }
             all.append(InviteLink(change.link, by: event.author.user, uses: change.uses, until: change.until))
-        case .membership(let change):
+        }
+        if case .membership(let change) = event.content {
             if let used = change.link { use(used.link) }
             // A person who has left the group can't invite, so their links end.
             if change.endsReading { forget(of: change.member) }
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .choice, .block, .profile,
-            .damaged,
-            .unknown:
-            break
         }
     }
 

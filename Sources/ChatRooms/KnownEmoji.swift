@@ -176,7 +176,8 @@ extension Mutation {
             return on && known == nil ? nil : .react(of: of, emoji: Self.fitting(known) ?? emoji, on: on)
         case .unreact(let of, let emoji, let user):
             return .unreact(of: of, emoji: Self.fitting(KnownEmoji.qualified(emoji)) ?? emoji, user: user)
-        case .message, .edit, .delete, .pin, .settings, .membership, .choose, .block, .profile, .link: return self
+        // No other mutation has an emoji of its own.
+        default: return self
         }
     }
 

@@ -47,7 +47,7 @@ struct NewEventQuotas: Sendable {
         _ newEvents: inout [NewEvent], from clients: () -> [ClientAddress], at now: Int64, new: Set<RoomName>
     ) -> Charges {
         var charges = Charges()
-        guard !new.isEmpty || newEvents.contains(where: { $0.changesPlace || $0.verdict == .held }) else {
+        guard !new.isEmpty || newEvents.contains(where: { !$0.placeKinds.isEmpty || $0.verdict == .held }) else {
             return charges
         }
         charges.clients = clients()

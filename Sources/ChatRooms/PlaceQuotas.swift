@@ -115,35 +115,24 @@ struct PlaceQuotas: Sendable {
 extension NewEvent {
     /// What it counts as: nothing if it changes no place, or is free.
     var placeKinds: [PlaceQuotas.Kind] {
-        switch mutation {
-        case .membership(let change):
-            switch change.action {
-            case .invite: return [.invitation(of: change.member), .place(in: room)]
-            case .request: return [.request(to: room)]
-            case .remove, .role, .ban, .unban, .mute, .unmute:
-                // Administrators are few, and the operator's. Nobody floods themselves.
-                return role == .administrator || change.member == author.user
-                    ? [] : [.sanction(of: change.member, in: room)]
-            case .join:
-                // The person's request to be let in was counted. Only administrators add people
-                // without one.
-                return change.member == author.user
-                    ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
-            // Free: nobody leaves more often than they join.
-            case .leave: return []
-            }
-        case .link(let change):
-            // A link is not revoked more often than it is made.
-            return change.on ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
-        case .message, .edit, .delete, .react, .unreact, .pin, .settings, .choose, .block, .profile: return []
+        // A link is not revoked more often than it is made.
+        if case .link(let change) = mutation, change.on {
+            return [.entry(to: room), .ownEntry(of: author.user, to: room)]
         }
-    }
-
-    /// Whether ``placeKinds`` has something, without making a list for each message.
-    var changesPlace: Bool {
-        switch mutation {
-        case .membership, .link: true
-        case .message, .edit, .delete, .react, .unreact, .pin, .settings, .choose, .block, .profile: false
+        guard case .membership(let change) = mutation else { return [] }
+        switch change.action {
+        case .invite: return [.invitation(of: change.member), .place(in: room)]
+        case .request: return [.request(to: room)]
+        case .remove, .role, .ban, .unban, .mute, .unmute:
+            // Administrators are few, and the operator's. Nobody floods themselves.
+            return role == .administrator || change.member == author.user
+                ? [] : [.sanction(of: change.member, in: room)]
+        case .join:
+            // The person's request to be let in was counted. Only administrators add people without
+            // one.
+            return change.member == author.user ? [.entry(to: room), .ownEntry(of: author.user, to: room)] : []
+        // Free: nobody leaves more often than they join.
+        case .leave: return []
         }
     }
 }

@@ -57,26 +57,15 @@ public struct RoomRecord: Hashable, Sendable {
 extension Event {
     /// The person whose place in the room this event changes.
     public var changesPlace: UserID? {
-        switch content {
-        case .membership(let change): change.member
-        case .settings: makesRoom ? author.user : nil
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .link, .choice, .block, .profile,
-            .damaged,
-            .unknown:
-            nil
-        }
+        if case .membership(let change) = content { return change.member }
+        return makesRoom ? author.user : nil
     }
 }
 
 extension Event.Content {
     /// Whether a room has a ``RoomRecord`` from this event on.
     public var makesRecord: Bool {
-        switch self {
-        case .settings, .membership, .pin, .link: true
-        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .choice, .block, .profile, .damaged,
-            .unknown:
-            false
-        }
+        if case .link = self { true } else { isRoomChange }
     }
 }
 
@@ -219,14 +208,12 @@ extension NewEvent {
 
     /// The person who may be in one more group by the new event, as far as that alone tells.
     var personEntering: UserID? {
-        switch mutation {
-        case .settings: return room.kind == .group ? author.user : nil
-        case .membership(let change):
-            switch change.action {
-            case .request, .join: return room.kind == .group ? change.member : nil
-            case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
-            }
-        case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: return nil
+        guard room.kind == .group else { return nil }
+        if case .settings = mutation { return author.user }
+        guard case .membership(let change) = mutation else { return nil }
+        switch change.action {
+        case .request, .join: return change.member
+        case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
         }
     }
 

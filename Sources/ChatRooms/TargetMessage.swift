@@ -21,12 +21,8 @@ public struct TargetMessage: Sendable {
     ///   - edits: how many edits the log has of it that are not folded in
     ///   - editCharacters: how many characters (Unicode scalars) these have, payloads included
     public init?(_ event: Event, edits: Int = 0, editCharacters: Int = 0) {
-        switch event.content {
-        case .message, .deleted: self.event = event
-        case .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
-            .damaged, .unknown:
-            return nil
-        }
+        guard event.content.isShown, event.content != .damaged else { return nil }
+        self.event = event
         self.edits = edits
         self.editCharacters = editCharacters
     }

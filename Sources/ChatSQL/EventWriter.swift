@@ -113,13 +113,11 @@ struct EventWriter {
             guard newEvent.asksRoom(room?.record) else { continue }
             asking.append(newEvent)
             wanted.append((room?.id, newEvent.author.user))
-            switch newEvent.mutation {
-            case .membership(let change):
+            if case .membership(let change) = newEvent.mutation {
                 wanted.append((room?.id, change.member))
                 counted.formUnion([newEvent.author.user, change.member])
-            case .settings where room == nil: counted.insert(newEvent.author.user)
-            case .message, .edit, .delete, .react, .unreact, .pin, .settings, .link, .choose, .block, .profile: break
             }
+            if case .settings = newEvent.mutation, room == nil { counted.insert(newEvent.author.user) }
         }
         try places.prepare(wanted, db)
         try places.prepareCounts(counted, db)

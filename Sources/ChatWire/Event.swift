@@ -76,6 +76,22 @@ extension Event.Content {
         }
     }
 
+    /// The message that this is about: the one that it changes or pins.
+    package var reference: Seq? { if case .pin(let of, _) = self { of } else { target } }
+
+    /// Whether it changes the room and no message: its settings, members or pins.
+    package var isRoomChange: Bool {
+        switch self {
+        case .pin, .settings, .membership: true
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged,
+            .unknown:
+            false
+        }
+    }
+
+    /// Whether it deletes a message.
+    package var isDeletion: Bool { if case .deletion = self { true } else { false } }
+
     /// The file that belongs to this event: that of a message, or an avatar.
     public var attachment: Attachment? {
         if case .message(let message) = self { message.attachment } else { avatar?.attachment }

@@ -59,11 +59,7 @@ extension Mutation {
     /// The message that must be in the room for this to be done: the one that it answers or
     /// changes.
     public var reference: Seq? {
-        switch self {
-        case .message(_, let reply, _, _): reply
-        case .pin(let of, _): of
-        case .edit, .delete, .react, .unreact, .settings, .membership, .link, .choose, .block, .profile: target
-        }
+        if case .message(_, let reply, _, _) = self { reply } else { content.reference }
     }
 
     /// The file that it takes: that of a message, or an avatar.
@@ -73,6 +69,29 @@ extension Mutation {
         case .settings(let change): change.avatar?.attachment
         case .profile(let change): change.avatar?.attachment
         case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: nil
+        }
+    }
+
+    /// Whether a file can go with it.
+    package var takesFile: Bool {
+        switch self {
+        case .message, .settings, .profile: true
+        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: false
+        }
+    }
+
+    /// The same message with this file, or without one; or the same change with this avatar.
+    package func attaching(_ attachment: Attachment?) -> Mutation {
+        switch self {
+        case .message(let text, let reply, let payload, _):
+            return .message(text: text, reply: reply, payload: payload, attachment: attachment)
+        case .settings(var change):
+            change.avatar = attachment.map { .image($0) }
+            return .settings(change)
+        case .profile(var change):
+            change.avatar = attachment.map { .image($0) }
+            return .profile(change)
+        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: return self
         }
     }
 
@@ -92,6 +111,22 @@ extension Mutation {
         case .profile(let change): change.about?.utf8.count ?? 0
         case .pin, .link, .choose, .block: 0
         }
+    }
+
+    /// What others will see of it in words: what the operator's filter looks at.
+    package var shownTexts: [String] {
+        var said: Payload?
+        let texts: [String?]
+        switch self {
+        case .message(let text, _, let payload, let attachment): (texts, said) = ([text, attachment?.name], payload)
+        case .edit(_, let text, let payload): (texts, said) = ([text], payload)
+        case .settings(let change): texts = [change.title, change.topic, change.avatar?.attachment?.name]
+        case .profile(let change): texts = [change.about, change.avatar?.attachment?.name]
+        case .membership(let change): texts = [change.called, change.reason]
+        case .delete(_, let reason): texts = [reason]
+        case .react, .unreact, .pin, .link, .choose, .block: texts = []
+        }
+        return texts.compactMap { $0 } + (said?.shownTexts ?? [])
     }
 
     /// Whether a server whose disk is nearly full still accepts it. Only deletions, which make
@@ -190,6 +225,11 @@ extension Mutation {
             return change.isSame(as: known)
         }
     }
+}
+
+extension Payload {
+    /// An app shows a payload's strings, in which an escape may stand for any letter.
+    fileprivate var shownTexts: [String] { [data] + (data.jsonStrings ?? []) }
 }
 
 extension MembershipChange {

@@ -133,7 +133,7 @@ extension Outbox.Item {
         case .edit: .edit
         case .delete: .deletion
         case .react, .unreact: .reaction
-        case .pin, .settings, .membership, .choose, .block, .profile, .link: .change
+        default: .change
         }
     }
 }

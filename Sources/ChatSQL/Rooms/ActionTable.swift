@@ -193,10 +193,8 @@ package enum ActionTable {
                 return false
             }
             content = .membership(change)
-        // The table of a log that is older than removed reactions is filled.
-        case .message, .deleted, .edit, .reaction, .noReaction, .unreaction, .damaged, .choice, .block, .profile, .link,
-            nil:
-            return false
+        // `fill` reads no others: the log is older than other kinds of moderation.
+        default: return false
         }
         let event = Event(
             seq: 0, id: EventID(high: 0, low: 0), at: 0, author: Author(user: author, name: ""), idempotencyKey: nil,

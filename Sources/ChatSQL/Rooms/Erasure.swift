@@ -93,14 +93,9 @@ public struct Erasure {
                 removed.messages += 1
                 try Wiping.forgetAbout(key, db)
             }
-        } else {
-            switch event.content {
-            case .membership(let change): guard change.member == user else { return }
-            case .deletion: break
-            case .message, .deleted, .edit, .reaction, .unreaction, .pin, .settings, .link, .choice, .block, .profile,
-                .damaged, .unknown:
-                return
-            }
+        } else if case .membership(let change) = event.content, change.member != user {
+            // Its text has the id as part of a name or a reason.
+            return
         }
         if case .settings(let change) = event.content, let avatar = change.avatar?.attachment {
             try RoomRecords.forget(avatar, in: key.room, db)

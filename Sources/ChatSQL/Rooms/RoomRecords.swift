@@ -242,9 +242,3 @@ package enum RoomRecords {
         try update.run()
     }
 }
-
-extension Event.Content {
-    fileprivate var isDeletion: Bool {
-        if case .deletion = self { true } else { false }
-    }
-}
