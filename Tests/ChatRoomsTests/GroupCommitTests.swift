@@ -37,12 +37,12 @@ import Testing
     @Test mutating func `what administrators do is told to the operator, and what others do is not`() {
         let committed = commit(
             .send("a"), Self.act(.message(text: "b")), Self.act(Self.ban(until: 9)), Self.act(.pin(of: 1, on: true)),
-            Self.act(Self.ban(until: 9), by: .user))
+            Self.act(.pin(of: 1, on: false)), Self.act(Self.ban(until: 9), by: .user))
         let (ann, client) = (Submission.ann.user, Submission.send("a").client)
         #expect(
             committed.administratorActs == [
                 AdministratorAct("ban", by: ann, at: client, about: Self.bob),
-                AdministratorAct("pin", by: ann, at: client),
+                AdministratorAct("pin", by: ann, at: client), AdministratorAct("unpin", by: ann, at: client),
             ])
     }
 

@@ -27,18 +27,9 @@ extension Event {
     /// - Parameter client: where the request came from
     func administratorAct(in room: RoomName, at client: ClientAddress) -> AdministratorAct? {
         guard room.kind == .open || room.kind == .group else { return nil }
-        func act(_ action: String, about person: UserID? = nil) -> AdministratorAct {
-            AdministratorAct(action, by: author.user, at: client, about: person)
+        guard let deed = content.deed, !makesRoom, content.target != nil || isModeration(ofMessageBy: nil) else {
+            return nil
         }
-        switch content {
-        // The first event makes the room.
-        case .settings: return seq > 1 ? act("settings") : nil
-        case .pin: return act("pin")
-        case .deletion: return act("delete")
-        case .unreaction(_, _, let user): return act("unreact", about: user)
-        case .membership(let change):
-            return isModeration(ofMessageBy: nil) ? act(change.action.name, about: change.member) : nil
-        case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown: return nil
-        }
+        return AdministratorAct(deed, by: author.user, at: client, about: content.subject)
     }
 }

@@ -6,12 +6,29 @@ extension Event {
     /// - Parameter author: of the message that it deletes, or takes a reaction from. Asked for only
     ///   if that decides.
     public func isModeration(ofMessageBy author: @autoclosure () -> UserID?) -> Bool {
-        switch content {
-        case .settings, .pin: true
-        case .membership(let change): change.isModeration(by: self.author.user)
-        case .deletion, .unreaction: author().map { $0 != self.author.user } ?? false
-        case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown: false
+        if case .membership(let change) = content { return change.isModeration(by: self.author.user) }
+        guard content.deed != nil else { return false }
+        return content.target == nil || author().map { $0 != self.author.user } ?? false
+    }
+}
+
+extension Event.Content {
+    /// What it is called if a moderator does it, such as `ban`; `nil` for what is no moderation.
+    package var deed: String? {
+        switch self {
+        case .settings: "settings"
+        case .pin(_, let on): on ? "pin" : "unpin"
+        case .deletion: "delete"
+        case .unreaction: "unreact"
+        case .membership(let change): change.action.name
+        case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown: nil
         }
+    }
+
+    /// The person whom it names: whose place it changes, or whose reaction it removes.
+    package var subject: UserID? {
+        if case .unreaction(_, _, let user) = self { return user }
+        return if case .membership(let change) = self { change.member } else { nil }
     }
 }
 

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 
 /// An entry of a moderation log in words, each of which is a column.
@@ -22,27 +23,17 @@ struct ActionWords: Hashable, Sendable {
             (self.at, self.by, deed, why) = (at, by, "\(decision.verdict.rawValue) \(object)", decision.note)
             whom = action.about?.name
         case .event(let event):
-            (at, by, deed, why) = (event.at, event.author, event.content.deed, event.content.reason)
-            if case .membership(let change) = event.content {
-                whom = change.called ?? change.member.text
-            } else {
-                whom = action.about?.name
-            }
+            (at, by, why) = (event.at, event.author, event.content.reason)
+            let object = event.content.reference.map { " \($0)" } ?? ""
+            deed = event.content.deed.map { $0 + object } ?? "-"
+            whom = event.content.called ?? action.about?.name ?? event.content.subject?.text
         }
     }
 }
 
 extension Event.Content {
-    fileprivate var deed: String {
-        switch self {
-        case .settings: "settings"
-        case .membership(let change): change.action.name
-        case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
-        case .deletion(let of, _): "delete \(of)"
-        case .unreaction(let of, _, _): "unreact \(of)"
-        case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown: "-"
-        }
-    }
+    /// What the person whose place it changes is called.
+    fileprivate var called: String? { if case .membership(let change) = self { change.called } else { nil } }
 
     fileprivate var reason: String? {
         switch self {
