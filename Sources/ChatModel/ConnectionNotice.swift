@@ -72,13 +72,9 @@ public struct ConnectionNotice: Hashable, Sendable {
     /// its members, its pins. `nil` if there is none.
     public init?(refusedIn items: [Outbox.Item]) {
         for item in items {
-            guard case .failed(let error) = item.state else { continue }
-            switch item.mutation {
-            case .settings, .membership, .pin, .link, .unreact, .choose, .block, .profile:
-                self.init(sentence: error.text, remedy: .forget(item.ticket))
-                return
-            case .message, .edit, .delete, .react: continue
-            }
+            guard case .failed(let error) = item.state, !item.mutation.isShownByRow else { continue }
+            self.init(sentence: error.text, remedy: .forget(item.ticket))
+            return
         }
         return nil
     }

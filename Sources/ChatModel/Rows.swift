@@ -320,3 +320,8 @@ extension Author {
     /// The author before the first welcome.
     static let nobody = Author(user: .nobody, name: "")
 }
+
+extension Mutation {
+    /// Whether the row of its message shows it before it is in the log, and why it was refused.
+    var isShownByRow: Bool { if case .message = self { true } else { target != nil } }
+}

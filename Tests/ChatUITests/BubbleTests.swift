@@ -175,6 +175,19 @@ struct BubbleTests {
         #expect(notice?.sentence == "Only owners may do that." && notice?.remedy == .forget(Ticket(2)))
     }
 
+    @Test func `what is refused about a message is said in its row, and nowhere else`() {
+        let refused = Outbox.State.failed(WireError(.notYours, "Only moderators may do that."))
+        let mutations: [Mutation] = [
+            .edit(of: 1, text: "x"), .delete(of: 1), .react(of: 1, emoji: "👍", on: true),
+            .unreact(of: 1, emoji: "👍", user: .nobody),
+        ]
+        let items = mutations.enumerated().map { index, mutation in
+            Outbox.Item(
+                ticket: Ticket(UInt64(index)), room: .lobby, mutation: mutation, state: refused, at: 0)
+        }
+        #expect(ConnectionNotice(refusedIn: items) == nil)
+    }
+
     @Test func `a menu leads to what is answered and to the links`() throws {
         var said = bubble(isOwn: false, body: .text("see https://a.example/x", payload: nil))
         said.reply = Row.Excerpt(seq: 3, author: nil, text: nil)
