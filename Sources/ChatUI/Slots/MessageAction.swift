@@ -175,8 +175,7 @@ extension BubbleAction {
         case .change(.pin): .pin
         case .change(.membership), .sanction: .sanction
         case .change(.block): .block
-        case .change(.message), .change(.settings), .change(.link), .change(.choose), .change(.profile), .chooseDay:
-            .other
+        case .change, .chooseDay: .other
         case .report: .report
         case .retry: .retry
         case .drop, .hide: .discard
