@@ -92,8 +92,8 @@ package struct ContentColumns {
         self.attachment = attachment
     }
 
-    private init(kind: Kind, json: [UInt8]) {
-        self.init(kind: kind, text: String(decoding: json, as: UTF8.self), target: nil, link: nil, payload: nil)
+    private init(_ kind: Kind, _ change: some StoredChange) {
+        self.init(kind: kind, text: change.column, target: nil, link: nil, payload: nil)
     }
 
     /// `nil` for content that no log of this build has.
@@ -112,14 +112,14 @@ package struct ContentColumns {
             self.init(kind: on ? .reaction : .noReaction, text: emoji, target: of, link: nil, payload: nil)
         case .unreaction(let of, let emoji, let user):
             self.init(kind: .unreaction, text: user.text + " " + emoji, target: of, link: nil, payload: nil)
-        case .settings(let change): self.init(kind: .settings, json: change.json)
-        case .membership(let change): self.init(kind: .membership, json: change.json)
-        case .link(let change): self.init(kind: .link, json: change.json)
+        case .settings(let change): self.init(.settings, change)
+        case .membership(let change): self.init(.membership, change)
+        case .link(let change): self.init(.link, change)
         case .pin(let of, let on): self.init(kind: on ? .pin : .noPin, text: "", target: nil, link: of, payload: nil)
-        case .choice(let change): self.init(kind: .choice, json: change.json)
+        case .choice(let change): self.init(.choice, change)
         case .block(let user, let on):
             self.init(kind: .block, text: (on ? "" : "-") + user.text, target: nil, link: nil, payload: nil)
-        case .profile(let change): self.init(kind: .profile, json: change.json)
+        case .profile(let change): self.init(.profile, change)
         case .damaged: self.init(kind: .damaged, text: "", target: nil, link: nil, payload: nil)
         case .unknown: return nil
         }
@@ -136,15 +136,15 @@ package struct ContentColumns {
         case (.reaction, let of?, nil): .reaction(of: of, emoji: text, on: true)
         case (.noReaction, let of?, nil): .reaction(of: of, emoji: text, on: false)
         case (.unreaction, let of?, nil): unreaction(of)
-        case (.link, nil, nil): (try? LinkChange(json: Array(text.utf8))).map { .link($0) }
-        case (.settings, nil, nil): (try? SettingsChange(json: Array(text.utf8))).map { .settings($0) }
-        case (.membership, nil, nil): (try? MembershipChange(json: Array(text.utf8))).map { .membership($0) }
+        case (.link, nil, nil): (try? LinkChange(column: text)).map { .link($0) }
+        case (.settings, nil, nil): (try? SettingsChange(column: text)).map { .settings($0) }
+        case (.membership, nil, nil): (try? MembershipChange(column: text)).map { .membership($0) }
         case (.pin, nil, let of?): .pin(of: of, on: true)
         case (.noPin, nil, let of?): .pin(of: of, on: false)
-        case (.choice, nil, nil): (try? ChoiceChange(json: Array(text.utf8))).map { .choice($0) }
+        case (.choice, nil, nil): (try? ChoiceChange(column: text)).map { .choice($0) }
         case (.block, nil, nil):
             UserID(text.hasPrefix("-") ? String(text.dropFirst()) : text).map { .block($0, on: !text.hasPrefix("-")) }
-        case (.profile, nil, nil): (try? ProfileChange(json: Array(text.utf8))).map { .profile($0) }
+        case (.profile, nil, nil): (try? ProfileChange(column: text)).map { .profile($0) }
         case (.damaged, nil, nil): .damaged
         default: nil
         }

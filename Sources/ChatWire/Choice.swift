@@ -111,22 +111,6 @@ extension ChoiceChange {
         if let isArchived { writer.member("archived", isArchived) }
         writer.member("unread", unread)
     }
-
-    /// Reads what ``json`` wrote.
-    package init(json: [UInt8]) throws(WireError) {
-        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
-            try ChoiceChange(try JSONObject(bytes), .leftOut)
-        }
-    }
-
-    /// As one JSON object.
-    package var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
-    }
 }
 
 extension RoomEntry {

@@ -1,7 +1,7 @@
 // Keys are in the order of the examples in docs/protocol.md. Keys without a value are left out.
 
 extension LinkChange {
-    init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         let link: LinkID = try object.id("link")
         guard try object.bool("on") else {
             self.init(revoking: link)
@@ -12,27 +12,11 @@ extension LinkChange {
             until: try object.optionalNumber("until").map { Int64(clamping: $0) })
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("link", link)
         writer.member("on", on)
         writer.member("uses", uses)
         writer.member("until", until.map { UInt64(clamping: $0) })
-    }
-
-    /// Reads what ``json`` wrote.
-    package init(json: [UInt8]) throws(WireError) {
-        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
-            try LinkChange(try JSONObject(bytes))
-        }
-    }
-
-    /// As one JSON object.
-    package var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
     }
 }
 

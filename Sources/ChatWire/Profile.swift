@@ -98,30 +98,16 @@ extension Profile {
 
 // Keys are in the order of the examples in docs/protocol.md.
 extension ProfileChange {
-    init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         self.init(
             keepsReadsPrivate: try object.optionalBool("privateReads"), about: try object.optionalString("about"),
             avatar: try AvatarChange(in: object))
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         if let keepsReadsPrivate { writer.member("privateReads", keepsReadsPrivate) }
         writer.member("about", about)
         avatar?.writeMember(to: &writer)
-    }
-
-    /// Reads what ``json`` wrote.
-    package init(json: [UInt8]) throws(WireError) {
-        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
-            try ProfileChange(try JSONObject(bytes))
-        }
-    }
-
-    /// As one JSON object.
-    package var json: [UInt8] {
-        var writer = JSONWriter()
-        write(to: &writer)
-        return writer.bytes
     }
 
     func write(to writer: inout JSONWriter) {

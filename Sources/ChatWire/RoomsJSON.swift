@@ -8,7 +8,7 @@ package enum UnknownWords {
 }
 
 extension SettingsChange {
-    init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
+    package init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
         self.init(
             title: try object.optionalString("title"), topic: try object.optionalString("topic"),
             joining: try object.word("joining", unknown), newcomers: try object.word("newcomers", unknown),
@@ -16,7 +16,7 @@ extension SettingsChange {
             slowMode: try object.optionalNumber("slow"), avatar: try AvatarChange(in: object))
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("title", title)
         writer.member("topic", topic)
         writer.member("joining", joining?.rawValue)
@@ -25,27 +25,11 @@ extension SettingsChange {
         writer.member("slow", slowMode)
         avatar?.writeMember(to: &writer)
     }
-
-    /// Reads what ``json`` wrote.
-    package init(json: [UInt8]) throws(WireError) {
-        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
-            try SettingsChange(try JSONObject(bytes), .leftOut)
-        }
-    }
-
-    /// As one JSON object.
-    package var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
-    }
 }
 
 extension MembershipChange {
     /// - Throws: also where a newer server says an action that this build does not know
-    init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         self.init(
             try object.id("member"), try Action(object), called: try object.optionalString("called"),
             reason: try object.optionalString("reason"), link: try LinkUse(object))
@@ -58,7 +42,7 @@ extension MembershipChange {
             reason: try object.optionalString("reason"), code: try object.optionalSecret("code"))
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("member", member)
         writer.member("called", called)
         writer.member("action", action.name)
@@ -71,22 +55,6 @@ extension MembershipChange {
         writer.member("reason", reason)
         writer.member("code", code?.text)
         link?.writeMembers(to: &writer)
-    }
-
-    /// Reads what ``json`` wrote.
-    package init(json: [UInt8]) throws(WireError) {
-        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
-            try MembershipChange(try JSONObject(bytes))
-        }
-    }
-
-    /// As one JSON object.
-    package var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
     }
 }
 

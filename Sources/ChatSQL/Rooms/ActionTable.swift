@@ -189,7 +189,7 @@ package enum ActionTable {
         case .settings: content = .settings(SettingsChange())
         case .pin, .noPin: content = .pin(of: 0, on: true)
         case .membership:
-            guard let change = row.text(3).flatMap({ try? MembershipChange(json: Array($0.utf8)) }) else {
+            guard let change = row.text(3).flatMap({ try? MembershipChange(column: $0) }) else {
                 return false
             }
             content = .membership(change)

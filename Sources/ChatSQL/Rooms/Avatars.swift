@@ -25,10 +25,10 @@ package enum Avatars {
         find.bind(upper.number, at: 2)
         var avatars: [Attachment] = []
         while try find.step() {
-            let json = Array((find.text(1) ?? "").utf8)
+            let json = find.text(1) ?? ""
             let isProfile = find.integer(0) == ContentColumns.Kind.profile.rawValue
             // One that can't be read leads to no file.
-            let change = isProfile ? try? ProfileChange(json: json).avatar : try? SettingsChange(json: json).avatar
+            let change = isProfile ? try? ProfileChange(column: json).avatar : try? SettingsChange(column: json).avatar
             if let avatar = change?.attachment { avatars.append(avatar) }
         }
         find.reset()

@@ -14,7 +14,7 @@ package enum Choices {
     /// A damaged one chooses nothing.
     static func choice(json: String) -> Choice {
         var choice = Choice()
-        if let change = try? ChoiceChange(json: Array(json.utf8)) { choice.apply(change) }
+        if let change = try? ChoiceChange(column: json) { choice.apply(change) }
         return choice
     }
 
@@ -33,7 +33,7 @@ package enum Choices {
     }
 
     static func profile(json: String) -> Profile {
-        if let change = try? ProfileChange(json: Array(json.utf8)) { return Profile(change) }
+        if let change = try? ProfileChange(column: json) { return Profile(change) }
         // A damaged profile shows nothing, and counts as one with private read marks.
         var hidden = Profile()
         hidden.keepsReadsPrivate = true
@@ -64,7 +64,7 @@ package enum Choices {
             """, in: db)
         upsert.bind(user, at: 1)
         try upsert.bind(room.text, at: 2)
-        try upsert.bind(String(decoding: choice.asChange(of: room).json, as: UTF8.self), at: 3)
+        try upsert.bind(choice.asChange(of: room).column, at: 3)
         try upsert.run()
     }
 
@@ -77,7 +77,7 @@ package enum Choices {
         let upsert = try RawStatement(
             "INSERT INTO profile (user, change) VALUES (?1, ?2) ON CONFLICT (user) DO UPDATE SET change = ?2", in: db)
         upsert.bind(user, at: 1)
-        try upsert.bind(String(decoding: profile.asChange.json, as: UTF8.self), at: 2)
+        try upsert.bind(profile.asChange.column, at: 2)
         try upsert.run()
     }
 

@@ -14,7 +14,7 @@ package enum RoomRecords {
 
     /// - Parameter first: the column of `room`, which those of ``columns`` follow
     static func read(_ select: borrowing RawStatement, from first: Int32) throws -> RoomRecord {
-        guard let json = select.text(first + 1), let settings = try? SettingsChange(json: Array(json.utf8)),
+        guard let json = select.text(first + 1), let settings = try? SettingsChange(column: json),
             let pins = select.text(first + 4), let links = readLinks(select.text(first + 5))
         else { throw Damage("the settings of room number \(select.integer(first)) are damaged") }
         var record = RoomRecord()
@@ -52,7 +52,7 @@ package enum RoomRecords {
     }
 
     package static func settings(json: String?) -> RoomSettings? {
-        guard let change = json.flatMap({ try? SettingsChange(json: Array($0.utf8)) }) else { return nil }
+        guard let change = json.flatMap({ try? SettingsChange(column: $0) }) else { return nil }
         var settings = RoomSettings()
         settings.apply(change)
         return settings
@@ -77,7 +77,7 @@ package enum RoomRecords {
             ON CONFLICT (room) DO UPDATE SET settings = ?2, people = ?3, owners = ?4, pins = ?5, links = ?6
             """, in: db)
         upsert.bind(room, at: 1)
-        try upsert.bind(String(decoding: record.settings.asChange.json, as: UTF8.self), at: 2)
+        try upsert.bind(record.settings.asChange.column, at: 2)
         upsert.bind(Int64(clamping: record.people), at: 3)
         upsert.bind(Int64(clamping: record.owners), at: 4)
         try upsert.bind(text(record.pins), at: 5)
