@@ -91,9 +91,9 @@ extension Chat {
         sendReports()
     }
 
-    /// Whether another report is accepted: at most ``ChatWire/Limits/reportsUnderWay`` wait for the
-    /// server.
-    public var canReport: Bool { reports.count < Limits.reportsUnderWay }
+    /// Whether another report is accepted: guests who only read make none, and at most
+    /// ``ChatWire/Limits/reportsUnderWay`` wait for the server.
+    public var canReport: Bool { mayWrite && reports.count < Limits.reportsUnderWay }
 
     /// Whether a report of this message waits for the server.
     public func hasReported(_ seq: Seq, in room: RoomName) -> Bool {

@@ -157,5 +157,8 @@ import Testing
         #expect(silence?.sentence == "Guests only read here: sign in to send." && silence?.canSignIn == true)
         let reaction = Mutation.react(of: 1, emoji: "👍", on: true)
         #expect(world.chat.refusal(of: reaction, in: .lobby, at: world.now)?.code == .guestsReadOnly)
+        world.tell(.report(Report(.spam), of: 1, in: .lobby))
+        world.quiesce()
+        #expect(!world.chat.canReport && world.reported.isEmpty && !world.chat.hasReported(1, in: .lobby))
     }
 }

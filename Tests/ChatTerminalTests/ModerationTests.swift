@@ -265,6 +265,18 @@ extension RoomInfo {
         #expect(desk.reports.last == Report(.violence))
     }
 
+    @Test func `a guest who only reads is not offered to report and to block, and told why`() {
+        var desk = Desk(width: 140, height: 24)
+        desk.mayWrite = false
+        desk.connect()
+        desk.say("hello")
+        run("/report", &desk)
+        #expect(desk.status.contains("Guests only read here: sign in to send.") && desk.interface.panel == nil)
+        desk.press(.control("u"), .control("r"))
+        #expect(desk.screen.contains("Esc back"))
+        #expect(!desk.screen.contains("! report") && !desk.screen.contains("b block"))
+    }
+
     @Test func `a person is blocked and unblocked`() {
         var desk = desk(.member)
         run("/block bob", &desk)

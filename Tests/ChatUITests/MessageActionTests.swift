@@ -27,9 +27,13 @@ struct MessageActionTests {
         var muted = MessageRights()
         (muted.posts, muted.edits) = (false, false)
         #expect(kinds(MessageAction.defaults(for: bubble, rights: muted)) == [.report, .copy, .block])
+        var reading = muted
+        reading.acts = false
+        #expect(kinds(MessageAction.defaults(for: bubble, rights: reading)) == [.copy])
         var folded = bubble
         folded.isBlocked = true
         #expect(kinds(MessageAction.defaults(for: folded)) == [.report, .reveal, .block])
+        #expect(kinds(MessageAction.defaults(for: folded, rights: reading)) == [.reveal])
         #expect(kinds(MessageAction.defaults(for: folded, isRevealed: true)).contains(.react))
         #expect(MessageAction.defaults(for: Self.bubble(isOwn: true, body: .deleted)).isEmpty)
     }

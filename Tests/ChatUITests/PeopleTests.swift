@@ -116,7 +116,10 @@ struct PeopleTests {
         let forGood = Silence(.joined, access(.member, muted: MembershipChange.Action.forGood), at: 0)
         #expect(forGood?.sentence == "A moderator has muted you here.")
         let rights = MessageRights(muted, pinned: [], at: 0)
-        #expect(!rights.posts && !rights.edits)
+        #expect(!rights.posts && !rights.edits && rights.acts)
+        var reading = access(.member)
+        reading.mayWrite = false
+        #expect(!MessageRights(reading, pinned: [], at: 0).acts)
         let own = Row.Bubble(
             seq: 1, ticket: nil, author: Author(user: me, name: "ann"), isOwn: true, at: 0,
             body: .text("hello", payload: nil))

@@ -32,7 +32,7 @@ extension Interface {
         let pin = pin(bubble, chat)
         offer("p", localized(pin?.isOn == false ? "unpin" : "pin"), refusal(of: pin?.mutation, chat) == nil)
         offer("!", localized("report ##a verb"), bubble.canBeReported && chat.canReport)
-        offer("b", localized(bubble.isBlocked ? "unblock" : "block"), !bubble.isOwn)
+        offer("b", localized(bubble.isBlocked ? "unblock" : "block"), !bubble.isOwn && chat.mayWrite)
         for (key, kind) in Self.sanctions { offer(key, kind.verb, refusal(of: kind, bubble, chat) == nil) }
         return actions
     }

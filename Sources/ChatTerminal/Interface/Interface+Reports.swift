@@ -16,6 +16,7 @@ extension Interface {
         if chat.hasReported(seq, in: room) {
             return refuse(localized("Your report of this message waits for the server."))
         }
+        if !chat.mayWrite { return refuse(WireError.guestsReadOnly.translated.text) }
         if !chat.canReport { return refuse(ReportReceipt(isAccepted: false).sentence) }
         mode = .writing
         panel = Panel(title: localized("Why do you report this message of \(bubble.author.name)?"), lines: [])

@@ -50,7 +50,7 @@ public enum BubbleAction: Hashable, Sendable {
     public static func menu(
         for bubble: Row.Bubble, rights: MessageRights = MessageRights(), isRevealed: Bool = false
     ) -> [BubbleAction] {
-        if bubble.isBlocked && !isRevealed { return folded(bubble) }
+        if bubble.isBlocked && !isRevealed { return folded(bubble, rights) }
         guard let words = bubble.body.words else { return unsent(bubble) }
         var actions = unsent(bubble)
         if let file = bubble.body.file { actions.append(.view(file)) }
@@ -65,7 +65,9 @@ public enum BubbleAction: Hashable, Sendable {
         if let url = bubble.body.location.flatMap(MapLink.url) { actions.append(.open(url)) }
         actions += rights.removals(from: bubble).prefix(BubbleAction.emoji.count).map { .change($0) }
         actions += rights.actions(on: bubble)
-        if !bubble.isOwn { actions.append(.change(.block(bubble.author.user, on: !bubble.isBlocked))) }
+        if rights.acts, !bubble.isOwn {
+            actions.append(.change(.block(bubble.author.user, on: !bubble.isBlocked)))
+        }
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
         if rights.edits, bubble.isEditable { actions.append(.edit(of: seq, text: said ?? "", file: bubble.file?.name)) }
         return actions + [.delete(Deletion(of: seq, by: nil))]
@@ -98,8 +100,9 @@ public enum BubbleAction: Hashable, Sendable {
     }
 
     /// The actions for a message that is folded away: its content stays hidden.
-    private static func folded(_ bubble: Row.Bubble) -> [BubbleAction] {
-        (bubble.seq.map { [.reveal(of: $0)] } ?? []) + [.change(.block(bubble.author.user, on: false))]
+    private static func folded(_ bubble: Row.Bubble, _ rights: MessageRights) -> [BubbleAction] {
+        (bubble.seq.map { [.reveal(of: $0)] } ?? [])
+            + (rights.acts ? [.change(.block(bubble.author.user, on: false))] : [])
     }
 
     /// The actions for a message that was not sent: it failed, or its file is being uploaded.

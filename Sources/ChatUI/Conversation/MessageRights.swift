@@ -7,6 +7,8 @@ public struct MessageRights: Hashable, Sendable {
     public var posts = true
     /// Whether the user may edit their messages, and react. A muted user may only delete their own.
     public var edits = true
+    /// Whether the user may report messages and block people. A guest who only reads may not.
+    public var acts = true
     /// Whether the user may delete the messages of others.
     public var deletes = false
     /// Whether the user may pin and unpin messages.
@@ -40,6 +42,7 @@ public struct MessageRights: Hashable, Sendable {
         func may(_ action: MembershipChange.Action) -> Bool { access.may(action, toward: place, at: time) }
         posts = access.refusal(of: .message(text: "x", reply: nil, payload: nil), at: time) == nil
         edits = access.refusal(of: .edit(of: 1, text: "x"), at: time) == nil
+        acts = access.mayWrite
         deletes = access.mayModerate && access.refusal(of: .delete(of: 1), at: time) == nil
         pins = access.refusal(of: .pin(of: 1, on: true), at: time) == nil
         reviews = access.refusalOfReviewing(at: time) == nil

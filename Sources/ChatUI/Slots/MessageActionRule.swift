@@ -38,7 +38,7 @@ extension MessageAction {
             }
         }
         let reports = BubbleAction.reports(of: bubble).map { Choice(title: $0.title, action: $0) }
-        if !reports.isEmpty {
+        if rights.acts, !reports.isEmpty {
             actions.append(
                 MessageAction(.report, localized("Report"), symbol: "exclamationmark.bubble", choices: reports))
         }
