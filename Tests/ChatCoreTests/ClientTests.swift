@@ -258,6 +258,22 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `a guest who only reads is told that their report is not accepted`() async throws {
+        let transport = FunctionTransport { frame in
+            guard case .hello = frame.request else { return [.ok(ref: frame.ref)] }
+            let welcome = ServerFrame.Welcome(
+                user: UserID(high: 1, low: 1), name: "ann", device: DeviceID(high: 1, low: 2), token: "t", server: "s",
+                at: 0, mayWrite: false)
+            return [.welcome(ref: frame.ref, welcome)]
+        }
+        let ann = ChatClient(transport: transport, name: "ann", clock: clock)
+        try await ann.start()
+        try await ann.waitUntilConnected()
+        let refusal = await #expect(throws: WireError.self) { try await ann.report(1, in: .lobby, reason: .spam) }
+        #expect(refusal?.code == .guestsReadOnly)
+        await ann.shutDown()
+    }
+
     @Test func `a client that nobody used is shut down without its storage`() async throws {
         let ann = client()
         await ann.shutDown()

@@ -10,14 +10,15 @@ extension ChatClient {
     /// - Parameters:
     ///   - text: In the user's own words, on one line, at most ``ChatWire/Limits/reportTextBytes``
     ///     bytes.
-    /// - Throws: ``ChatWire/WireError`` 192 for a text that is not allowed, 290 if
-    ///   ``ChatWire/Limits/reportsUnderWay`` reports wait already; ``StorageError`` if the device's
-    ///   disk refuses.
+    /// - Throws: ``ChatWire/WireError`` 184 for a guest who only reads, 192 for a text that is not
+    ///   allowed, 290 if ``ChatWire/Limits/reportsUnderWay`` reports wait already; ``StorageError``
+    ///   if the device's disk refuses.
     public func report(
         _ seq: Seq, in room: RoomName, reason: Report.Reason, text: String? = nil
     ) throws {
         let report = Report(reason, text: text)
         if let refusal = report.check() { throw refusal }
+        if try !chat().mayWrite { throw WireError.guestsReadOnly.translated }
         try handle(.report(report, of: seq, in: room))
         guard try chat().hasReported(seq, in: room) else {
             throw WireError(.outboxFull, localized("Too many reports wait for a connection. Try again later."))
