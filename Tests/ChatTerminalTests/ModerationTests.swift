@@ -328,6 +328,22 @@ extension RoomInfo {
         #expect(other.status.contains("You block nobody called cleo."))
     }
 
+    @Test func `of two blocked people with one name, neither is unblocked unasked`() throws {
+        var desk = deskOfBlocker()
+        let other = Author(user: UserID(high: 8, low: 8), name: "cleo")
+        desk.say("hello", by: other)
+        desk.happen(.block(other.user, on: true), by: .ann, in: RoomName.own(Author.ann.user))
+        // The name of the other one is known, that of cleo is not.
+        run("/unblock cleo", &desk)
+        let question = try #require(asked(desk))
+        let written = Intent.Written(room: .lobby, text: "/unblock cleo")
+        #expect(question == .blocked([Author.cleo.user], in: [.lobby], written))
+        desk.take(.people([Person(author: .cleo, standing: Standing())]), to: question)
+        #expect(desk.chat.blocked == [Author.cleo.user, other.user])
+        #expect(desk.status.contains("2 people are called cleo."))
+        #expect(desk.interface.composer.editor.text == "/unblock cleo")
+    }
+
     @Test func `reports and held messages are decided`() throws {
         var desk = desk()
         run("/reports", &desk)

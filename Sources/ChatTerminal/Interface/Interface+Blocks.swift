@@ -9,18 +9,21 @@ extension Interface {
     }
 
     mutating func unblock(_ typed: String, _ chat: Chat) -> [Intent]? {
-        let known = blockedPeople(chat)
         if typed.isEmpty {
             panel = Panel(title: localized("People whom you block"), lines: [])
             panel?.subject = .blocked
             listBlocked(chat)
             return askForNames(nil, chat)
         }
-        let name = Self.name(typed).lowercased()
-        if let person = known.first(where: { $0.name.lowercased() == name }) { return block(person, false, chat) }
+        // Somebody whose name is not known yet may have the same one.
         let question = hasAskedForPeople ? [] : askForNames(written, chat)
-        return question.isEmpty
-            ? no(localized("You block nobody called \(typed). Type /unblock for the list.")) : question
+        if !question.isEmpty { return question }
+        let name = Self.name(typed).lowercased()
+        let people = blockedPeople(chat).filter { $0.name.lowercased() == name }
+        guard let person = people.first else {
+            return no(localized("You block nobody called \(typed). Type /unblock for the list."))
+        }
+        return people.count == 1 ? block(person, false, chat) : no(Self.several(people))
     }
 
     /// The people whom the user blocks and whose names are known.
