@@ -75,6 +75,53 @@ import Testing
         #expect(desk.screen.contains("┌ bob: who is there?"))
     }
 
+    @Test func `a command does not end the reply that was begun, whatever it asks`() {
+        var desk = Desk(width: 120)
+        desk.connectAsModerator()
+        desk.say("who is there?")
+        desk.press(.control("r"), .text("r"))
+        desk.type("/who")
+        desk.press(.enter, .escape)
+        #expect(desk.screen.contains("Reply to bob: “who is there?”"))
+        for key in ["n", "y"] {
+            desk.type("/ban bob")
+            desk.press(.enter)
+            #expect(desk.screen.contains("Ban bob for good?"))
+            desk.press(.text(key))
+            #expect(desk.interface.composer.editor.text == (key == "n" ? "/ban bob" : ""))
+            #expect(desk.interface.composer.purpose == .reply(1))
+            desk.press(.control("u"))
+        }
+    }
+
+    @Test func `a changed edit is not lost to a reply or another edit, and the reply before it returns`() {
+        var desk = desk()
+        for text in ["one", "two"] {
+            desk.type(text)
+            desk.press(.enter)
+        }
+        desk.say("three")
+        desk.press(.control("r"), .text("r"))
+        desk.type("half")
+        desk.press(.control("r"), .up, .text("e"))
+        desk.type(", changed")
+        for letter in ["r", "e"] {
+            desk.press(.control("r"), .up, .up, .text(letter))
+            #expect(desk.status.contains("Finish or cancel your edit first."))
+            desk.press(.escape)
+            #expect(desk.interface.composer.editor.text == "two, changed")
+            #expect(desk.interface.composer.purpose == .edit(2))
+        }
+        desk.press(.enter)
+        #expect(desk.logs[.lobby]?.last?.content == .edit(of: 2, text: "two, changed"))
+        #expect(desk.interface.composer.editor.text == "half")
+        #expect(desk.interface.composer.purpose == .reply(3))
+        // Nothing is lost of an edit that has changed nothing.
+        desk.press(.control("r"), .up, .text("e"), .control("r"), .up, .up, .text("r"))
+        #expect(desk.interface.composer.editor.text == "half")
+        #expect(desk.interface.composer.purpose == .reply(1))
+    }
+
     @Test func `the list of open rooms joins a room, and opens one that the user is in`() throws {
         var desk = desk()
         desk.type("/join garden")

@@ -74,8 +74,10 @@ extension Interface {
         let place = room
         guard let intents = perform(command, rest, chat) else { return [] }
         history.add(text, in: place)
-        // The command may have opened another room.
-        if composers[place]?.editor.text == text { composers[place]?.sent() }
+        // The command may have opened another room. Only a file is the reply that was begun.
+        if composers[place]?.editor.text == text {
+            if command == .file { composers[place]?.sent() } else { composers[place]?.wasTaken() }
+        }
         return intents
     }
 
@@ -224,7 +226,7 @@ extension Interface {
     }
 
     private mutating func emptied() -> [Intent] {
-        composer.sent()
+        composer.wasTaken()
         return []
     }
 
@@ -251,7 +253,7 @@ extension Interface {
             case .room(let room, let seq): (room, nil, seq)
             case .group(let code): (code.room, code, nil)
             }
-        if SlashCommand.isCommand(composer.editor.text) { composer.sent() }
+        if SlashCommand.isCommand(composer.editor.text) { composer.wasTaken() }
         wantedRoom = next
         let join = Intent.join(next, by: code, written: written)
         guard chat.conversations[next] != nil else { return [join] }
@@ -262,7 +264,7 @@ extension Interface {
         guard let (person, text) = person(rest, chat) else { return nil }
         if !text.isEmpty, let error = TextRule.check(text) { return no(error.translated.text) }
         let written = written
-        composer.sent()
+        composer.wasTaken()
         wantedRoom = chat.identity.flatMap { RoomName.direct($0.user, person.user) }
         return [.message(person, text: text, written: written)]
     }

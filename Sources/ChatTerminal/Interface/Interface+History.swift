@@ -26,8 +26,19 @@ extension Interface.Composer {
 
     /// The text was sent. What the user was writing before they chose it is there again.
     mutating func sent() {
+        wasTaken()
+        purpose = .new
+    }
+
+    /// The text was a command, and was taken. A reply that was begun goes on.
+    mutating func wasTaken() {
         editor.set(recall.map { $0.isAtEnd ? "" : $0.unfinished } ?? "")
         recall = nil
-        purpose = .new
+    }
+
+    /// Puts aside what is being written, before the edit of a message begins.
+    mutating func stash() {
+        if case .edit = purpose { return }
+        stashed = Interface.Unsent(text: ownText, purpose: purpose)
     }
 }

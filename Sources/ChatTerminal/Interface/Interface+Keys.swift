@@ -256,12 +256,12 @@ extension Interface {
         }
     }
 
-    /// Ends an edit. The composer has the text again that it had before.
+    /// Ends an edit. The composer has the text again that it had before, for the same purpose.
     mutating func endEdit() {
-        composer.editor.set(composer.stashed)
-        composer.stashed = ""
+        composer.editor.set(composer.stashed.text)
+        composer.purpose = composer.stashed.purpose
+        composer.stashed = Unsent()
         composer.recall = nil
-        composer.purpose = .new
     }
 
     private mutating func click(_ place: Place, _ chat: Chat) -> [Intent] {

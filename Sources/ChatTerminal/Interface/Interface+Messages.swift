@@ -149,11 +149,13 @@ extension Interface {
         case "r":
             if let error = replyRefusal(bubble, chat) { return refuse(error) }
             guard let seq = bubble.seq else { return [] }
+            if let reason = unfinishedEdit(chat) { return refuse(reason) }
             if case .edit = composer.purpose { endEdit() }
             composer.purpose = .reply(seq)
             mode = .writing
         case "e":
             if let error = editRefusal(bubble, chat) { return refuse(error) }
+            if let reason = unfinishedEdit(chat) { return refuse(reason) }
             beginEdit(bubble)
         case "d":
             if let error = refusal(of: bubble.seq.map { .delete(of: $0) }, chat) { return refuse(error) }
@@ -214,9 +216,19 @@ extension Interface {
         return intents
     }
 
+    /// Why no other message can be answered or edited now: what the user has changed in an edit
+    /// would be lost. `nil` if there is no such edit.
+    private func unfinishedEdit(_ chat: Chat) -> String? {
+        guard case .edit(let seq) = composer.purpose, let room else { return nil }
+        let edited = chat.rows(of: room, options: rowOptions).lazy.compactMap(\.bubble).first { $0.seq == seq }
+        let text = composer.editor.text
+        if text.trimmed.isEmpty || text == edited?.body.said { return nil }
+        return localized("Finish or cancel your edit first.")
+    }
+
     private mutating func beginEdit(_ bubble: Row.Bubble) {
         guard let seq = bubble.seq else { return }
-        if case .edit = composer.purpose {} else { composer.stashed = composer.ownText }
+        composer.stash()
         composer.recall = nil
         composer.purpose = .edit(seq)
         composer.editor.set(bubble.body.said ?? "")
@@ -243,7 +255,6 @@ extension Interface {
         if case .selecting(let id) = mode { marked = id }
         let question =
             isOn ? localized("Pin this message for everyone?") : localized("Take this pin off for everyone?")
-        let written = Intent.Written(room: room, text: composer.editor.text)
         return ask(
             .confirming(Confirmation(question: question, intents: [intent], written: written)), about: seq, chat)
     }
@@ -254,7 +265,6 @@ extension Interface {
         let told = notice?.text
         notice = nil
         if case .selecting(let id) = mode { marked = id }
-        let written = Intent.Written(room: room, text: composer.editor.text)
         let question = localized("Block \(bubble.author.name)?")
         return ask(
             .confirming(Confirmation(question: question, intents: intents, written: written, told: told)), about: seq,

@@ -217,7 +217,7 @@ extension Interface {
         } else if let draft, draft.replacements > composer.replacements {
             composer.replacements = draft.replacements
             if case .edit = composer.purpose {
-                composer.stashed = draft.text
+                composer.stashed.text = draft.text
             } else {
                 composer.editor.set(draft.text)
                 composer.recall = nil

@@ -133,14 +133,20 @@ package struct Interface: Sendable {
     package struct Composer: Hashable, Sendable {
         package var editor = Editor()
         package var purpose = Purpose.new
-        /// What was written before the edit of a message began.
-        var stashed = ""
+        /// The message that was being written when the edit of another one began.
+        var stashed = Unsent()
         /// The draft's `replacements` when the editor took it.
         var replacements = 0
         /// The texts of the history, while the user chooses among them.
         var recall: Recall?
         /// Whether Ctrl-X was pressed: Ctrl-E opens the editor then.
         var awaitsEditor = false
+    }
+
+    /// A message that is not sent yet.
+    struct Unsent: Hashable, Sendable {
+        var text = ""
+        var purpose = Purpose.new
     }
 
     /// What the text of a composer becomes when it is sent.
@@ -192,12 +198,12 @@ package struct Interface: Sendable {
         var composer = composers[written.room] ?? Composer()
         var text = written.text
         let own = composer.ownText
-        composer.recall = nil
         if case .edit = written.purpose {
-            if case .edit = composer.purpose {} else { composer.stashed = own }
+            composer.stash()
         } else if !own.isEmpty {
             text += "\n" + own
         }
+        composer.recall = nil
         composer.purpose = written.purpose
         if !composer.editor.set(text) { complain("\(reason) \(Self.cut)") }
         composers[written.room] = composer
