@@ -24,7 +24,7 @@ public struct BlockedPerson: Hashable, Sendable, Identifiable {
     public static func list(_ users: Set<UserID>, name: (UserID) -> String?) -> [BlockedPerson] {
         users.map { BlockedPerson($0, name: name($0)) }.sorted { one, other in
             if (one.name == nil) != (other.name == nil) { return other.name == nil }
-            return (one.title, one.id.high, one.id.low) < (other.title, other.id.high, other.id.low)
+            return Author(user: one.id, name: one.title).isListed(before: Author(user: other.id, name: other.title))
         }
     }
 }

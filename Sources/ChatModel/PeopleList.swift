@@ -52,10 +52,7 @@ public struct PeopleList: Hashable, Sendable {
         func add(_ title: String, _ people: [Person]) {
             if !people.isEmpty { sections.append(Section(title: title, people: people.map(line))) }
         }
-        let inOrder = people.sorted { one, other in
-            if one.standing.role != other.standing.role { return one.standing.role > other.standing.role }
-            return (one.author.name, one.author.user.high) < (other.author.name, other.author.user.high)
-        }
+        let inOrder = PeopleList.inOrder(people)
         add(localized("Asked to join"), inOrder.filter { $0.standing.membership == .requested })
         add(localized("Members"), inOrder.filter { $0.standing.membership == .member })
         add(localized("Invited"), inOrder.filter { $0.standing.membership == .invited })
@@ -63,7 +60,8 @@ public struct PeopleList: Hashable, Sendable {
         if !isGroup {
             add(
                 localized("Here now"),
-                presence.members.map { standings[$0.user] ?? Person(author: $0, standing: Standing()) })
+                PeopleList.inOrder(
+                    presence.members.map { standings[$0.user] ?? Person(author: $0, standing: Standing()) }))
             more = max(Int(clamping: presence.count) - presence.members.count, 0)
         }
         let here = Set(isGroup ? [] : presence.members.map { $0.user })
@@ -78,6 +76,14 @@ public struct PeopleList: Hashable, Sendable {
     /// The menu of a person. Ask for it when the line is drawn: a group has up to
     /// ``ChatWire/Limits/groupPeople`` people.
     public func actions(for line: Line) -> [PersonAction] { PersonAction.menu(for: line.person, access, at: time) }
+
+    /// By role and name.
+    private static func inOrder(_ people: [Person]) -> [Person] {
+        people.sorted { one, other in
+            if one.standing.role != other.standing.role { return one.standing.role > other.standing.role }
+            return one.author.isListed(before: other.author)
+        }
+    }
 
     private static func detail(of standing: Standing, at time: Int64, _ date: (Int64) -> String) -> String? {
         var parts: [String] = []

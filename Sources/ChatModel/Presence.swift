@@ -5,8 +5,9 @@ public struct Presence: Hashable, Sendable {
     /// The number of people in the room, the user included; 0 while it is not known: before the
     /// room is joined, and without a connection.
     public private(set) var count: UInt64 = 0
-    /// The known members, sorted by name; at most ``ChatWire/Limits/membersListed``. Empty before
-    /// the room is joined, and without a connection.
+    /// The known members, in the order of ``ChatWire/Author/isListed(before:)``; at most
+    /// ``ChatWire/Limits/membersListed``. Empty before the room is joined, and without a
+    /// connection.
     public private(set) var members: [Author] = []
     /// Joins and leaves, oldest first; at most ``ChatWire/Limits/notices``. Without those in rooms
     /// with more than ``ChatWire/Limits/peopleNoticed`` people, and those right after a
@@ -182,14 +183,5 @@ extension Presence.Notice {
         self.joined.removeAll { $0.user == person.user }
         self.left.removeAll { $0.user == person.user }
         return (self.joined.count < joined, self.left.count < left)
-    }
-}
-
-extension Author {
-    /// Orders by name, then by id; it does not depend on who came first.
-    func isListed(before other: Author) -> Bool {
-        if name.utf8.lexicographicallyPrecedes(other.name.utf8) { return true }
-        if other.name.utf8.lexicographicallyPrecedes(name.utf8) { return false }
-        return (user.high, user.low) < (other.user.high, other.user.low)
     }
 }

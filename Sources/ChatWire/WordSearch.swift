@@ -153,10 +153,10 @@ extension Unicode.Scalar {
     }
 
     /// Whether it is a mark of the letter before it: so are accents in a decomposed text.
-    fileprivate var isMark: Bool { 0x300...0x36F ~= value }
+    var isMark: Bool { 0x300...0x36F ~= value }
 
     /// A small Latin letter without its mark: e for “é”.
-    fileprivate var withoutMark: Unicode.Scalar {
+    var withoutMark: Unicode.Scalar {
         switch value {
         case 0xDF...0x24F: plainLetters.letter(at: value - 0xDF) ?? self
         case 0x1E00...0x1EFF: plainLetters.letter(at: value - 0x1E00 + 369) ?? self

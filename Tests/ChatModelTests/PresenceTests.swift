@@ -8,6 +8,17 @@ import Testing
     private let me = Author.ann.user
     private let dan = Author(user: UserID(high: 4, low: 4), name: "dan")
 
+    @Test func `people are listed as in a dictionary, and those with the same letters by their ids`() {
+        let names = ["Zoe", "émile", "Emma", "bob", "Emil", "Ärne", "arthur", "Bob", "e\u{301}mil", "דנה"]
+        let people = names.enumerated().map { Author(user: UserID(high: 1, low: UInt64($0)), name: $1) }
+        let order = ["Ärne", "arthur", "bob", "Bob", "Emil", "e\u{301}mil", "émile", "Emma", "Zoe", "דנה"]
+        for people in [people, people.reversed()] {
+            var presence = Presence()
+            presence.listed(people, count: 10, at: .at(0))
+            #expect(presence.members.map(\.name) == order)
+        }
+    }
+
     @Test func `between two messages there is one notice, with the last change of each person`() {
         var presence = Presence()
         presence.changed(count: 3, joined: [.cleo, .ann], left: [], me: me, isOpen: true, after: 5, at: .at(1))

@@ -36,6 +36,12 @@ struct PeopleTests {
         #expect(list.actions(for: list.sections[3].people[0]).contains(.change(.unban)))
     }
 
+    @Test func `people of a role are listed as in a dictionary`() {
+        let people = ["Zoe", "émile", "bob", "Fred"].map { person($0, .member) }
+        let list = PeopleList(people, presence: Presence(), access(.owner), at: 0)
+        #expect(list.sections[0].people.map(\.person.author.name) == ["bob", "émile", "Fred", "Zoe"])
+    }
+
     @Test func `a person whose ban is over is not listed as banned`() {
         var eve = person("eve", .outsider)
         eve.standing.bannedUntil = 1_000

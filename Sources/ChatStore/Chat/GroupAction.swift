@@ -53,7 +53,6 @@ extension ChatState {
             }
         }
         if let user = identity?.user { people[user] = nil }
-        return people.values
-            .sorted { ($0.name, $0.user.high, $0.user.low) < ($1.name, $1.user.high, $1.user.low) }
+        return people.values.sorted { $0.isListed(before: $1) }
     }
 }

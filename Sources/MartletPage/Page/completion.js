@@ -4,6 +4,7 @@
 import { avatar } from "./avatar.js";
 import { find, make } from "./dom.js";
 import { emojiGroups, named, search, shortCode } from "./emoji.js";
+import { byName } from "./language.js";
 
 const SHOWN = 6;
 // The short code before the caret that can be completed, and a whole one.
@@ -54,7 +55,7 @@ export class Completion {
   #people(before) {
     if (!before.includes("@")) return [];
     const { start, people } = this.mentionable(before);
-    return (people ?? []).slice(0, SHOWN).sort((one, other) => one.name.localeCompare(other.name))
+    return (people ?? []).slice(0, SHOWN).sort(byName)
       .map(({ user, name }) => ({ text: `@${name} `, length: start.length + 1, sign: avatar(user, name), words: name }));
   }
 

@@ -85,6 +85,11 @@ export function listed(values) {
   return format.formatToParts(values.map((_, place) => String(place))).map(({ type, value }) => (type === "element" ? values[value] : value));
 }
 
+const { compare } = new Intl.Collator(locale);
+
+/** The order of people in a list. */
+export function byName(one, other) { return compare(one.name, other.name); }
+
 function filled(pattern, values) {
   let next = 0;
   // `split` puts the number of each place, or undefined, between the texts.

@@ -4,7 +4,7 @@ import { avatar } from "./avatar.js";
 import { find, forward, listenBeside, make, setText } from "./dom.js";
 import { offer } from "./focus.js";
 import { newTicket } from "./id.js";
-import { counted, localized } from "./language.js";
+import { byName, counted, localized } from "./language.js";
 import { site } from "./site.js";
 
 export class NewRoom {
@@ -69,6 +69,7 @@ export class NewRoom {
 
   /** Takes the people whom the user may write to or invite; of a search, those who are found. */
   offer(people, search) {
+    people.sort(byName);
     if (search === undefined) this.#offerToInvite(people);
     if ((search ?? "") === find("person-search").value) this.#drawPeople(people);
   }

@@ -1,5 +1,7 @@
 // What the page shows, as the model last told it.
 
+import { byName } from "./language.js";
+
 const EMPTY = {
   title: "", named: true, open: true, draft: null, refusal: "", refusalEnd: null, asking: null, silence: null, pin: null, here: false, count: 0, members: [], typing: "", unread: 0, firstUnread: null, divider: null,
   loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, entries: [], rows: [],
@@ -27,7 +29,7 @@ export class State {
     if (fresh) this.entries = this.rows = []; // those of a former model
     if (changed.draft !== undefined) changed.draft = { text: changed.draft };
     Object.assign(this, { notice: null, readsOnly: false, refusal: "", refusalEnd: null, asking: null, silence: null, pin: null, firstUnread: null, divider: null, user: undefined, previews: null }, changed);
-    if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
+    if (changed.members) this.members.sort(byName);
     if (!removed) return [];
     const known = new Set(this.rows.map(({ key }) => key));
     this.entries = [...this.entries];
