@@ -385,7 +385,7 @@ def test_what_the_browser_can_not_play_can_be_downloaded(visit, name, kind, head
     ann, bob = visit().enter("ann"), visit().enter("bob")
     content = head + b"in a format that no browser knows"
     ann.send((name, kind, content))
-    expect(bob.page.get_by_text(f"{name} can’t be shown")).to_be_visible()
+    expect(bob.page.get_by_text(f"{name} can’t be played")).to_be_visible()
     with bob.page.expect_download() as download:
         bob.page.get_by_role("link", name=name).click()
     assert download.value.suggested_filename == name

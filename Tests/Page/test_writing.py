@@ -379,3 +379,66 @@ def test_the_tabs_of_the_emoji_lead_to_their_groups(visit):
     dialog = picker(ann)
     expect(tabs).to_have_count(10)
     expect(tabs.first).to_have_accessible_name("Recently used")
+
+
+def test_a_changed_edit_is_not_lost_to_a_reply_or_another_edit(visit):
+    ann = visit().enter("ann")
+    for text in ("one", "two"):
+        ann.say(text)
+        expect(ann.message(text)).to_have_attribute("data-state", "sent")
+    actions(ann, "two").get_by_role("button", name="Edit").click()
+    ann.field.fill("two, changed")
+    for name in ("Reply", "Edit"):
+        actions(ann, "one").get_by_role("button", name=name).click()
+        expect(ann.page.locator("#file-problem")).to_have_text("Finish or cancel your edit first.")
+        expect(ann.field).to_have_value("two, changed")
+        expect(ann.field).to_be_focused()
+    ann.field.press("Enter")
+    expect(ann.page.locator("#file-problem")).to_be_hidden()
+    expect(ann.texts).to_have_text(["one", "two, changed"])
+    # Nothing is lost of an edit that has changed nothing.
+    actions(ann, "two, changed").get_by_role("button", name="Edit").click()
+    actions(ann, "one").get_by_role("button", name="Reply").click()
+    expect(ann.page.locator("#editing-words")).to_have_text("Replying to yourself: one")
+    expect(ann.field).to_have_value("")
+
+
+def test_a_reply_goes_on_after_an_edit(visit, robot):
+    ann = visit().enter("ann")
+    robot("bob", texts=["Lunch?"])
+    ann.say("helo")
+    expect(ann.message("helo")).to_have_attribute("data-state", "sent")
+    words = ann.page.locator("#editing-words")
+    actions(ann, "Lunch?").get_by_role("button", name="Reply").click()
+    ann.field.fill("At noon")
+    actions(ann, "helo").get_by_role("button", name="Edit").click()
+    expect(words).to_have_text("Editing your message: helo")
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(words).to_be_hidden()
+    ann.choose("lobby")
+    expect(words).to_have_text("Editing your message: helo")
+    ann.say("hello")
+    expect(words).to_have_text("Replying to bob: Lunch?")
+    expect(ann.field).to_have_value("At noon")
+    ann.field.press("Enter")
+    expect(ann.message("At noon").locator(".quote")).to_contain_text("Lunch?")
+    expect(words).to_be_hidden()
+
+
+def test_people_are_offered_in_the_order_of_the_language(visit, robot):
+    ann = visit(locale="de-DE").open()
+    names = ["Zoe", "émile", "Emma", "bob", "Ärne", "arthur"]
+    robots = [robot(name) for name in names]
+    ann.page.locator("#name").fill("ann")
+    ann.page.locator("#name").press("Enter")
+    expect(ann.status).to_have_text("7 hier")
+    ann.page.locator("#new-button").click()
+    ann.page.locator("#new-tabs [role=tab]").nth(1).click()
+    order = ["Ärne", "arthur", "bob", "émile", "Emma", "Zoe"]
+    expect(ann.page.locator("#person-list .name")).to_have_text(order)
+    ann.page.locator("#new-tabs [role=tab]").nth(2).click()
+    expect(ann.page.locator("#group-people .name")).to_have_text(order)
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#members .name")).to_have_text(["ann", *order])
+    assert len(robots) == len(names)

@@ -1,7 +1,8 @@
 // The composer: Enter sends, Shift-Enter breaks the line. On touch, Enter breaks the line, because
 // there is no Shift-Enter, and the button sends. The model keeps the draft of each room until it is
-// sent, on all the user's devices. An edited message replaces the draft, which returns afterwards;
-// files wait for that, too. A reply or an edit that the user has begun waits in its room.
+// sent, on all the user's devices. An edited message replaces the draft and its reply, which return
+// afterwards; files wait for that, too. A reply or an edit that the user has begun waits in its
+// room.
 
 import { tint } from "./avatar.js";
 import { written } from "./changes.js";
@@ -130,7 +131,7 @@ export class Composer {
   #follow({ rows }) {
     const isGone = (seq) => rows.some((row) => row.seq === seq && row.gone);
     if (this.editing && isGone(this.editing.seq)) this.#keepEdited();
-    if (this.replying?.seq && !this.replying.gone && isGone(this.replying.seq)) this.#startReply({ ...this.replying, gone: true });
+    if (this.replying && !this.replying.gone && isGone(this.replying.seq)) this.#startReply({ ...this.replying, gone: true });
   }
 
   /** The edited message is deleted. What the user has changed stays in the field, as a draft. */
@@ -154,7 +155,7 @@ export class Composer {
   /** Lets the user change what the server has refused: the text comes back into the field. */
   again(row) {
     const { text, of, answers } = this.refused(row.refused);
-    if (text === undefined) return;
+    if (text === undefined || this.#hasUnfinishedEdit()) return;
     this.act({ type: "discard", ticket: row.refused });
     if (of !== undefined && !row.gone) return this.edit({ ...row, text, before: row.text });
     if (this.editing !== null) this.#edited(false);
@@ -178,16 +179,15 @@ export class Composer {
   /** A reply or an edit that the user has begun waits in its room. */
   #enter(room) {
     this.recorder.end(false);
-    const purpose = this.editing ? { edit: { ...this.editing, text: this.field.value } } : { reply: this.replying };
-    this.purposes.set(this.room, purpose);
-    this.#answers(null);
+    this.purposes.set(this.room, { edit: this.editing && { ...this.editing, text: this.field.value }, reply: this.replying });
+    this.replying = null;
     this.#edited(false);
     Object.assign(this, { room, draft: null, used: 0, stashed: "" });
     this.field.value = this.early.get(room) ?? "";
     const { edit, reply } = this.purposes.get(room) ?? {};
     this.purposes.delete(room);
-    if (edit) this.#startEdit(edit);
     if (reply) this.#startReply(reply);
+    if (edit) this.#startEdit(edit);
     this.#fit();
   }
 
@@ -198,7 +198,7 @@ export class Composer {
     delete this.begun[room];
     const row = this.rowOf(seq);
     if (row.gone) this.#note(undefined);
-    else if (this.replying === null && this.editing === null) this.#startReply(row);
+    else if (this.replying === null) this.#startReply(row);
   }
 
   /** Takes the draft of the room, or of another device. What was typed before it came stays. */
@@ -216,7 +216,7 @@ export class Composer {
 
   /** Puts the text of the user's own message into the field, to be edited. */
   edit(row) {
-    this.#drop();
+    if (this.#hasUnfinishedEdit()) return;
     this.#startEdit(row);
     this.field.focus();
   }
@@ -224,7 +224,7 @@ export class Composer {
   #startEdit({ seq, text, file, before = text }) {
     if (this.editing === null) this.stashed = this.field.value;
     this.editing = { seq, file, before };
-    this.#tell("edit", [localized("Editing your message")], before || file?.name);
+    this.#tellPurpose();
     this.form.classList.add("edits");
     this.field.value = text;
     this.#fit();
@@ -234,38 +234,53 @@ export class Composer {
     if (this.editing !== null) this.field.value = this.stashed;
     this.editing = null;
     this.tray.complain([]);
-    this.#hush();
+    this.#tellPurpose();
     this.form.classList.remove("edits");
     this.#fit();
     if (goOn) this.focus();
   }
 
+  /** Whether the user has changed a message and not sent it. Then they are told to, for nothing else may take its place. */
+  #hasUnfinishedEdit() {
+    const text = this.field.value;
+    if (this.editing === null || text.trim() === "" || text === this.editing.before) return false;
+    this.tray.complain([localized("Finish or cancel your edit first.")]);
+    this.field.focus();
+    return true;
+  }
+
   /** The next message is a reply to this one. */
   reply(row) {
+    if (this.#hasUnfinishedEdit()) return;
     if (this.editing !== null) this.#edited(false);
     this.#startReply(row);
     this.field.focus();
   }
 
   #startReply(row) {
-    const { seq, name, text, file, own, user, gone } = row;
-    this.#answers(row);
-    this.#note(seq);
+    this.replying = row;
+    this.#note(row.seq);
+    this.#tellPurpose();
+  }
+
+  /** Shows above the field what is written. */
+  #tellPurpose() {
+    this.bar.hidden = this.editing === null && this.replying === null;
+    // The words describe the field: hidden ones would be read, too.
+    if (this.bar.hidden) return find("editing-words").replaceChildren();
+    if (this.editing !== null) return this.#tell("edit", [localized("Editing your message")], this.editing.before || this.editing.file?.name);
+    const { name, text, file, own, user, gone } = this.replying;
     if (gone) return this.#tell("reply", [localized("Replying to a deleted message")]);
     if (name === undefined) return this.#tell("reply", [localized("Replying to an earlier message")]);
     const author = make("bdi", { "data-tint": tint(user) }, name);
     this.#tell("reply", own ? [localized("Replying to yourself")] : pieces("Replying to %@", author), text || file?.name);
   }
 
-  #answers(row) {
-    this.replying = row;
-    if (row === null) this.#hush();
-  }
-
   /** There is no reply any more. */
   #drop() {
-    this.#answers(null);
+    this.replying = null;
     this.#note(undefined);
+    this.#tellPurpose();
   }
 
   /** Notes for a reload which message the room's reply is about. */
@@ -274,18 +289,11 @@ export class Composer {
     this.session.write("replies", Object.fromEntries(Object.entries({ ...others, [this.room]: seq }).slice(-KEPT)));
   }
 
-  /** Shows above the field what is written, and one line of the message that it is about. */
+  /** Shows what is written, and one line of the message that it is about. */
   #tell(symbol, words, said) {
-    this.bar.hidden = false;
     this.bar.querySelector("use").setAttribute("href", `#${symbol}`);
     const line = said ? [unseen(": "), make("bdi", { class: "editing-said" }, said.slice(0, SHOWN).replace(/\s+/g, " "))] : [];
     find("editing-words").replaceChildren(make("span", { class: "editing-what" }, ...words), ...line);
-  }
-
-  /** The words describe the field: hidden ones would be read, too. */
-  #hush() {
-    this.bar.hidden = true;
-    find("editing-words").replaceChildren();
   }
 
   /** Ends an edit or a reply. */

@@ -121,9 +121,11 @@ function player({ name }, kind) { return make(kind, { class: "media", crossorigi
 function sound() { return make("audio", { class: "media", crossorigin: site.sharing, preload: "none" }); }
 
 /** What this browser can't play is a link to the file, with which other programs may. A picture's place is one already. */
-function gone({ name }, source) {
+function gone({ name, kind }, source) {
   const words = make("bdi", {}, name);
-  return make("span", { class: "gone" }, icon("file"), make("span", {}, ...pieces("%@ can’t be shown", source ? download(name, source, words) : words)));
+  const named = source ? download(name, source, words) : words;
+  const told = kind === "image" ? pieces("%@ can’t be shown", named) : pieces("%@ can’t be played", named);
+  return make("span", { class: "gone" }, icon("file"), make("span", {}, ...told));
 }
 
 /** Reserves its space before it is loaded. */
