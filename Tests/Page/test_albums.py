@@ -52,6 +52,21 @@ def test_photos_that_are_chosen_together_are_one_message_with_one_text(visit):
     expect(tiles(bob)).to_have_count(3)
 
 
+def test_a_long_text_does_not_make_its_message_wider_than_the_photos(visit):
+    ann = visit().enter("ann")
+    for files in (photos(ann, 3), photos(ann, 1, [(1200, 800)])):
+        ann.field.fill("From the tower, " + "and so on " * 20)
+        ann.send(*files)
+    expect(ann.page.locator(".message")).to_have_count(2)
+    gaps = "() => [...document.querySelectorAll('.bubble')].map((bubble) => bubble.clientWidth - bubble.querySelector('.mosaic, .place').clientWidth)"
+    assert all(gap <= 12 for gap in ann.page.evaluate(gaps))
+    # One that is no wider than an icon still leaves room for words.
+    ann.field.fill("From the tower, " + "and so on " * 20)
+    ann.send(*photos(ann, 1, [(40, 40)]))
+    expect(ann.page.locator(".message")).to_have_count(3)
+    assert ann.page.locator(".bubble").last.bounding_box()["width"] > 200
+
+
 def test_an_album_has_its_place_before_a_photo_is_uploaded_or_loaded(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     for visitor in (ann, bob):  # uploads and pictures wait until `unroute`

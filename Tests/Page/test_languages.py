@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from files import picture
 from playwright.sync_api import expect
 from test_look import sideways
 from test_page import check, talk
@@ -172,6 +173,11 @@ def test_arrows_lead_where_they_point(visit, robot):
     }"""
     for one_line in (".heading h1", ".line-preview"):
         assert abs(ann.page.locator(one_line).first.evaluate(edges)) < 2, one_line
+    ann.page.locator("#chooser").set_input_files({"name": "tower.png", "mimeType": "image/png", "buffer": picture(ann.page, 60, 40, "image/png")})
+    ann.page.locator("#send").click()
+    ann.page.locator(".place.image").click()
+    assert abs(ann.page.locator("#viewer-name").evaluate(edges)) < 2
+    ann.page.keyboard.press("Escape")
     # Too long for its line, it is cut at its end.
     ann.say("First " + "and so on " * 10 + "last")
     expect(ann.page.locator(".line-preview")).to_contain_text("last")

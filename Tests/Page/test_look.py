@@ -412,6 +412,17 @@ def test_a_long_press_shows_the_bar_beside_the_message_and_not_on_it(visit, robo
     assert all(ann.page.evaluate(APART, pair) for pair in apart)
 
 
+def test_on_a_phone_the_title_opens_the_menu_and_the_number_below_it_the_people(visit):
+    ann = visit(viewport=SIZES["phone"], has_touch=True, is_mobile=True).enter("ann")
+    box = ann.page.locator("#room").bounding_box()
+    ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] - 3)
+    expect(ann.page.locator("#room-menu")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#room-menu")).to_be_hidden()
+    ann.page.locator("#connection-words").tap()
+    expect(ann.page.locator("#members li")).to_be_visible()
+
+
 def test_on_a_phone_that_is_turned_the_list_of_people_shows_more_than_one(visit, robot):
     for name in ("bob", "eve", "zoe"):
         robot(name)
