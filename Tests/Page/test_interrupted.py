@@ -129,3 +129,17 @@ def test_the_menu_of_a_room_goes_with_the_room(visit):
         expect(ann.page.locator(dialog)).to_be_hidden()
         ann.page.go_forward()
         expect(ann.page.locator("#room")).to_have_text("tea")
+
+
+def test_the_directory_is_searched_again_when_the_connection_is_back(visit, server):
+    ann = visit().enter("ann")
+    ann.say("something")
+    expect(ann.message("something")).to_have_attribute("data-state", "sent")
+    server.kill()
+    expect(ann.page.get_by_role("button", name="Try now")).to_be_visible()
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    note = ann.page.locator("#directory-note")
+    expect(note).to_contain_text("no connection")
+    server.start()
+    expect(ann.page.locator("#directory .name")).to_have_text(["lobby"])
+    expect(note).to_have_text("")

@@ -231,7 +231,7 @@ function draw() {
   find("inside").classList.toggle("listing", state.listing);
   site.body.classList.toggle("reads-only", state.readsOnly);
   if (files.draw(state)) takeAddresses(files);
-  for (const part of [view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, actions, rooms]) part.draw(state);
+  for (const part of [view.account, view.people, view.own, view.status, view.pin, composer, view.timeline, actions, rooms, newRoom]) part.draw(state);
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();

@@ -13,7 +13,7 @@ export class NewRoom {
    * for how many milliseconds no key is pressed before the directory is searched.
    */
   constructor(act, searchPause) {
-    Object.assign(this, { act, searchPause, dialog: find("new"), tabs: [...site.body.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
+    Object.assign(this, { act, searchPause, dialog: find("new"), tabs: [...site.body.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null, hasFailed: false, isConnected: false });
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
     find("group-cancel").addEventListener("click", () => this.dialog.close());
@@ -81,9 +81,17 @@ export class NewRoom {
     find("group-invite").hidden = people.length === 0;
   }
 
+  /** Searches again what could not be searched, when the connection is back. */
+  draw({ isConnected }) {
+    const isBack = isConnected && !this.isConnected;
+    this.isConnected = isConnected;
+    if (isBack && this.hasFailed && this.dialog.open) this.#search(this.isFirst ? undefined : this.next);
+  }
+
   /** Takes a page of the directory. */
   found({ ticket, rooms, next, error }) {
     if (ticket !== this.searchTicket) return;
+    this.hasFailed = error !== undefined;
     const list = find("directory");
     if (this.isFirst) {
       list.replaceChildren();
