@@ -392,6 +392,14 @@ def test_what_the_browser_can_not_play_can_be_downloaded(visit, name, kind, head
     assert download.value.path().read_bytes() == content
 
 
+def test_that_a_sound_can_not_be_played_is_said_in_as_many_lines_as_it_takes(visit):
+    ann = visit(viewport=SIZES["phone"]).enter("ann")
+    ann.send(("The rehearsal of last Thursday, the second half.mp3", "audio/mpeg", b"ID3 in a format that no browser knows"))
+    gone = ann.page.locator(".gone")
+    expect(gone).to_be_visible()
+    assert gone.evaluate("one => one.scrollHeight <= one.parentElement.clientHeight && one.parentElement.scrollHeight <= one.parentElement.clientHeight")
+
+
 def test_what_is_shown_is_not_loaded_anew_when_something_else_of_its_message_changes(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.field.fill("look")
