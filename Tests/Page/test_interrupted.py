@@ -2,6 +2,7 @@
 
 import re
 
+from files import picture
 from playwright.sync_api import expect
 from test_moderation import group, more, options, press, refused_by_block, sheet, tea  # noqa: F401 (a fixture)
 from test_rooms import said
@@ -129,6 +130,33 @@ def test_the_menu_of_a_room_goes_with_the_room(visit):
         expect(ann.page.locator(dialog)).to_be_hidden()
         ann.page.go_forward()
         expect(ann.page.locator("#room")).to_have_text("tea")
+
+
+def test_the_viewer_closes_when_its_picture_is_deleted(visit):
+    ann = visit().enter("ann")
+    for name in ("one.png", "two.png"):
+        ann.send((name, "image/png", picture(ann.page, 300, 200, "image/png")))
+    sent = ann.page.locator(".message[data-state=sent]")
+    expect(sent).to_have_count(2)
+    sent.first.locator("a.place").click()
+    viewer = ann.page.locator("#viewer")
+    expect(viewer).to_be_visible()
+    # In another tab, or by a moderator.
+    other = ann.context.new_page()
+    other.goto(ann.server.url)
+
+    def delete_last():
+        other.locator(".message:not(.deleted) .more-actions").last.dispatch_event("click")
+        other.locator("#action-delete").click()
+        other.locator("#delete-now").click()
+
+    delete_last()
+    expect(ann.page.locator(".message.deleted")).to_have_count(1)
+    expect(viewer).to_be_visible()
+    delete_last()
+    expect(viewer).to_be_hidden()
+    expect(ann.page.locator("#toast")).to_have_text("This message was deleted.")
+    expect(ann.page.locator(".message.deleted").first).to_be_focused()
 
 
 def test_the_directory_is_searched_again_when_the_connection_is_back(visit, server):

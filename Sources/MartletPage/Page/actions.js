@@ -2,6 +2,7 @@
 // its author, and what the model offers besides: pinning, reporting, what moderators may do.
 
 import { find, make, setText } from "./dom.js";
+import { focusDeleted } from "./focus.js";
 import { locale, localized } from "./language.js";
 import { boxOf, listenForArrows, placeMenu } from "./menu.js";
 import { toast } from "./toast.js";
@@ -80,10 +81,7 @@ export class Actions {
     if (row && !row.gone) return void (this.row = row);
     this.dialog.close();
     toast(localized("This message was deleted."));
-    const node = find("timeline").querySelector(`[data-seq="${seq}"]`);
-    if (!node) return find("scroller").focus({ preventScroll: true });
-    node.tabIndex = -1;
-    node.focus({ preventScroll: true });
+    focusDeleted(seq);
   }
 
   reply(row) { this.composer.reply(row); }

@@ -30,6 +30,13 @@ export function whereToGoOn() {
   return matchMedia("(hover: hover)").matches ? [find("text"), ...messages] : messages;
 }
 
+/** Gives the focus to a message, which is deleted: its row has none else. If it has no row, the conversation gets it. */
+export function focusDeleted(seq) {
+  const row = find("timeline").querySelector(`[data-seq="${seq}"]`);
+  if (row) row.tabIndex = -1;
+  focusFirst(row, find("scroller"));
+}
+
 /**
  * Makes `nodes` the children of an element. Those that are there already stay where they are: who
  * moves an element takes the focus from it.

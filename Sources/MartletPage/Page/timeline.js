@@ -139,6 +139,7 @@ export class Timeline {
     const isReachable = state.isConnected && (!this.wasConnected || state.token !== this.token);
     Object.assign(this, { wasConnected: state.isConnected, token: state.token });
     if (isReachable) retryMissing(this.list);
+    this.viewer.draw(state);
   }
 
   /** Runs what changes a row's height. What the user reads keeps its place. */

@@ -2,9 +2,11 @@
 // fingers, buttons and keys; the arrow keys lead to the pictures before and after.
 
 import { find, forward, make, setText } from "./dom.js";
+import { focusDeleted } from "./focus.js";
 import { formatted } from "./formatted.js";
 import { locale, localized } from "./language.js";
 import { isSmall, wholeAddress } from "./media.js";
+import { toast } from "./toast.js";
 
 const MOST = 8; // times the size that fits
 const STEP = 1.5;
@@ -44,9 +46,18 @@ export class Viewer {
     this.place.cover(() => this.dialog.close());
   }
 
+  /** If the message of the picture is deleted, the viewer closes. Call it when the rows are drawn. */
+  draw({ rows }) {
+    if (!this.dialog.open || !rows.some(({ seq, gone }) => gone && seq === this.seq)) return;
+    this.dialog.close();
+    toast(localized("This message was deleted."));
+    focusDeleted(this.seq);
+  }
+
   #show(link) {
     const row = this.row(link.closest(".tile, .message"));
     this.file = fileOf(link);
+    this.seq = row.seq;
     this.dialog.classList.remove("failed");
     this.#keepPlace(row.file, link.querySelector("img").classList.contains("turned"));
     this.#load(link);
