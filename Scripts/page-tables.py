@@ -12,6 +12,8 @@ import re
 import sys
 from pathlib import Path
 
+from wasm import DATA, DATA_COUNT, Reader, number, save, sections, signed, vector
+
 # The only function that reads them, and the tables, in the names of Swift's standard library.
 TABLES = {
     "_swift_stdlib_getGeneralCategory": r"_swift_stdlib_generalCategory\w*",
@@ -19,52 +21,6 @@ TABLES = {
     "_swift_stdlib_getBinaryProperties": r"_swift_stdlib_scalar_binProps\w*",
     "_swift_stdlib_getComposition": r"_swift_stdlib_nfc_comp\w*",
 }
-DATA, DATA_COUNT = 11, 12  # numbers of sections
-
-
-class Reader:
-    def __init__(self, data):
-        self.data = data
-        self.place = 0
-
-    def number(self):
-        value = shift = 0
-        while True:
-            byte = self.data[self.place]
-            self.place += 1
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                return value
-
-    def bytes(self, count):
-        self.place += count
-        return self.data[self.place - count : self.place]
-
-    def vector(self):
-        return self.bytes(self.number())
-
-    @property
-    def is_at_end(self):
-        return self.place == len(self.data)
-
-
-def number(value):
-    low, high = value & 0x7F, value >> 7
-    return bytes([low | 0x80]) + number(high) if high else bytes([low])
-
-
-def signed(value):
-    """A number for `i32.const`, which is signed."""
-    low, high = value & 0x7F, value >> 7
-    return bytes([low]) if not high and low < 0x40 else bytes([low | 0x80]) + signed(high)
-
-
-def sections(path):
-    reader = Reader(path.read_bytes())
-    reader.bytes(8)  # the magic number and the version
-    while not reader.is_at_end:
-        yield reader.number(), reader.vector()
 
 
 def names(path):
@@ -84,7 +40,7 @@ def segments(content):
 
 def written(segments):
     return number(len(segments)) + b"".join(
-        b"\x00\x41" + signed(address) + b"\x0b" + number(len(content)) + content for address, content in segments
+        b"\x00\x41" + signed(address) + b"\x0b" + vector(content) for address, content in segments
     )
 
 
@@ -106,15 +62,15 @@ def cut(segments, places):
     return outside, inside
 
 
-def save(path, sections, data):
+def replaced(sections, data):
+    """The sections, with `data` in place of what they had in memory from the beginning."""
     kept = [(kind, content) for kind, content in sections if kind not in (DATA, DATA_COUNT)]
-    kept += [(DATA, written(data))] if data else []
-    path.write_bytes(b"\x00asm\x01\x00\x00\x00" + b"".join(bytes([k]) + number(len(c)) + c for k, c in kept))
+    return kept + ([(DATA, written(data))] if data else [])
 
 
 def main():
     first, rest, memory = map(Path, sys.argv[1:])
-    (of_first, of_rest) = (list(sections(path)) for path in (first, rest))
+    of_first, of_rest = sections(first), sections(rest)
     there = names(first)
     unknown = TABLES.keys() - there - names(rest)
     assert not unknown, f"the standard library no longer has {unknown}"
@@ -126,8 +82,8 @@ def main():
         )
     )
     outside, inside = cut([piece for kind, content in of_first if kind == DATA for piece in segments(content)], places)
-    save(first, of_first, outside)
-    save(rest, of_rest, inside)
+    save(first, replaced(of_first, outside))
+    save(rest, replaced(of_rest, inside))
 
 
 main()
