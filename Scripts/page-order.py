@@ -14,7 +14,7 @@ from pathlib import Path
 from wasm import CODE, ELEMENTS, EXPORTS, FUNCTIONS, IMPORTS, START
 from wasm import Reader, between_functions, number, save, sections, vector
 
-LENGTH = 6  # bytes of a string that functions share
+LENGTH = 5  # bytes of a string that functions share
 COMMON = 60  # strings that more functions have say little
 SMALL = 20  # so that two short functions are not alike because of one string
 
