@@ -11,9 +11,13 @@ mkdir -p $work
 
 tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
 tables=$tools/../lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a
+# Only Swift's own optimiser inlines, not LLVM: a function that is needed later stays out of the
+# first part. The traps of a function are one. Together that makes both parts 2 to 3 % smaller as
+# Brotli.
+smaller=(-Xllvm -inline-threshold=-20000 -Xfrontend -mergeable-traps)
 for module in ChatWire ChatModel PageModel; do
     if ! swiftc -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -Osize -parse-as-library \
-        -swift-version 6 -warnings-as-errors -package-name martlet -I "$work" -module-name $module -emit-module \
+        "${smaller[@]}" -swift-version 6 -warnings-as-errors -package-name martlet -I "$work" -module-name $module -emit-module \
         -emit-module-path "$work/$module.swiftmodule" -c Sources/$module/*.swift -o "$work/$module.o"; then
         echo "$module does not compile as Embedded Swift for WebAssembly: see the errors above. It may use the standard" \
             "library only, without Codable, 'any', reflection and untyped throws." >&2
