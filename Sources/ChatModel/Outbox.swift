@@ -265,6 +265,12 @@ extension Outbox {
     /// The room has another log now, or one that ends with `head`: later events of the old one will
     /// not come. Returns the removed items.
     mutating func lost(_ room: RoomName, after head: Seq = 0) -> [Item] {
+        delivered.isEmpty ? [] : removeLost(in: room, after: head)
+    }
+
+    /// Not inlined: the page loads this function later than the one above.
+    @inline(never)
+    private mutating func removeLost(in room: RoomName, after head: Seq) -> [Item] {
         let lost = delivered.compactMap { queue[$0] }.filter { item in
             guard item.room == room, case .sent(let seq) = item.state else { return false }
             return seq > head

@@ -63,15 +63,7 @@ public struct Restored: Hashable, Sendable {
                 $0.number = number
                 $0.isUncertain = true
             }
-        case .uploaded(let ticket, let attachment):
-            queue.update(ticket) { $0.mutation = $0.mutation.attaching(attachment) }
-        case .unattached(let ticket, let id): queue.update(ticket) { $0.unattach(id) }
         case .settled(let ticket), .dropped(let ticket): queue.remove(ticket)
-        case .failed(let ticket, let error):
-            queue.update(ticket) {
-                $0.state = .failed(error)
-                $0.number = nil
-            }
         case .counted(let next): self.next = max(self.next, min(next, Limits.largestInteger + 1))
         case .rooms(let rooms): self.rooms = rooms
         case .read(let room, let seq): marks[room] = seq
@@ -86,6 +78,23 @@ public struct Restored: Hashable, Sendable {
         case .blocked(let people): blocked = Set(people)
         case .drafted(let room, let text, let isSaved):
             drafts[room] = text.isEmpty && isSaved ? nil : ComposerDraft(text, isSaved: isSaved)
+        case .uploaded, .unattached, .failed, .reporting, .reported, .forgot: foldRare(record)
+        }
+    }
+
+    /// Records of files, failures and reports. Not inlined: the page loads this function later than
+    /// the one above.
+    @inline(never)
+    private mutating func foldRare(_ record: Record) {
+        switch record {
+        case .uploaded(let ticket, let attachment):
+            queue.update(ticket) { $0.mutation = $0.mutation.attaching(attachment) }
+        case .unattached(let ticket, let id): queue.update(ticket) { $0.unattach(id) }
+        case .failed(let ticket, let error):
+            queue.update(ticket) {
+                $0.state = .failed(error)
+                $0.number = nil
+            }
         case .reporting(let room, let seq, let report):
             reports.removeAll { $0.room == room && $0.seq == seq }
             reports.append(PendingReport(room: room, seq: seq, report))
@@ -95,6 +104,7 @@ public struct Restored: Hashable, Sendable {
             marks[room] = nil
             seen[room] = nil
             excerpts[room] = nil
+        default: break
         }
     }
 

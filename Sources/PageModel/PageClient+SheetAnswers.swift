@@ -5,7 +5,12 @@ import ChatWire
 extension PageClient {
     /// What the effects and the inputs tell the sheets, and what follows.
     func sheetsFollow(_ inputs: [Input], _ effects: [Effect]) -> [Input] {
-        if sheets == nil, decisionsAfter.isEmpty { return [] }
+        sheets == nil && decisionsAfter.isEmpty ? [] : openSheetsFollow(inputs, effects)
+    }
+
+    /// Not inlined: the page loads this function later than the one above.
+    @inline(never)
+    private func openSheetsFollow(_ inputs: [Input], _ effects: [Effect]) -> [Input] {
         var next: [Input] = []
         for effect in effects {
             switch effect {
