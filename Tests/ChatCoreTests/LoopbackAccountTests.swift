@@ -106,7 +106,8 @@ import Testing
         // The disk is full at one of the operations of a sign-up: before the request, or after it.
         for operation in 0..<8 {
             let disk = FaultyFileSystem(seed: 5)
-            let phone = ChatClient(transport: server.transport, storage: FileStorage(path: "/ann/journal", system: disk))
+            let storage = FileStorage(path: "/ann/journal", system: disk)
+            let phone = ChatClient(transport: server.transport, storage: storage)
             _ = try await phone.chat()
             disk.fail(at: disk.operations + operation, .full)
             let (name, desk) = ("ann \(operation)", client())
