@@ -103,13 +103,15 @@ import Testing
 
     @Test func `the session of a new account that the device can't keep is not left on the server`() async throws {
         var accounts = 0
-        // The disk is full at one of the operations of a sign-up: before the request, or after it.
+        // The disk is full from one of the operations of a sign-up on: before the request, or after
+        // it.
         for operation in 0..<8 {
             let disk = FaultyFileSystem(seed: 5)
             let storage = FileStorage(path: "/ann/journal", system: disk)
             let phone = ChatClient(transport: server.transport, storage: storage)
             _ = try await phone.chat()
-            disk.fail(at: disk.operations + operation, .full)
+            let first = disk.operations + operation
+            for later in first..<first + 100 { disk.fail(at: later, .full) }
             let (name, desk) = ("ann \(operation)", client())
             do {
                 try await phone.signUp(name: name, password: password)
