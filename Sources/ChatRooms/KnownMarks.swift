@@ -1,15 +1,14 @@
 import ChatWire
 
-/// Caches how far people have read rooms, so that nobody is told a read mark that is lower than the
-/// one before.
+/// A cache of read marks. A new mark that is lower than the cached one is told to nobody.
 ///
-/// A mark that is not known is told. In a cluster this may also be one that is lower than a mark
-/// which another server has kept. Clients ignore it.
+/// If the cache has no mark of a person, a new one is told. In a cluster it may be lower than a
+/// mark that another server has stored. Clients ignore such a mark.
 struct KnownMarks: Sendable {
     private var known: [PersonInRoom: Seq] = [:]
 
-    /// Reads the mark of a person who is about to set one. A store on another machine is not asked:
-    /// that would hold up the commit.
+    /// Reads the mark of a person who sets a new one now, unless the store is on another machine:
+    /// waiting for its answer would hold up the commit.
     mutating func prepare(_ person: PersonInRoom, _ store: any MessageStore) {
         guard known[person] == nil, !store.isRemote,
             let mark = try? store.mark(of: person.user, in: person.room)
@@ -17,21 +16,21 @@ struct KnownMarks: Sendable {
         remember(mark.seq, of: person)
     }
 
-    /// Takes a person who is new, and of whom the store can't have a mark.
+    /// Notes a new person. The store has no mark of them.
     mutating func begin(_ person: PersonInRoom) {
         if known[person] == nil { remember(0, of: person) }
     }
 
-    /// Takes what the store has told.
+    /// Notes the mark that the store has.
     mutating func remember(_ seq: Seq, of person: PersonInRoom) {
         // Forgetting all is as good as forgetting the oldest: those in use are read back once.
         if known.count >= Limits.marksKnown, known[person] == nil { known.removeAll(keepingCapacity: true) }
         known[person] = seq
     }
 
-    /// Takes a mark that the store has got.
+    /// Notes a mark that was stored now.
     ///
-    /// - Returns: whether it is not lower than the one before
+    /// - Returns: whether others are told; not if it is lower than the cached one
     mutating func advance(_ person: PersonInRoom, to seq: Seq) -> Bool {
         if let before = known[person], seq < before { return false }
         remember(seq, of: person)

@@ -208,9 +208,9 @@ extension NewEvent {
 
     /// The person who may be in one more group by the new event, as far as that alone tells.
     var personEntering: UserID? {
-        guard room.kind == .group else { return nil }
-        if case .settings = mutation { return author.user }
-        guard case .membership(let change) = mutation else { return nil }
+        // Messages return before the name of their room is parsed for its kind.
+        if case .settings = mutation { return room.kind == .group ? author.user : nil }
+        guard case .membership(let change) = mutation, room.kind == .group else { return nil }
         switch change.action {
         case .request, .join: return change.member
         case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil

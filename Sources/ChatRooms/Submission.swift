@@ -78,7 +78,7 @@ extension Submission {
         case message(bytes: Int)
         /// To that of the address, for requests that are no messages.
         case signal
-        /// The same, and for what a read mark takes on the disk.
+        /// The same, and the disk space of a read mark.
         case mark
     }
 

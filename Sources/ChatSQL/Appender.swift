@@ -171,8 +171,8 @@ struct Appender {
             else { continue }
             if devices[key] == nil { unknown.insert(key) }
         }
-        // If only one is unknown, the event that needs it reads it. That event also reads a damaged
-        // one again.
+        // One query for many. A single unknown device is read with its event, and so is a damaged
+        // one.
         guard unknown.count > 1 else { return }
         for case (let key, .success(let end)) in try DeviceEnd.find(Array(unknown), db) { devices[key] = end }
     }

@@ -7,9 +7,9 @@ import NIOCore
 /// Removes rooms in which nobody is present and no event was appended for some time. The lobby
 /// stays.
 ///
-/// Someone who joins a room in the moment in which it is removed hears of the next event there
-/// under another epoch, and begins anew. The servers of a cluster tell one another who is present.
-/// While they do not hear one another, no room is removed.
+/// If somebody joins a room while it is being removed, they get its next event under another epoch.
+/// Then their client reads the room from the start. In a cluster, no room is removed while this
+/// server does not know who is connected to the others.
 final class ForgettingChore: Sendable {
     private let age: Int64
     private let store: any MessageStore

@@ -35,7 +35,7 @@ extension ChatClient {
     /// Accepts a command. When this returns it is on disk, flushed together with other commands of
     /// the same moment.
     package func accept(
-        _ mutation: Mutation, in room: RoomName, as ticket: Ticket = Ticket(UInt64.random(in: .min ... .max))
+        _ mutation: Mutation, in room: RoomName, as ticket: Ticket = Ticket.random()
     ) async throws -> Sending {
         try await accept(.perform(mutation, in: room, ticket: ticket), ticket)
         return Sending(ticket: ticket, client: self)
@@ -60,10 +60,10 @@ extension ChatClient {
         guard try opened().chat.outbox.count + changes.count <= Limits.outboxItems else {
             throw WireError.outboxFull
         }
-        let first = Ticket(UInt64.random(in: .min ... .max))
+        let first = Ticket.random()
         var inputs: [Input] = []
         for change in changes {
-            let ticket = inputs.isEmpty ? first : Ticket(UInt64.random(in: .min ... .max))
+            let ticket = inputs.isEmpty ? first : Ticket.random()
             inputs.append(.perform(change, in: room, ticket: ticket))
         }
         do throws(StorageError) { try handle(inputs + [.join(room)]) } catch { throw WireError.notKept(error) }

@@ -19,7 +19,7 @@ extension ChatClient {
     private func answer(to question: (Ticket) -> Input) async throws -> PendingAnswers.Answer {
         try Task.checkCancellation()
         _ = try opened()
-        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        let ticket = Ticket.random()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { asker in
                 answers.wait(for: ticket, asker)

@@ -46,7 +46,7 @@ extension ChatClient {
     public nonisolated func send(
         _ files: [ChosenFile], text: String? = nil, to room: RoomName, replyTo reply: Seq? = nil
     ) async throws -> [Sending] {
-        let tickets = (0..<max(files.count, 1)).map { _ in Ticket(UInt64.random(in: .min ... .max)) }
+        let tickets = (0..<max(files.count, 1)).map { _ in Ticket.random() }
         return try await send(files, text: text, to: room, replyTo: reply, as: tickets)
     }
 
@@ -76,7 +76,7 @@ extension ChatClient {
         _ file: FileSource, name: String, type: String, to mutation: Mutation, in room: RoomName
     ) async throws -> Sending {
         let upload = Upload(id: .random(), name: name, type: type, size: file.size)
-        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        let ticket = Ticket.random()
         return try await attach([(upload, mutation)], [Bytes(file: file)], [ticket], in: room)[0]
     }
 

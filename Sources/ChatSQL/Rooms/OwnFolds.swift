@@ -83,7 +83,7 @@ package struct OwnFolds {
             }
             if let person = newEvent.personWhoMayBlock { blocking.insert(Block(user: person, person: user)) }
         }
-        // If only one is unknown, the event that needs it reads it.
+        // One query for many. What only one event needs is read with that event.
         let (newChoices, newBlocks) = (chosen.filter { choices[$0] == nil }, blocking.filter { blocks[$0] == nil })
         if newChoices.count > 1 { try read(Array(newChoices), db) }
         if newBlocks.count > 1 { try read(Array(newBlocks), db) }

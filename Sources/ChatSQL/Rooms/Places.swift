@@ -43,7 +43,7 @@ package struct Places {
             let place = Place(room: room ?? Self.noRoom, user: user)
             if standings[place] == nil, seen.insert(place).inserted { unknown.append(place) }
         }
-        // If only one is unknown, the event that needs it reads it.
+        // One query for many. A single unknown place is read with its event.
         guard unknown.count > 1 else { return }
         for place in unknown { remember(Standing(), place) }
         for places in Rows.groups(of: unknown) {

@@ -54,8 +54,3 @@ extension Store where State == AppState {
         for refused in state.refusedProfileChanges { dispatch(action: RoomAction.dropped(refused.ticket)) }
     }
 }
-
-extension Ticket {
-    /// A ticket for a change that the user asks for.
-    static func random() -> Ticket { Ticket(UInt64.random(in: UInt64.min...UInt64.max)) }
-}

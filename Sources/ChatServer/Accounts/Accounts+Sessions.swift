@@ -49,11 +49,7 @@ extension Accounts {
         let user = identity.user
         reservations.beginClosing(user)
         defer { reservations.endClosing(user) }
-        // With its answer, what the user has entered until now is in the log. A nearly full disk
-        // answers, too.
-        do throws(WireError) { try await leave(.newGroup()) } catch {
-            guard error.code == .storageFailed else { throw error }
-        }
+        try await Self.awaitEntries(leave)
         for group in try await groupsLeft(byClosing: user) { try await leave(group) }
         try await onStore { store throws(StoreError) in try store.close(account: user) }
         if let name = identity.name { free(name, of: user, isKept: true) }
@@ -61,6 +57,17 @@ extension Accounts {
         if isAlone { return }
         // Another server may have let the user in before it heard of this.
         for group in (try? await groupsLeft(byClosing: user)) ?? [] { try? await leave(group) }
+    }
+
+    /// Waits until the log has every group that the user has entered until now. To leave a group
+    /// that does not exist is answered after all earlier requests. A nearly full disk refuses it,
+    /// which is an answer, too.
+    ///
+    /// - Parameter leave: makes the user leave a group, in a commit of its own
+    static func awaitEntries(_ leave: (RoomName) async throws(WireError) -> Void) async throws(WireError) {
+        do throws(WireError) { try await leave(.newGroup()) } catch {
+            guard error.code == .storageFailed else { throw error }
+        }
     }
 
     private func confirm(

@@ -36,8 +36,8 @@ final class Cluster: Sendable {
         var isScheduled = false
         /// When something was last sent: milliseconds of a clock that does not go back.
         var sent: Int64 = 0
-        /// When messages of others last were missing, or may have been: at first, when this server
-        /// began. Milliseconds of the same clock.
+        /// When a message of another server may last have been missing. At first this is when this
+        /// server began. Milliseconds of the same clock.
         var missed: Int64
         var others: OtherServers
         /// Whether the last busy addresses that were told are none.
@@ -73,9 +73,9 @@ final class Cluster: Sendable {
 
     var busCondition: BusCondition { bus.condition }
 
-    /// Whether this server knows who is connected to the others. It does when it has heard all
-    /// their messages for ``ChatWire/Limits/serverSilence``: in that time each tells who is
-    /// connected to it.
+    /// Whether this server knows who is connected to the others. Each server tells the others who
+    /// is connected to it at least once in ``ChatWire/Limits/serverSilence``. So this server knows
+    /// it if no message was missing for that long.
     var knowsPeople: Bool {
         bus.condition.isCarrying && clock.uptime() - state.withLockedValue(\.missed) >= Limits.serverSilence
     }

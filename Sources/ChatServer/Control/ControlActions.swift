@@ -45,11 +45,7 @@ struct ControlActions: Sendable {
     /// groups. The only owner of a group with other people stays in it, so that nobody keeps the
     /// operator from closing an account.
     private func leaveGroups(_ identity: UserIdentity) async throws(WireError) {
-        // With its answer, what the user has entered until now is in the log. A nearly full disk
-        // answers, too.
-        do throws(WireError) { try await leave(.newGroup(), identity) } catch {
-            guard error.code == .storageFailed else { throw error }
-        }
+        try await Accounts.awaitEntries { group throws(WireError) in try await leave(group, identity) }
         let groups = try await reading { store in try store.groups(of: identity.user).map(\.room) }
         for group in groups {
             do throws(WireError) { try await leave(group, identity) } catch {

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWire
 import Flux
@@ -67,7 +68,7 @@ enum ChatInputs {
             (chat.choices[room]?.isFollowed ?? false) != isFollowed
         else { return [] }
         let change = ChoiceChange(room, isFollowed: isFollowed)
-        return [.perform(.choose(change), in: .own(user), ticket: Ticket(UInt64.random(in: .min ... .max)))]
+        return [.perform(.choose(change), in: .own(user), ticket: Ticket.random())]
     }
 
     /// When the user looks at the room, marks as read what arrived meanwhile.
@@ -79,7 +80,7 @@ enum ChatInputs {
     /// Takes back that the user has marked the room as unread.
     private static func unmarking(_ room: RoomName, _ chat: ChatState) -> [Input] {
         guard let user = chat.identity?.user, chat.choices[room]?.unread ?? 0 > 0 else { return [] }
-        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        let ticket = Ticket.random()
         return [.perform(.choose(ChoiceChange(room, unread: 0)), in: .own(user), ticket: ticket)]
     }
 
@@ -153,7 +154,7 @@ enum ChatInputs {
         guard case .linkAccepted = action else { return [] }
         guard let code = link.code else {
             // Without a code the group lets everyone join, or has invited the user.
-            let ticket = Ticket(UInt64.random(in: .min ... .max))
+            let ticket = Ticket.random()
             return [.perform(.membership(MembershipChange(user, .join)), in: link.room, ticket: ticket)]
         }
         let change = MembershipChange(user, .join, code: code.secret)

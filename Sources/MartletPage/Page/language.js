@@ -87,7 +87,7 @@ export function listed(values) {
 
 const { compare } = new Intl.Collator(locale);
 
-/** The order of people in a list. */
+/** The order of people in a list, in the page's language: the model knows no language's order (`Author.isListed(before:)`). */
 export function byName(one, other) { return compare(one.name, other.name); }
 
 function filled(pattern, values) {
