@@ -27,7 +27,8 @@ public struct AppState: FluxState, Equatable {
     /// The views on the screen that show the open room.
     public internal(set) var screens = RoomScreens()
     /// The removed accounts that may still have a token and messages on the device. They are erased
-    /// when their clients have closed, and tried again at each launch.
+    /// when their clients have closed, and tried again at each launch. One that is added again is
+    /// erased before its client opens.
     public internal(set) var leftovers: [AccountID] = []
     /// The offsets of the user's time zone.
     public internal(set) var utcOffsets: UTCOffsets = 0

@@ -67,9 +67,9 @@ extension AppState {
         case .added(let account, let room):
             let former = accounts.currentID
             accounts.add(account)
-            leftovers.removeAll { $0 == account.id }
             // Another account of this server and name is used: what the new one has here is erased.
-            if !accounts.all.contains(where: { $0.id == account.id }) { leftovers.append(account.id) }
+            let isUsed = accounts.all.contains { $0.id == account.id }
+            if !isUsed, !leftovers.contains(account.id) { leftovers.append(account.id) }
             switched(from: former)
             if let room {
                 know(room)

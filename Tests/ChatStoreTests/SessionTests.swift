@@ -467,6 +467,38 @@ struct SessionTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `an account that is added again sends nothing of what could not be erased before`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let path = world.folder.appendingPathComponent("\(world.account.id.text).journal").path
+        let first = try await world.storeInLobby()
+        await world.server.goAway()
+        await first.until { $0.chat.connection.phase != .connected }
+        first.dispatch(action: say("unsent"))
+        await first.until { $0.chat.waiting == 1 }
+        try await first.quit()
+        await world.server.comeBack()
+
+        let clock = TestClock()
+        var state = AppState()
+        state.leftovers = [world.account.id]
+        let disk = RefusingDisk()
+        let effects = ChatEffects(open: world.opening) { _ in try await disk.erase(path) }
+        let store = Store(
+            reducer: AppState.reducer, middleware: [effects.middleware], state: state,
+            dependencies: Dependencies { $0.clock = clock })
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        store.dispatch(action: Launched(utcOffsets: 0))
+        await store.until { $0.chat.failure != nil }
+        #expect(store.state.leftovers == [world.account.id])
+        await disk.recover()
+        #expect(await clock.advance() == .milliseconds(Limits.openingPause))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        #expect(store.state.leftovers.isEmpty && store.state.chat.waiting == 0)
+        #expect(await world.server.log(of: .lobby).isEmpty)
+        await store.endClients()
+    }
+
     @Test func `what is said while the server does not answer a question is stored and sent`() async throws {
         let world = try World()
         defer { world.remove() }
@@ -624,4 +656,16 @@ private final class FullDisk: Storage, Journal, @unchecked Sendable {
     func replace(with records: [[UInt8]]) throws(StorageError) { if isFull { throw .failed("No space is left.") } }
     func close() {}
     func erase() {}
+}
+
+/// A disk that deletes nothing until it has recovered.
+private actor RefusingDisk {
+    private var refuses = true
+
+    func recover() { refuses = false }
+
+    func erase(_ path: String) throws {
+        if refuses { throw StorageError.unusable("The file can't be deleted.") }
+        try FileStorage(path: path).erase()
+    }
 }

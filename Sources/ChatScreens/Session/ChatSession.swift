@@ -259,10 +259,7 @@ public final class ChatSession {
 
     /// Adds the app's user, if the saved state does not have them.
     private func add(_ user: SessionUser) {
-        let id = user.account.id
-        if store.state.accounts.all.contains(where: { $0.id == id }) { return }
-        // They have signed out, and the process ended before everything was deleted.
-        if store.state.leftovers.contains(id) { try? files.storage(of: id).erase() }
+        if store.state.accounts.all.contains(where: { $0.id == user.account.id }) { return }
         store.dispatch(action: AccountAction.added(user.account, room: nil))
     }
 

@@ -144,7 +144,8 @@ public final class ChatEffects {
         }
     }
 
-    /// A client that is open keeps its journal locked: the account is erased when it has closed.
+    /// A client that is open keeps its journal locked: the account is erased when it has closed. One
+    /// that was added again is erased by ``RunClient``, before its client opens.
     private func eraseLeftovers(_ accounts: [AccountID], _ dispatch: DispatchFunction) {
         guard let erase else { return }
         for account in accounts { dispatch(EraseAccount(account: account, erase: erase)) }
@@ -312,7 +313,7 @@ public final class ChatEffects {
         for input in opening { pipe.yield(.input(input)) }
         clients[account.id] = RunningClient(account, turn: turn, pipe: pipe)
         return RunClient(
-            account: account, open: open, commands: commands,
+            account: account, open: open, erase: erase, commands: commands,
             opened: { [weak self] session in
                 if self?.clients[account.id]?.turn == turn { self?.clients[account.id]?.opened(session) }
             },

@@ -10,7 +10,8 @@ struct EraseAccount: AsyncAction {
     func execute(
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
     ) async {
-        guard state().leftovers.contains(account) else { return }
+        let now = state()
+        guard now.leftovers.contains(account), !now.accounts.all.contains(where: { $0.id == account }) else { return }
         // What can't be erased now is erased when the client has closed, or at the next launch.
         do { try await erase(account) } catch { return }
         dispatch(AccountAction.erased(account))

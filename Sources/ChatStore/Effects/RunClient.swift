@@ -7,6 +7,8 @@ import Foundation
 struct RunClient: DependentAction {
     let account: Account
     let open: ClientSession.Opening
+    /// Deletes what the account has on this device.
+    let erase: ClientSession.Erasing?
     /// The commands that actions lead to.
     let commands: AsyncStream<ClientCommand>
     /// Called when the client is open, and with `nil` when it is closed.
@@ -25,7 +27,7 @@ struct RunClient: DependentAction {
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
         dependencies: Dependencies
     ) async {
-        guard let session = await openSession(dispatch, dependencies.clock) else { return }
+        guard let session = await openSession(state, dispatch, dependencies.clock) else { return }
         opened(session)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await runCommands(session, dispatch) }
@@ -42,14 +44,21 @@ struct RunClient: DependentAction {
 
     /// Opens the client, and tries again until that works: another session of the account may be
     /// closing, or the device may be locked. Commands wait meanwhile. `nil` if the run was
-    /// cancelled.
-    @MainActor private func openSession(_ dispatch: DispatchFunction, _ clock: any Clock<Duration>) async
-        -> ClientSession?
-    {
+    /// cancelled. What the account left when it was removed is deleted first: its unsent messages
+    /// are not sent.
+    @MainActor private func openSession(
+        _ state: @MainActor @Sendable () -> AppState, _ dispatch: DispatchFunction, _ clock: any Clock<Duration>
+    ) async -> ClientSession? {
         var pause = Limits.openingPause
         var told: String?
         while true {
-            do { return try await open(account) } catch {
+            do {
+                if state().leftovers.contains(account.id) {
+                    try await erase?(account.id)
+                    dispatch(AccountAction.erased(account.id))
+                }
+                return try await open(account)
+            } catch {
                 if Task.isCancelled {
                     closed()
                     return nil
