@@ -132,6 +132,44 @@ import Testing
         #expect(hear(.presence(comes(bob)), at: 20_000) == [.ask(one)])
     }
 
+    @Test mutating func `nobody leaves because this server stood still, and accounts are read again`() {
+        var effects = hear(.peopleBegin, .presence(comes(ann)), .peopleEnd)
+        effects += others.tick(at: Limits.serverTick)
+        var missed = [others.takeMissed()]
+        // It stood still for as long, and has not read yet what waits.
+        let back = Limits.serverTick + 2 * Limits.serverSilence
+        effects += others.tick(at: back)
+        missed.append(others.takeMissed())
+        #expect(effects == [.presence(comes(ann))] && missed == [false, true])
+        #expect(hear(.presence(comes(bob)), at: back + 1) == [.presence(comes(bob))])
+        // The other one says nothing from now on.
+        effects = []
+        for tick in 1...Limits.serverSilence / Limits.serverTick + 1 {
+            effects += others.tick(at: back + tick * Limits.serverTick)
+        }
+        #expect(effects == [.presence(goes(ann)), .presence(goes(bob))])
+    }
+
+    @Test mutating func `what a server that was taken for ended says of sessions and names is looked up`() {
+        let ended = ServerMessage.Item.sessionsEnded(.all(of: ann.user, except: nil))
+        let freed = ServerMessage.Item.nameFreed(ann.user, name: "ann", isKept: false)
+        _ = hear(.peopleBegin, .peopleEnd)
+        var effects = [hear(ended)]
+        var missed = [others.takeMissed()]
+        _ = others.tick(at: Limits.serverSilence)
+        missed.append(others.takeMissed())
+        // It stood still, and what it says now is older than what others have done since.
+        for item in [ended, freed] {
+            effects.append(hear(item, at: 20_000))
+            missed.append(others.takeMissed())
+        }
+        _ = hear(.peopleBegin, .peopleEnd, at: 20_001)
+        effects.append(hear(freed, at: 20_002))
+        missed.append(others.takeMissed())
+        #expect(effects == [[.take(ended)], [.ask(one)], [], [.take(freed)]])
+        #expect(missed == [false, true, true, true, false])
+    }
+
     @Test mutating func `a server that says goodbye takes its people along at once`() {
         _ = hear(.peopleBegin, .presence(comes(ann)), .peopleEnd)
         #expect(hear(.goodbye) == [.presence(goes(ann))])

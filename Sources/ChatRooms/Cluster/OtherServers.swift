@@ -5,7 +5,8 @@ import ChatWire
 ///
 /// When a message of a server is missing, nothing that it says of its people counts until it has
 /// told all of them again. What it has told before stays until then. A server that says nothing for
-/// ``ChatWire/Limits/serverSilence`` milliseconds has ended, and its people have left.
+/// ``ChatWire/Limits/serverSilence`` milliseconds has ended, and its people have left. Time in which
+/// this server itself stood still does not count.
 package struct OtherServers: Sendable {
     fileprivate struct Server {
         /// The number of its next message.
@@ -44,6 +45,7 @@ package struct OtherServers: Sendable {
     private var servers: [ServerID: Server] = [:]
     /// Whether messages are missing since ``takeMissed()`` was called.
     private var hasMissed = false
+    private var lastTick: Int64?
 
     /// Notes that messages may be missing: this server could not hear the others for a time.
     package mutating func noteMissed() { hasMissed = true }
@@ -90,8 +92,11 @@ package struct OtherServers: Sendable {
             case .busyAddresses(let busy):
                 take(busy, of: &server, &effects)
             case .tellPeople(let asked): if asked == id { effects.append(.tellPeople) }
-            case .appended, .typing, .mark, .draft, .sessionsEnded, .nameTaken, .nameFreed, .spent:
-                effects.append(.take(item))
+            case .appended, .typing, .mark, .draft, .spent: effects.append(.take(item))
+            case .sessionsEnded, .nameTaken, .nameFreed:
+                // Of a server that stood still, it may be old: a session that has begun since would
+                // end. The store has what is true now.
+                if server.isCurrent { effects.append(.take(item)) } else { hasMissed = true }
             }
         }
         if !server.isCurrent, server.told == nil, server.asked.map({ now - $0 >= Limits.serverTick }) ?? true {
@@ -113,6 +118,13 @@ package struct OtherServers: Sendable {
     /// have ended away.
     package mutating func tick(at now: Int64) -> [Effect] {
         var effects: [Effect] = []
+        let late = now - (lastTick ?? now) - Limits.serverTick
+        lastTick = now
+        if late > 0 {
+            // What the others have said meanwhile may still wait to be read.
+            for id in servers.keys { servers[id]?.heard += late }
+            if late >= Limits.serverSilence { hasMissed = true }
+        }
         for (id, server) in servers.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) })
         where now - server.heard >= Limits.serverSilence {
             // It may have ended before the bus had its last messages, and no number shows that.
