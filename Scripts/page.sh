@@ -6,13 +6,16 @@
 #
 #   Scripts/page.sh            all of it
 #   Scripts/page.sh --bundle   keeps the committed model
-#   Scripts/page.sh --check    writes nothing, and fails if the files do not match their sources
+#   Scripts/page.sh --check    writes nothing, and fails if the files do not match their sources. The
+#                              model is not compiled: a hash of its sources is kept with it.
+#   Scripts/page.sh --compare  compiles the model, too, and compares it, if the tools are those that
+#                              made it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}
 case $what in
-all | --bundle | --check) ;;
-*) echo "Scripts/page.sh [--bundle | --check]" >&2 && exit 64 ;;
+all | --bundle | --check | --compare) ;;
+*) echo "Scripts/page.sh [--bundle | --check | --compare]" >&2 && exit 64 ;;
 esac
 sources=Sources/MartletPage/Page
 folder=Sources/CPage
@@ -23,19 +26,36 @@ mkdir -p $work/named $work/plain
 
 committed_model() { for name in model model-rest; do gzip -dc $folder/content/$name.wasm.gz >$work/$name.wasm; done; }
 
+# What the model is made of, without its comments: they change nothing in it.
+model_sources() {
+    find Sources/{ChatWire,ChatModel,PageModel} Scripts/{page-model.sh,page-first-part.mjs,page-tables.py,page-order.py,wasm.py} -type f |
+        LC_ALL=C sort | while read -r file; do
+        echo "$file"
+        sed -E '/^ *(\/\/|# |$)/d' "$file"
+    done | sha256sum | cut -d' ' -f1
+}
+
 # Other versions of the tools write other bytes for the same sources.
-if [ "$what" = --bundle ]; then
+made_from="sources $(model_sources)"
+if [[ $what == --c* ]] && ! grep -qxF "$made_from" $folder/tools; then
+    echo "The model in $folder is not made from these sources: run Scripts/page.sh, and commit what it writes." >&2
+    exit 1
+fi
+case $what in
+--bundle | --check)
     committed_model
     grep -v ^esbuild $folder/tools >$work/tools
-else
+    ;;
+*)
     Scripts/page-model.sh
     cp .build/page-model/model{,-rest}.wasm $work
-    printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" >$work/tools
-    if [ "$what" = --check ] && ! diff -q $work/tools <(grep -v ^esbuild $folder/tools) >/dev/null; then
+    printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" "$made_from" >$work/tools
+    if [ "$what" = --compare ] && ! diff -q $work/tools <(grep -v ^esbuild $folder/tools) >/dev/null; then
         echo "The model compiles. It is not compared with $folder: that was made by other tools."
         committed_model
     fi
-fi
+    ;;
+esac
 echo "esbuild $(esbuild --version)" >>$work/tools
 
 mkdir -p $work/languages
@@ -96,7 +116,7 @@ printf '// %s\n' "$(cksum <$work/plain/index.html | cut -d' ' -f1)" >>$work/plai
     printf 'size_t page_files_count(void) { return sizeof files / sizeof *files; }\n'
 } >$work/files.c
 
-if [ "$what" != --check ]; then
+if [ "$what" = all ] || [ "$what" = --bundle ]; then
     rm -rf $folder/content
     mkdir $folder/content
     for name in "${fixed[@]}" "${names[@]}"; do

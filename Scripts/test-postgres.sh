@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
-# Runs a PostgreSQL server for tests, in a folder of its own below /tmp, until standard input ends.
-# So it ends with the process that started it, however that ends. Prints the folder of its socket
-# when it takes connections. Its administrator is martlet, without a password.
+# Runs a PostgreSQL server for tests, in a folder of its own, until standard input ends. So it ends
+# with the process that started it, however that ends. Prints the folder of its socket when it takes
+# connections. Its administrator is martlet, without a password.
+#
+# The folder is in memory if there is room: the tests make many databases, and a disk would keep
+# them waiting for most of their time.
+#
 #   Scripts/test-postgres.sh [ADDRESSES]: listens at these addresses, too, on PostgreSQL's own port
 # Its WAL goes into the folder MARTLET_POSTGRES_WAL, if that is set.
 set -euo pipefail
@@ -19,7 +23,9 @@ if [ -z "$bin" ]; then
     exit 1
 fi
 
-root=$(mktemp -d /tmp/martlet-postgres.XXXXXX)
+memory=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || memory=0
+if [ "${memory:-0}" -gt 2000000 ]; then folder=/dev/shm; else folder=/tmp; fi
+root=$(mktemp -d $folder/martlet-postgres.XXXXXX)
 server=
 finish() {
     # Immediate shutdown: nothing of it is used again.

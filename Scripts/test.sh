@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Every test there is, one kind after the other; the first that fails ends it. With names of parts,
-# only these: each builds what it needs, so that several machines can share the time.
+# The tests, one kind after the other; the first that fails ends it. With names of parts, only these:
+# each builds what it needs, so that several machines can share the time. The part `slow` takes part
+# only by name: it compiles nearly all again with instruments, and seldom finds what the others don't.
 #
-#     Scripts/test.sh [swift] [packages] [simulation] [system] [page]
+#     Scripts/test.sh [swift] [packages] [simulation] [system] [page] [slow]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all="swift packages simulation system page"
-parts=" ${*:-$all} "
+usual="swift packages simulation system page"
+all="$usual slow"
+parts=" ${*:-$usual} "
 for part in $parts; do
     [[ " $all " == *" $part "* ]] || { echo "There is no part $part of the tests: give some of $all." >&2; exit 64; }
 done
@@ -17,8 +19,8 @@ wants() { [[ $parts == *" $1 "* ]]; }
 # folders each time.
 TMPDIR=$(mktemp -d)
 export TMPDIR
-page= bugs=
-trap 'kill $page $bugs 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
+bugs=
+trap 'kill $bugs 2>/dev/null || true; rm -rf "$TMPDIR"' EXIT
 
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
@@ -50,9 +52,8 @@ if wants swift; then
 fi
 
 if wants page; then
-    # Compiling the page's model keeps one core busy for minutes. It goes on beside the build.
-    Scripts/page.sh --check >"$TMPDIR/page.log" 2>&1 &
-    page=$!
+    step "The page as the server has it"
+    Scripts/page.sh --check
 fi
 
 if wants swift; then
@@ -67,9 +68,6 @@ if wants swift; then
 
     step "Swift tests of everything else"
     swift test --skip-build --skip "$sockets"
-
-    step "The SDK under ThreadSanitizer"
-    Scripts/check-threads.sh
 fi
 
 if wants packages; then
@@ -96,9 +94,6 @@ if wants simulation; then
     .build/release/Simulation --seeds 4200
     wait "$bugs"
     bugs=
-
-    step "Frames, JSON, files' headers, journals and names, fuzzed"
-    Scripts/fuzz.sh 5
 fi
 
 if wants system || wants page; then
@@ -111,11 +106,6 @@ if wants system || wants page; then
 fi
 
 if wants page; then
-    step "The page as the server has it, and its model as WebAssembly"
-    wait "$page" || { cat "$TMPDIR/page.log"; exit 1; }
-    cat "$TMPDIR/page.log"
-    page=
-
     step "The page's rules"
     node --test Tests/Page/*.test.mjs
 fi
@@ -144,4 +134,15 @@ fi
 if wants page; then
     step "The page in a browser"
     tests 2 Tests/Page
+fi
+
+if wants slow; then
+    step "The SDK under ThreadSanitizer"
+    Scripts/check-threads.sh
+
+    step "Frames, JSON, files' headers, journals and names, fuzzed"
+    Scripts/fuzz.sh 5
+
+    step "The page's model, compiled again and compared"
+    Scripts/page.sh --compare
 fi
