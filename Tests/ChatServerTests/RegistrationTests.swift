@@ -35,6 +35,33 @@ import Testing
         await accounts.end()
     }
 
+    @Test func `a guest's token is not refused while its user signs up, as that may fail`() async throws {
+        let guests = GuestTokens()
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: guests, registration: .open, passwords: Passwords(rounds: 2))
+        let user = UserID.issued()
+        let token = guests.token(for: user)
+        let during = NIOLockedValueBox<[TokenAnswer]>([])
+        accounts.attach(
+            Accounts.Server(
+                sessionsEnded: { _ in },
+                isNameHeld: { [accounts] name, _ in
+                    during.withLockedValue { $0.append(accounts.answer(to: token)) }
+                    return name.name == "ann"
+                }))
+        await #expect(throws: WireError.nameTaken("ann")) {
+            try await accounts.register(registrant("ann", guest: token), from: home)
+        }
+        #expect(during.withLockedValue(\.self) == [.later])
+        #expect(try await accounts.identity(of: token)?.user == user, "the sign-up failed: it is a guest again")
+        #expect(accounts.reservations.claim(ConfusableSkeleton(of: "bob"), for: user))
+        await #expect(throws: WireError.isSigningUp) { try await accounts.identity(of: token) }
+        accounts.reservations.disclaim(ConfusableSkeleton(of: "bob"), of: user)
+        #expect(try await accounts.register(registrant("bob", guest: token), from: home).account.user == user)
+        #expect(try await accounts.identity(of: token) == nil && accounts.answer(to: token) == .refused)
+        await accounts.end()
+    }
+
     @Test func `a user whose account is being closed is known as such, also when it stays`() async throws {
         let accounts = try Accounts(
             store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2))

@@ -184,6 +184,12 @@ public final class NameReservations: Sendable {
         state.withLock { $0.names[user]?.isEmpty == true || $0.closing[user] != nil }
     }
 
+    /// Whether a guest of this id has an account, or had one; `nil` while they sign up, and it is
+    /// not known yet whether the store gets the account.
+    package func hasAccount(_ user: UserID) -> Bool? {
+        state.withLock { $0.claimants.contains(user) ? nil : $0.names[user] != nil }
+    }
+
     /// Whether the id is an account's, or was.
     public func isAccount(_ user: UserID) -> Bool { state.withLock { $0.names[user] != nil } }
 }

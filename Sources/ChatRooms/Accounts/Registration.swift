@@ -53,6 +53,9 @@ extension WireError {
         .overloaded, "Too many people are signing in; try again in some seconds.", retry: Limits.passwordRetry)
     package static let accountsBusy = WireError(
         .overloaded, "The server can't read its accounts now; try again in a second.", retry: 1_000)
+    /// Answers a guest's token while its user makes an account.
+    package static let isSigningUp = WireError(
+        .overloaded, "This guest is making an account; try again in a second.", retry: 1_000)
     package static func nameTaken(_ name: String) -> WireError {
         WireError(.nameTaken, "The name \(name) is taken, or looks too similar to one that is; choose another name.")
     }

@@ -81,20 +81,25 @@ public final class Accounts: Authenticator {
 
     // MARK: Authenticator
 
-    /// A guest at once; a session or a key later.
+    /// A guest at once; a session, a key, or a guest who signs up later.
     public func answer(to token: String) -> TokenAnswer {
         if let secret = Secret(token) { return isUsed(secret) ? .later : .refused }
+        guard let user = guests.user(of: token), let identity = try? guests.guest(user) else { return .refused }
         // A guest's token does not open the account that the guest has made.
-        guard let user = guests.user(of: token), !reservations.isAccount(user), let identity = try? guests.guest(user)
-        else { return .refused }
-        return .user(identity)
+        return reservations.hasAccount(user).map { $0 ? .refused : .user(identity) } ?? .later
     }
 
     /// Looks a session or a key up in the store.
+    ///
+    /// - Throws: a temporary error about a guest who signs up. The sign-up may fail, and a refused
+    ///   token is forgotten by its client.
     public func identity(of token: String) async throws -> UserIdentity? {
         guard let secret = Secret(token) else {
-            if case .user(let identity) = answer(to: token) { return identity }
-            return nil
+            switch answer(to: token) {
+            case .user(let identity): return identity
+            case .refused: return nil
+            case .later: throw WireError.isSigningUp
+            }
         }
         guard isUsed(secret) else { return nil }
         let now = clock.milliseconds()
