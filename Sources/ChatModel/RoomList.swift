@@ -18,6 +18,8 @@ public struct ListedRoom: Hashable, Sendable {
     public var inviter: Author?
     /// What the user has chosen about the room, on all their devices.
     public var choice = Choice()
+    /// No unread message is newer than this event.
+    fileprivate var newest: Seq = 0
 
     /// Creates an entry.
     public init(room: RoomName, info: RoomInfo) {
@@ -166,10 +168,11 @@ public struct RoomList: Hashable, Sendable {
             if let seq = told[entry.room], seq > entry.head { continue }
             var room = ListedRoom(room: entry.room, info: entry.info)
             room.last = entry.last
+            room.newest = entry.last?.seq ?? entry.head
             room.unread = Unread(
                 // Of all rooms they are added up, so a server must not say more than it may count.
                 count: Int(clamping: min(entry.unread, Limits.unreadCount)),
-                isExact: entry.unread < Limits.unreadCount,
+                isExact: entry.isExact && entry.unread < Limits.unreadCount,
                 mentions: Int(clamping: min(entry.mentions, Limits.unreadCount)))
             room.readMark = entry.read ?? 0
             room.partner = entry.with ?? entries[entry.room]?.partner
@@ -187,9 +190,10 @@ public struct RoomList: Hashable, Sendable {
         guard var entry = entries[room], seq > entry.readMark else { return }
         entry.readMark = seq
         // No more can be unread than there are events after the mark.
-        let rest = max(entry.last?.seq ?? 0, seq) - seq
+        let rest = max(entry.newest, seq) - seq
         entry.unread.count = min(entry.unread.count, rest)
         entry.unread.mentions = min(entry.unread.mentions, rest)
+        if rest == 0 { entry.unread.isExact = true }
         entries[room] = entry
     }
 

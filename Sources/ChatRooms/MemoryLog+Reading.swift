@@ -109,7 +109,9 @@ extension MemoryLog {
         return entry
     }
 
-    func mentions(of reader: Author, in name: RoomName, after seq: Seq) -> (count: UInt64, scanned: Int) {
+    func mentions(
+        of reader: Author, in name: RoomName, after seq: Seq, most: Int
+    ) -> (count: UInt64, scanned: Int) {
         guard let room = rooms[name] else { return (0, 0) }
         var scanned = 0
         let count = room.events.count { event in
@@ -119,7 +121,7 @@ extension MemoryLog {
             if message.text.utf8.contains(UInt8(ascii: "@")) { scanned += 1 }
             return MentionRule.mentions(reader.name, in: message.text)
         }
-        return (min(Limits.unreadCount, UInt64(count)), min(Limits.mentionScan, scanned))
+        return (min(Limits.unreadCount, UInt64(count)), min(most, scanned))
     }
 
     func people(of room: RoomName, after user: UserID?, limit: Int) -> (people: [Person], next: UserID?) {

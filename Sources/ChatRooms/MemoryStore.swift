@@ -86,9 +86,9 @@ public final class MemoryStore: MessageStore {
 
     /// Counts the messages that mention a user.
     public func mentions(
-        of reader: Author, in room: RoomName, after seq: Seq
+        of reader: Author, in room: RoomName, after seq: Seq, most: Int
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
-        try withLog { log throws(StoreError) in log.mentions(of: reader, in: room, after: seq) }
+        try withLog { log throws(StoreError) in log.mentions(of: reader, in: room, after: seq, most: most) }
     }
 
     /// The people whom a user blocks, sorted by their ids.

@@ -138,10 +138,11 @@ public protocol MessageStore: Sendable {
     /// How many messages of others behind event `seq` mention a user, as they stand now
     /// (``ChatWire/MentionRule``); at most ``ChatWire/Limits/unreadCount``.
     ///
-    /// - Returns: the count; and how many messages and edits with an `@` were looked at, at most
-    ///   ``ChatWire/Limits/mentionScan``
+    /// - Parameter most: how many messages and edits with an `@` are looked at, the newest first.
+    ///   Fewer may be, where they are long.
+    /// - Returns: the count; and how many were looked at, or `most` if there may be others
     func mentions(
-        of reader: Author, in room: RoomName, after seq: Seq
+        of reader: Author, in room: RoomName, after seq: Seq, most: Int
     ) throws(StoreError) -> (count: UInt64, scanned: Int)
 
     /// The people whom a user blocks.

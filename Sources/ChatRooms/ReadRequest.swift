@@ -157,8 +157,8 @@ extension ReadRequest {
         }
     }
 
-    /// Completes what the store says of rooms, for one frame. It has fewer rooms if counting their
-    /// mentions takes too long, or if they are too large.
+    /// Completes what the store says of rooms, for one frame. It has fewer rooms if they are too
+    /// large.
     private func complete(
         _ rooms: [RoomEntry], isFirst: Bool, _ store: any MessageStore, at time: Int64
     ) throws(StoreError) -> (rooms: [RoomEntry], blocked: [UserID], profile: Profile) {
@@ -166,23 +166,23 @@ extension ReadRequest {
         let reader = Author(user: visitor.user, name: visitor.name)
         var scanned = 0
         for index in rooms.indices {
-            guard scanned < Limits.mentionScan else {
-                rooms.removeSubrange(index...)
-                break
-            }
             rooms[index].hideContent(from: visitor, at: time)
             guard rooms[index].unread > 0 else { continue }
             let first = rooms[index].unreadAfter(for: visitor)
-            let found = try store.mentions(of: reader, in: rooms[index].room, after: first)
+            let most = max(Limits.mentionScanLeast, Limits.mentionScan - scanned)
+            let found = try store.mentions(of: reader, in: rooms[index].room, after: first, most: most)
             scanned += found.scanned
+            guard found.count > 0 || found.scanned == most else { continue }
             // The entries are of an earlier snapshot.
-            guard found.count > 0 else { continue }
             let access = RoomAccess(rooms[index].room, visitor.user, visitor.role, exists: true, rooms[index].info)
-            if try isStill(access, rooms[index].room, store) { rooms[index].mentions = found.count }
+            guard try isStill(access, rooms[index].room, store) else { continue }
+            rooms[index].mentions = found.count
+            if found.scanned == most { rooms[index].isExact = false }
         }
         let blocked = isFirst ? try store.blocked(by: visitor.user) : []
         let profile = isFirst ? try store.profile(of: visitor.user) : Profile()
-        let fitting = ReadRequest.fitting(rooms.map(\.pageBytes), beside: blocked.count * 40 + 100)
+        let fitting = ReadRequest.fitting(
+            rooms.map(\.pageBytes), beside: blocked.count * 40 + 100, within: Limits.roomListBytes)
         return (Array(rooms.prefix(fitting)), blocked, profile)
     }
 
@@ -224,12 +224,14 @@ extension ReadRequest {
 
     /// How many entries a frame has room for, one at least.
     ///
-    /// - Parameter other: bytes that the frame has beside them
-    private static func fitting(_ sizes: [Int], beside other: Int = 0) -> Int {
+    /// - Parameters:
+    ///   - other: bytes that the frame has beside them
+    ///   - most: the bytes of a frame
+    private static func fitting(_ sizes: [Int], beside other: Int = 0, within most: Int = Limits.pageBytes) -> Int {
         var bytes = other
         let count = sizes.prefix { size in
             bytes += size
-            return bytes <= Limits.pageBytes
+            return bytes <= most
         }.count
         return max(1, count)
     }

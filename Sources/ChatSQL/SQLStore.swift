@@ -101,9 +101,9 @@ extension SQLStore {
 
     /// Counts the messages that mention a user.
     public func mentions(
-        of reader: Author, in room: RoomName, after seq: Seq
+        of reader: Author, in room: RoomName, after seq: Seq, most: Int
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
-        try read { db in try Mentions.count(of: reader, in: room, after: seq, db) }
+        try read { db in try Mentions.count(of: reader, in: room, after: seq, most: most, db) }
     }
 
     /// The people whom a user blocks, sorted by their ids.

@@ -83,9 +83,9 @@ extension ForwardingStore {
 
     /// Asks ``base`` for the number of messages that mention a user.
     public func mentions(
-        of reader: Author, in room: RoomName, after seq: Seq
+        of reader: Author, in room: RoomName, after seq: Seq, most: Int
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
-        try base.mentions(of: reader, in: room, after: seq)
+        try base.mentions(of: reader, in: room, after: seq, most: most)
     }
 
     /// Asks ``base`` for the people whom a user blocks.

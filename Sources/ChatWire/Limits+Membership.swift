@@ -107,22 +107,30 @@ extension Limits {
     /// Entries in a page of a room's people.
     public static let peoplePage = 200
 
-    /// The maximum of an unread count. The count is exact below it, unless more than ``unreadScan``
-    /// events are unread.
+    /// When the frame of a page of a user's rooms exceeds this many bytes, no further room is
+    /// added.
+    public static let roomListBytes = 98_304
+
+    /// The maximum of an unread count. Counting ends with it.
     public static let unreadCount: UInt64 = 1_000
 
-    /// Events that are looked at to count the unread messages of a room.
+    /// Events that are looked at to count the unread messages of a room, the newest first.
     package static let unreadScan = 4_000
-    /// A page of the list of rooms ends behind the room with which it has looked at as many of
-    /// these events: about 5 ms.
-    package static let unreadScanOfPage: UInt64 = 20_000
+    /// Events that are looked at for all rooms of a page: about 5 ms. Behind them,
+    /// ``unreadScanLeast`` of each room are.
+    package static let unreadScanOfPage = 20_000
+    /// Events that are looked at in each room: enough for clients, which show more than 99 messages
+    /// as "99+".
+    package static let unreadScanLeast = 100
 
-    /// Messages and edits with an `@` that are looked at to count the mentions of a room. A page of
-    /// the list of rooms ends behind the room with which it has reached as many.
+    /// Messages and edits with an `@` that are looked at to count the mentions of a page of rooms,
+    /// the newest of each room first. Behind them, ``mentionScanLeast`` of each room are.
     package static let mentionScan = 2_000
-    /// Characters (Unicode scalars) of these messages and edits. With them the count of a room
-    /// ends, and the page with it.
-    package static let mentionScanCharacters = 1_048_576
+    /// Messages and edits with an `@` that are looked at in each room.
+    package static let mentionScanLeast = 50
+    /// Characters (Unicode scalars) of each of them on average. When they have more, counting ends
+    /// earlier.
+    package static let mentionCharacters = 512
 
     /// Events that are looked at to find the last message of a room in a list.
     public static let lastMessageScan: Int = 50

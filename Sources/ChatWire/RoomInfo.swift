@@ -95,6 +95,10 @@ public struct RoomEntry: Hashable, Sendable {
     /// Those of them that mention the user (``MentionRule``), by the name of the connection that
     /// asked; at most ``Limits/unreadCount``.
     public var mentions: UInt64 = 0
+    /// Whether ``unread`` and ``mentions`` are exact below ``Limits/unreadCount``. `false`: the
+    /// server has not looked at all that is unread, so there may be more. ``unread`` is 1 at least
+    /// then.
+    public var isExact = true
     /// The newest message, if it is among the last ``Limits/lastMessageScan`` events.
     public var last: Event?
     /// The other person of a direct room, as far as their name is known.
@@ -130,6 +134,7 @@ extension RoomEntry {
         entry.head = 0
         entry.last = nil
         entry.unread = 0
+        entry.isExact = true
         return entry
     }
 }

@@ -196,6 +196,7 @@ extension RoomEntry {
             read: try object.optionalSeq("read"), unread: try object.optionalNumber("unread") ?? 0)
         choice = try RoomEntry.readChoice(object, of: room)
         mentions = try object.optionalNumber("mentions") ?? 0
+        isExact = try !(object.optionalBool("more") ?? false)
         draft = try object.optionalString("draft") ?? ""
         if let last = try object.optionalObject("last") { self.last = try Event(last) }
         if let with = try object.optionalObject("with") { self.with = try Author(with) }
@@ -219,6 +220,7 @@ extension RoomEntry {
         writer.member("read", read)
         writer.member("unread", unread)
         if mentions > 0 { writer.member("mentions", mentions) }
+        if !isExact { writer.member("more", true) }
         if let last {
             writer.key("last")
             last.write(to: &writer)

@@ -33,6 +33,25 @@ import Testing
         #expect(list.entries[room]?.unread == Unread(count: 5, isExact: true, mentions: 2))
     }
 
+    @Test func `a number of the list that may be too low is not shown as exact`() {
+        var list = RoomList()
+        var entry = RoomEntry(room: .garden, info: RoomInfo(), epoch: .first, head: 9_000, read: 4, unread: 12)
+        func listed(_ unread: UInt64, isExact: Bool) -> Unread? {
+            (entry.unread, entry.isExact) = (unread, isExact)
+            list.begin()
+            _ = list.take([entry], [], Profile(), after: nil, next: nil)
+            return list.entries[.garden]?.unread
+        }
+        #expect(listed(12, isExact: true)?.badge == "12" && listed(12, isExact: false)?.badge == "12+")
+        #expect(listed(999, isExact: true)?.isExact == true && listed(1_000, isExact: true)?.isExact == false)
+        // Its newest message is not known. Some are unread until the newest event is read.
+        #expect(listed(12, isExact: false)?.count == 12)
+        list.read(.garden, upTo: 5)
+        #expect(list.entries[.garden]?.unread == Unread(count: 12, isExact: false))
+        list.read(.garden, upTo: 9_000)
+        #expect(list.entries[.garden]?.unread == Unread())
+    }
+
     @Test func `a page of the list does not undo a read mark that came after the request`() throws {
         var list = RoomList()
         let entry = RoomEntry(room: .garden, info: RoomInfo(), epoch: .first, head: 9, read: 4, unread: 5)

@@ -10,9 +10,9 @@ import Testing
     private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
     private let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
 
-    private func newEvent(_ id: UInt64, _ author: Author, _ mutation: Mutation) -> NewEvent {
+    private func newEvent(_ id: UInt64, _ author: Author, _ mutation: Mutation, in room: RoomName? = nil) -> NewEvent {
         NewEvent(
-            room: group, id: EventID(high: 1, low: id), at: Int64(id), author: author, idempotencyKey: nil,
+            room: room ?? group, id: EventID(high: 1, low: id), at: Int64(id), author: author, idempotencyKey: nil,
             mutation: mutation)
     }
 
@@ -121,6 +121,26 @@ import Testing
         #expect(people.map(\.author.user) == [ann.user, bob.user])
     }
 
+    @Test func `many mentions in one room do not keep the others off the page`() throws {
+        let store = InterruptedStore()
+        let names = ["busy", "crowded", "quiet"].compactMap { RoomName($0) }
+        for (name, count) in zip(names, [Limits.mentionScan, Limits.mentionScanLeast, 3]) {
+            let follow = Mutation.choose(ChoiceChange(name, isFollowed: true))
+            var newEvents = [newEvent(1, bob, follow, in: .own(bob.user))]
+            for number in 0..<count {
+                newEvents.append(newEvent(UInt64(number) + 2, ann, .message(text: "@bob"), in: name))
+            }
+            _ = try store.append(Batch(newEvents: newEvents))
+        }
+        guard case .rooms(_, let rooms, _, _, let next, _) = try answer(.rooms(after: nil), store).get() else {
+            Issue.record("no list")
+            return
+        }
+        #expect(rooms.map(\.room) == names && next == nil)
+        #expect(rooms.map(\.mentions) == [Limits.unreadCount, UInt64(Limits.mentionScanLeast), 3])
+        #expect(rooms.map(\.isExact) == [false, false, true], "the messages that a page looks at are used up")
+    }
+
     @Test func `mentions of a time after a removal do not count`() throws {
         let store = try store()
         func mentions() throws -> UInt64? {
@@ -162,10 +182,10 @@ private final class InterruptedStore: ForwardingStore, @unchecked Sendable {
     }
 
     func mentions(
-        of reader: Author, in room: RoomName, after seq: Seq
+        of reader: Author, in room: RoomName, after seq: Seq, most: Int
     ) throws(StoreError) -> (count: UInt64, scanned: Int) {
         try commit(&beforeMentions)
-        return try base.mentions(of: reader, in: room, after: seq)
+        return try base.mentions(of: reader, in: room, after: seq, most: most)
     }
 
     private func commit(_ newEvents: inout [NewEvent]) throws(StoreError) {

@@ -85,10 +85,10 @@ import ChatTesting
         try withFolder { folder in
             let store = try StoreKind.sqlite.store(in: folder)
             let text = "@bob " + String(repeating: "x", count: Limits.textBytes - 5)
-            let most = Limits.mentionScanCharacters / Limits.textBytes
+            let most = Limits.mentionScan * Limits.mentionCharacters / Limits.textBytes
             _ = try store.append((0..<2 * most).map { _ in ann.newEvent(text) })
             let bob = Author(user: Sender(2).user, name: "bob")
-            let found = try store.mentions(of: bob, in: .lobby, after: 0)
+            let found = try store.mentions(of: bob, in: .lobby, after: 0, most: Limits.mentionScan)
             #expect(found.count == UInt64(most) && found.scanned == Limits.mentionScan)
             try store.close()
         }

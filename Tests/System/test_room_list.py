@@ -2,6 +2,7 @@
 
 import json
 
+from accounts import command
 from test_choices import choose
 from test_membership import make_group, membership, new_group
 from test_membership_abuse import MANY_ROOMS
@@ -9,10 +10,16 @@ from v1 import V1
 
 ROOMS = 120
 PAGE = 100
+MOST_BYTES = 100_000
 
 
 def names(answer):
     return [entry["room"] for entry in answer["rooms"]]
+
+
+def frame_bytes(answer):
+    """The length of a frame, as the server writes it."""
+    return len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def send_later(client, room, than):
@@ -43,11 +50,75 @@ def test_of_a_long_list_the_first_screen_comes_with_one_request(serve):
         assert names(answer)[:3] == [invited, pinned, active]
         others.sort(key=lambda room: (-made[room], room))
         assert names(answer)[3:] == others[:PAGE - 3], "the others by their newest event"
-        assert answer["more"] is True and len(json.dumps(answer)) < 100_000
+        assert answer["more"] is True and frame_bytes(answer) < MOST_BYTES
         first = ann.request("list")
         rest = ann.request("list", after=first["next"])
         assert names(first) + names(rest) == sorted([*made, invited])
         assert "more" not in first and "next" not in rest
+
+
+def fill(bot, member, rooms, **settings):
+    """Makes groups with somebody in them, and a message in each; 50 at a time are one pipeline."""
+    def ask(kind, room, **fields):
+        bot.number += 1
+        return bot.ask(kind, room=room, number=bot.number, **fields)
+
+    for first in range(0, len(rooms), 50):
+        refs = []
+        for room in rooms[first:first + 50]:
+            refs.append(ask("settings", room, **settings))
+            refs.append(ask("membership", room, member=member.user, called=member.name, action="join"))
+            refs.append(bot.ask("join", room=room))
+            refs.append(ask("send", room, text="The last message of this group says what was decided today."))
+            refs.append(bot.ask("leave", room=room))
+        for ref in refs:
+            bot.reply(ref)
+
+
+def test_of_a_thousand_rooms_the_first_screen_has_at_most_100_kb(serve):
+    server = serve("--accounts", "closed", *MANY_ROOMS)
+    key = command(server, "key", "add", "bot", "--role", "administrator")
+    with V1(server, "ann") as ann, V1(server, token=key) as bot:
+        plain = [new_group() for _ in range(700)]
+        wordy = [new_group() for _ in range(300)]
+        fill(bot, ann, plain[:600], title="A group of colleagues", topic="What is decided, and by whom")
+        fill(bot, ann, wordy, title="ä" * 64, topic="ö" * 512)
+        first = ann.request("list", recent=True)
+        assert set(names(first)) <= set(wordy) and len(names(first)) >= 40, "long topics leave room for a screen"
+        assert first["more"] is True and frame_bytes(first) < MOST_BYTES
+        fill(bot, ann, plain[600:], title="A group of colleagues", topic="What is decided, and by whom")
+        first = ann.request("list", recent=True)
+        assert set(names(first)) <= set(plain[600:]) and len(names(first)) >= 90
+        assert first["more"] is True and frame_bytes(first) < MOST_BYTES
+        assert {entry["unread"] for entry in first["rooms"]} == {1}
+        listed, after = [], {}
+        while True:
+            page = ann.request("list", **after)
+            assert frame_bytes(page) < MOST_BYTES
+            listed += names(page)
+            if "next" not in page:
+                break
+            after = {"after": page["next"]}
+        assert listed == sorted(plain + wordy)
+
+
+def test_a_number_that_may_be_too_low_says_so(server):
+    """Behind the read mark are one message of somebody else, and then thousands of the reader's own."""
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        group = make_group(ann, bob)
+        seq = ann.send("hello", room=group)["seq"]
+        for _ in range(8):
+            refs = []
+            for _ in range(500):
+                bob.number += 1
+                refs.append(bob.ask("send", room=group, number=bob.number, text="mine"))
+            for ref in refs:
+                bob.reply(ref)
+        (entry,) = bob.request("list", recent=True)["rooms"]
+        assert entry["unread"] == 1 and entry["more"] is True
+        bob.request("read", room=group, seq=seq)
+        (entry,) = bob.request("list")["rooms"]
+        assert entry["unread"] == 0 and "more" not in entry
 
 
 def test_a_group_does_not_tell_those_outside_when_something_happens_in_it(server):

@@ -195,8 +195,9 @@ extension ChatClient {
     /// (``ChatWire/Choice/isArchived``).
     ///
     /// The first call requests the list from the server, and it is requested again after every
-    /// later connection; pushes keep it current in between. The server's counts of unread messages
-    /// are exact up to ``ChatWire/Limits/unreadCount``.
+    /// later connection; pushes keep it current in between. The server counts unread messages up to
+    /// ``ChatWire/Limits/unreadCount``. Where it has not looked at all of them, a room's
+    /// ``ChatModel/Unread/isExact`` is `false`.
     public func rooms() throws(StorageError) -> StateUpdates<[ListedRoom]> {
         try handle(.listRooms)
         return StateUpdates(states: try listen { $0.listenToRooms($1) })

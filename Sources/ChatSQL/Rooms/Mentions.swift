@@ -11,10 +11,10 @@ enum Mentions {
     static let isIndexed = "kind IN (1, 3) AND instr(text, '@')"
 
     static func count(
-        of reader: Author, in name: RoomName, after seq: Seq, _ db: any SQLDatabase
+        of reader: Author, in name: RoomName, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> (count: UInt64, scanned: Int) {
         guard !reader.name.isEmpty, let room = try EventReader.room(name, db) else { return (0, 0) }
-        let (keys, scanned) = try candidates(of: reader, in: room, after: seq, db)
+        let (keys, scanned) = try candidates(of: reader, in: room, after: seq, most: most, db)
         var count: UInt64 = 0
         for key in keys where count < Limits.unreadCount {
             // A damaged message does not count. The room's history shows that it is damaged.
@@ -28,26 +28,27 @@ enum Mentions {
 
     /// Messages that had the name behind an `@` when they were sent, or after an edit.
     private static func candidates(
-        of reader: Author, in room: Int64, after seq: Seq, _ db: any SQLDatabase
+        of reader: Author, in room: Int64, after seq: Seq, most: Int, _ db: any SQLDatabase
     ) throws -> (keys: Set<EventKey>, scanned: Int) {
         guard let lower = EventKey(room: room, seq: seq) else { return ([], 0) }
         let find = try RawStatement(
             """
             SELECT coalesce(target, id), instr(lower(text), ?3), length(text) FROM event INDEXED BY event_with_at
-            WHERE id > ?1 AND id < ?2 AND \(isIndexed) ORDER BY id LIMIT \(Limits.mentionScan)
+            WHERE id > ?1 AND id < ?2 AND \(isIndexed) ORDER BY id DESC LIMIT ?4
             """, in: db)
         find.bind(lower.number, at: 1)
         find.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
         // PostgreSQL's `lower` of a parameter would follow the database's locale, that of the
         // column does not.
         try find.bind("@" + reader.name.lowercasedASCII, at: 3)
+        find.bind(Int64(most), at: 4)
         var keys: Set<EventKey> = []
         var scanned = 0
         var characters: Int64 = 0
         while try find.step() {
             scanned += 1
             characters += find.integer(2)
-            if characters > Int64(Limits.mentionScanCharacters) { return (keys, Limits.mentionScan) }
+            if characters > Int64(most * Limits.mentionCharacters) { return (keys, most) }
             let key = EventKey(number: find.integer(0))
             if find.integer(1) > 0, key.number > lower.number { keys.insert(key) }
         }

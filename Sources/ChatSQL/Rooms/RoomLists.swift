@@ -40,14 +40,14 @@ package enum RoomLists {
     ) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let limit = max(1, limit)
         var (entries, last): ([RoomEntry], String) = ([], room?.text ?? "")
-        var scanned: UInt64 = 0
+        var scanned = 0
         while true {
             // One more tells whether there are more. Some may be names of rooms that do not exist.
             let page = try places(of: user, after: last, most: limit + 1, db)
             for (text, place) in page.rows {
                 last = text
                 guard let place, let room = try RoomTable.find(place.name, db) else { continue }
-                if entries.count == limit || scanned >= Limits.unreadScanOfPage { return (entries, entries.last?.room) }
+                if entries.count == limit { return (entries, entries.last?.room) }
                 entries.append(try entry(place.name, room, for: user, epoch, &scanned, db))
             }
             if page.isLast { return (entries, nil) }
@@ -63,9 +63,9 @@ package enum RoomLists {
         let page = try places(of: user, after: "", most: Limits.roomsListed, db)
         let ranks = try ranks(of: page.rows.compactMap(\.place), for: user, role, at: time, db).sorted()
         var rooms: [RoomEntry] = []
-        var scanned: UInt64 = 0
+        var scanned = 0
         for rank in ranks {
-            if rooms.count == limit || scanned >= Limits.unreadScanOfPage { return (rooms, false) }
+            if rooms.count == limit { return (rooms, false) }
             guard let room = try RoomTable.find(rank.room, db) else { continue }
             rooms.append(try entry(rank.room, room, for: user, epoch, &scanned, db))
         }
@@ -152,7 +152,7 @@ package enum RoomLists {
 
     /// - Parameter scanned: the events that were looked at to count what is unread
     private static func entry(
-        _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ scanned: inout UInt64,
+        _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ scanned: inout Int,
         _ db: any SQLDatabase
     ) throws -> RoomEntry {
         let id = room.id
@@ -173,7 +173,8 @@ package enum RoomLists {
         }
         guard standing.membership == .member || name.kind == .open else { return entry.fromOutside }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
-        entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, &scanned, db)
+        (entry.unread, entry.isExact) = try unread(
+            id, after: max(first - 1, entry.read ?? 0), head: head, for: user, &scanned, db)
         entry.last = try last(id, name, from: first, head: head, db)
         return entry
     }
@@ -185,23 +186,37 @@ package enum RoomLists {
         return try find.step() ? find.text(0) ?? "" : ""
     }
 
+    /// Counts the messages of others behind `seq`, from the newest event on.
+    ///
+    /// - Parameter scanned: the events that were looked at for this page
+    /// - Returns: at most ``Limits/unreadCount``; and whether all events behind `seq` were looked
+    ///   at, or as many counted. If not, 1 at least: the room must not look read.
     private static func unread(
-        _ room: Int64, after seq: Seq, for user: UserID, _ scanned: inout UInt64, _ db: any SQLDatabase
-    ) throws -> UInt64 {
-        guard let lower = EventKey(room: room, seq: seq) else { return 0 }
+        _ room: Int64, after seq: Seq, head: Seq, for user: UserID, _ scanned: inout Int, _ db: any SQLDatabase
+    ) throws -> (count: UInt64, isExact: Bool) {
+        let left = Limits.unreadScanOfPage - scanned
+        let start = max(seq, head - max(Limits.unreadScanLeast, min(Limits.unreadScan, left)))
+        guard start < head, let lower = EventKey(room: room, seq: start), let upper = EventKey(room: room, seq: head)
+        else { return (0, true) }
         let count = try RawStatement(
             """
-            SELECT count(*), count(CASE WHEN kind = ?3 AND user <> ?4 THEN 1 END) FROM (
-                SELECT kind, user FROM event WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT \(Limits.unreadScan)
+            SELECT count(*), min(id) FROM (
+                SELECT id FROM event WHERE id > ?1 AND id <= ?2 AND kind = ?3 AND user <> ?4
+                ORDER BY id DESC LIMIT \(Limits.unreadCount)
             ) AS unread
             """, in: db)
         count.bind(lower.number, at: 1)
-        count.bind((room + 1) << Int64(EventKey.seqBits), at: 2)
+        count.bind(upper.number, at: 2)
         count.bind(ContentColumns.Kind.message.rawValue, at: 3)
         count.bind(user, at: 4)
-        guard try count.step() else { return 0 }
-        scanned += UInt64(clamping: count.integer(0))
-        return min(Limits.unreadCount, UInt64(clamping: count.integer(1)))
+        guard try count.step() else { return (0, true) }
+        let unread = UInt64(clamping: count.integer(0))
+        if unread >= Limits.unreadCount {
+            scanned += Int(clamping: upper.number - count.integer(1)) + 1
+            return (Limits.unreadCount, true)
+        }
+        scanned += head - start
+        return start == seq ? (unread, true) : (max(1, unread), false)
     }
 
     private static func last(

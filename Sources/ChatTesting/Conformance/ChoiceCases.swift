@@ -20,6 +20,13 @@ extension MessageStore {
         try rooms(of: sender.user, after: nil, limit: 100).rooms.first { $0.room == room }?.choice
     }
 
+    /// How many messages mention a user who is called this.
+    fileprivate func mentions(
+        of sender: Sender, called name: String, in room: RoomName, after seq: Seq
+    ) throws -> UInt64 {
+        try mentions(of: Author(user: sender.user, name: name), in: room, after: seq, most: Limits.mentionScan).count
+    }
+
     /// The list of rooms that the user's connection gets.
     fileprivate func list(of sender: Sender) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let request = ReadRequest(
@@ -146,16 +153,18 @@ extension MessageStoreConformance {
             _ = try store.appended(bob.newEvent(.edit(of: 2, text: "hello"), in: garden))
             _ = try store.appended(bob.newEvent(.delete(of: 6), in: garden))
             _ = try store.appended(bob.newEvent(.edit(of: 7, text: "now, @ann"), in: garden))
-            let reader = Author(user: ann.user, name: "ann")
-            check.expect(try store.mentions(of: reader, in: garden, after: 0).count == 2)
-            check.expect(try store.mentions(of: reader, in: garden, after: 1).count == 1)
-            check.expect(try store.mentions(of: reader, in: garden, after: 7).count == 0)
-            check.expect(try store.mentions(of: Author(user: ann.user, name: ""), in: garden, after: 0).count == 0)
+            check.expect(try store.mentions(of: ann, called: "ann", in: garden, after: 0) == 2)
+            check.expect(try store.mentions(of: ann, called: "ann", in: garden, after: 1) == 1)
+            check.expect(try store.mentions(of: ann, called: "ann", in: garden, after: 7) == 0)
+            check.expect(try store.mentions(of: ann, called: "", in: garden, after: 0) == 0)
             for text in ["@ÄNN", "@änn"] { try say(text) }
-            check.expect(try store.mentions(of: Author(user: ann.user, name: "Änn"), in: garden, after: 8).count == 1)
+            check.expect(try store.mentions(of: ann, called: "Änn", in: garden, after: 8) == 1)
             _ = try store.append((0..<Limits.unreadCount + 5).map { _ in bob.newEvent("@ann", in: garden) })
-            check.expect(try store.mentions(of: reader, in: garden, after: 0).count == Limits.unreadCount)
-            check.expect(try store.mentions(of: reader, in: room("elsewhere"), after: 0).count == 0)
+            check.expect(try store.mentions(of: ann, called: "ann", in: garden, after: 0) == Limits.unreadCount)
+            let reader = Author(user: ann.user, name: "ann")
+            let few = try store.mentions(of: reader, in: garden, after: 0, most: 50)
+            check.expect(few.scanned == 50 && few.count >= 50)
+            check.expect(try store.mentions(of: reader, in: room("elsewhere"), after: 0, most: 50).count == 0)
         },
         Case("only the newest version of a draft is kept, for its user alone, and as no event") { store, check in
             let garden = try room("garden")

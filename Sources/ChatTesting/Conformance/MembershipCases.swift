@@ -274,6 +274,54 @@ extension MessageStoreConformance {
             check.expect(first.rooms.map(\.unread) == [1, 2, 2])
             check.expect(first.rooms.allSatisfy { $0.head == 6 && $0.last?.text == "3" })
         },
+        Case("unread messages are counted exactly below 1,000, whatever stands between them") { store, check in
+            let group = RoomName.newGroup()
+            try store.appendAll([
+                ann.newEvent(.settings(SettingsChange(title: "Tea")), in: group),
+                ann.change(bob, .invite, in: group), bob.change(bob, .join, in: group),
+                ann.newEvent("read", in: group),
+            ])
+            _ = try store.append([], marks: [ReadMark(room: group, user: bob.user, point: 4)])
+            var events: [NewEvent] = []
+            for number in 1..<Limits.unreadCount {
+                events.append(ann.newEvent("\(number)", in: group))
+                let isOn = number % 2 == 1
+                if number % 9 < 4 { events.append(bob.newEvent("mine", in: group)) }
+                if number <= 200 { events.append(ann.newEvent(.react(of: 4, emoji: "👍", on: isOn), in: group)) }
+                if number <= 40 { events.append(ann.change(cleo, isOn ? .invite : .remove, in: group)) }
+            }
+            check.expect(try store.append(events).allSatisfy { $0.refusal == nil })
+            func listed() throws -> [RoomEntry] {
+                try store.rooms(of: bob.user, after: nil, limit: 9).rooms
+                    + store.recentRooms(of: bob.user, .user, limit: 9, at: 0).rooms
+            }
+            let most = Limits.unreadCount
+            check.expect(try listed().map(\.unread) == [most - 1, most - 1])
+            check.expect(try listed().allSatisfy(\.isExact))
+            for _ in 0..<2 {
+                _ = try store.appended(ann.newEvent("one more", in: group))
+                check.expect(try listed().map(\.unread) == [most, most])
+            }
+        },
+        Case("a room with an unread message never looks read, however many other events stand there") { store, check in
+            let garden = try room("garden")
+            func listed() throws -> RoomEntry {
+                try check.require(try store.rooms(of: bob.user, after: nil, limit: 9).rooms.first)
+            }
+            _ = try store.appended(bob.newEvent(.choose(ChoiceChange(garden, isFollowed: true)), in: .own(bob.user)))
+            for _ in 0..<10 { _ = try store.appended(ann.newEvent("hello", in: garden)) }
+            for _ in 0..<8 {
+                _ = try store.append((0..<Limits.unreadScan / 8).map { _ in bob.newEvent("mine", in: garden) })
+            }
+            var entry = try listed()
+            check.expect(entry.isExact ? entry.unread == 10 : (1..<10).contains(entry.unread))
+            for _ in 0..<5 { _ = try store.appended(ann.newEvent("hello", in: garden)) }
+            entry = try listed()
+            check.expect(entry.isExact ? entry.unread == 15 : (1..<15).contains(entry.unread))
+            _ = try store.append([], marks: [ReadMark(room: garden, user: bob.user, point: ReadPoint(entry.head))])
+            entry = try listed()
+            check.expect(entry.isExact && entry.unread == 0)
+        },
         Case("invitations, pinned rooms and the most active rooms stand first on a user's list") { store, check in
             // A group to which a user is only invited keeps its place when something is said there.
             let invited = (0..<2).map { _ in RoomName.newGroup() }.sorted { $0.text < $1.text }
