@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "аdmin", "𝐚𝐝𝐦𝐢𝐧", "martIet", "Adm1n", "ΑDΜΙΝ", "ＡＤＭＩＮ", "ⓐⓓⓜⓘⓝ", "ᴀᴅᴍɪɴ", "ᵃᵈᵐⁱⁿ", "🅰🅳🅼🅸🅽", "m0d3r4t0r", "r00t",
         "★ admin ★", "admin✓", "a\u{332}dmin", "sуstеm", "rnartlet", "suppоrt", "$ystem", "nυll", "a11", "АDМІN",
-        "admın", "‐mod‐", "mart\u{4CF}et", "mar\u{442}let", "admi\u{307}n",
+        "admın", "‐mod‐", "mart\u{4CF}et", "m\u{430}rtlet", "mar\u{442}let", "admi\u{307}n",
     ])
     func `what looks like a reserved name is refused`(_ name: String) {
         #expect(NameRule.refusal(of: name)?.code == .nameReserved)

@@ -87,6 +87,26 @@ private final class FullAccounts: AccountStore {
         await accounts.end()
     }
 
+    @Test func `a session is over when it was not used for 90 days, and not a millisecond earlier`() async throws {
+        let milliseconds = NIOLockedValueBox(Int64(0))
+        func pass(_ time: Int64) { milliseconds.withLockedValue { $0 += time } }
+        let accounts = try Accounts(
+            store: MemoryAccounts(), guests: GuestTokens(), registration: .open, passwords: Passwords(rounds: 2),
+            clock: ServerClock { milliseconds.withLockedValue { ($0, $0 * 1_000_000) } })
+        let ann = try await accounts.register(
+            Accounts.Registrant(name: "ann", password: "correct horse", guest: nil, invite: nil),
+            from: ClientAddress(.v4(0x7F00_0001), isLocal: true))
+        let lifetime: Int64 = 90 * 24 * 3_600_000
+        // Each use begins a new time.
+        for _ in 0..<3 {
+            pass(lifetime - 1)
+            #expect(try await accounts.identity(of: ann.token)?.name == "ann")
+        }
+        pass(lifetime)
+        #expect(try await accounts.identity(of: ann.token) == nil)
+        await accounts.end()
+    }
+
     @Test func `where the use of a session can't be written, it counts, and is written later`() async throws {
         let milliseconds = NIOLockedValueBox(Int64(0))
         func pass(_ time: Int64) { milliseconds.withLockedValue { $0 += time } }

@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from accounts import ask, command, first_invite, register, sign_in
 from lines import Lines
@@ -187,6 +188,10 @@ def test_ended_sessions_close_their_connections(serve):
     with V1(server, token=made["token"]) as kept, V1(server, token=other["token"]) as ended:
         answer = ask(server, "DELETE", f"/v1/sessions/{other['session']['id']}", token=made["token"])
         assert answer.status == 204
+        # At once: it answers nothing more, or what came in the same moment.
+        with pytest.raises(ConnectionClosed):
+            for _ in range(3):
+                ended.request("ping")
         assert ended.close_code() == 4201
         kept.request("ping")
         assert refused(server, token=other["token"]) == 113
@@ -552,7 +557,7 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(serve):
     for index in range(8):
         known.append(seconds("ann"))
         unknown.append(seconds(f"nobody{index}"))
-    assert statistics.median(unknown) > statistics.median(known) / 2
+    assert 0.5 < statistics.median(unknown) / statistics.median(known) < 2
 
 
 def test_many_sign_ins_at_once_are_queued_then_refused_and_hold_up_no_message(serve):
