@@ -24,10 +24,9 @@ extension Timeline {
             builder.append(event)
         }
         builder.change(before: .end)
-        if !isDetached {
-            builder.tell(before: .end)
-            for item in pending { builder.append(item) }
-        }
+        if !isDetached { builder.tell(before: .end) }
+        // On the way to the newest messages, the user sees what they have sent.
+        if !isDetached || wish == .newest { for item in pending { builder.append(item) } }
         builder.endAlbum()
         return builder.rows
     }

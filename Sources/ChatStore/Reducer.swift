@@ -169,7 +169,7 @@ extension AppState {
         case .followed(let room, let isFollowing):
             if shown?.room == room { shown?.isFollowing = isFollowing }
         case .performed(let mutation, let room, _):
-            if case .message = mutation { said(in: room) }
+            if mutation.isMessage { said(in: room) }
         case .filesSent(_, let room): said(in: room)
         case .linkMade(let code, _, _):
             if let id = accounts.currentID { linkCodes.keep(code, account: id) }
@@ -185,9 +185,11 @@ extension AppState {
         }
     }
 
-    /// Scrolls to the newest message, because the user sent one.
+    /// Scrolls to the newest message, because the user sent one. A message that they went to before
+    /// and that was not there yet is not scrolled to any more.
     private mutating func said(in room: RoomName) {
         guard shown?.room == room else { return }
+        navigation.target = nil
         shown?.isFollowing = true
         shown?.hasSeenSeparator = true
         shown?.scroll(to: nil)

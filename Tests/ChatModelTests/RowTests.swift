@@ -189,6 +189,20 @@ import Testing
             rows.compactMap { $0.bubble?.state } == [.sent, .waiting, .sending, .failed(error, Ticket(3)), .sent])
     }
 
+    @Test func `what is pending is shown after an old part of the log only on the way to its end`() {
+        var timeline = Timeline()
+        timeline.joined(epoch: .first, head: 1_000, reset: false)
+        timeline.page(.around(1), epoch: .first, head: 1_000, events: [.test(1, "oldest"), .test(2, "old")])
+        func texts() -> [String] {
+            timeline.rows(for: .ann, pending: [item(1, .message(text: "waits"))]).compactMap { $0.text }
+        }
+        #expect(timeline.isDetached && texts() == ["oldest", "old"])
+        timeline.show(.newest, readMark: nil)
+        #expect(texts() == ["oldest", "old", "waits"])
+        timeline.page(.newest, epoch: .first, head: 1_000, events: [.test(1_000, "new")])
+        #expect(!timeline.isDetached && texts() == ["new", "waits"])
+    }
+
     @Test func `edits, deletions and reactions are shown at once, and taken back when they fail`() {
         let timeline = timeline([.test(1, "a", by: .ann), .test(2, "b", by: .ann), .test(3, "c")])
         let failure = WireError(.overloaded, "Gone.")

@@ -372,6 +372,38 @@ struct ReducerTests {
         #expect(ChatInputs.of(action, before: before, after: after) == inputs)
     }
 
+    @Test func `what the user sends leads to the newest messages, and no jump takes them back`() throws {
+        let message = RoomAction.performed(.message(text: "hello"), .lobby, Ticket(1))
+        let sent = Input.perform(.message(text: "hello"), in: .lobby, ticket: Ticket(1))
+        let files = OutgoingFiles([])
+        for (action, command) in [
+            (message, ClientCommand.input(sent)), (.filesSent(files, .lobby), .files(files, .lobby)),
+        ] {
+            var state = state(with: try account(1, "ann"))
+            AppState.reducer(&state, NavigationAction.messageWanted(7))
+            #expect(state.navigation.target == 7)
+            let before = state
+            AppState.reducer(&state, action)
+            #expect(state.navigation.target == nil && state.shown?.isFollowing == true)
+            #expect(
+                ChatInputs.commands(of: action, before: before, after: state)
+                    == [command, .input(.show(.lobby, .newest))])
+        }
+        // A change to a message, and a message to another room, leave the user where they are.
+        let tea = try #require(RoomName("tea"))
+        for action in [
+            RoomAction.performed(.react(of: 1, emoji: "👍", on: true), .lobby, Ticket(1)),
+            .performed(.message(text: "hello"), tea, Ticket(1)), .filesSent(files, tea),
+        ] {
+            var state = state(with: try account(1, "ann"))
+            AppState.reducer(&state, NavigationAction.messageWanted(7))
+            let before = state
+            AppState.reducer(&state, action)
+            #expect(state.navigation.target == 7)
+            #expect(ChatInputs.commands(of: action, before: before, after: state).count == 1)
+        }
+    }
+
     @Test
     func `a client is told its rooms, and what is on the screen if it is the current account's, before it connects`()
         throws

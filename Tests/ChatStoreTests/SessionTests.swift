@@ -65,6 +65,38 @@ struct SessionTests {
         try await next.quit()
     }
 
+    @Test func `a link leads far back, and what the user sends there leads to the newest messages`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        for number in 1...1000 { await world.server.say("\(number)", as: "bob", in: .lobby) }
+        let store = try await world.storeInLobby()
+        await store.until { $0.texts.last == "1000" }
+        #expect(!store.state.texts.contains("1"))
+        let link = ChatLink(server: world.account.server, room: .lobby, seq: 1)
+        store.dispatch(action: NavigationAction.linkFollowed(link))
+        await store.until { $0.shown?.scroll?.row == .event(1) }
+        var timeline: Timeline? { store.state.chat.conversations[.lobby]?.timeline }
+        #expect(store.state.texts.first == "1" && timeline?.isDetached == true)
+        #expect(store.state.navigation.target == nil && store.state.shown?.isFollowing == false)
+
+        store.dispatch(action: say("mine"))
+        await store.until { $0.texts.suffix(2) == ["1000", "mine"] && $0.states.last == .sent }
+        #expect(timeline?.isDetached == false)
+
+        // Offline, too, the user sees what they have sent, after the old messages.
+        store.dispatch(action: NavigationAction.linkFollowed(link))
+        await store.until { $0.shown?.scroll?.row == .event(1) && $0.texts.first == "1" }
+        await world.server.goAway()
+        await store.until { $0.chat.connection.phase == .connecting }
+        store.dispatch(action: say("later"))
+        await store.until { $0.texts.last == "later" && $0.states.last == .waiting }
+        #expect(store.state.texts.first == "1")
+        await world.server.comeBack()
+        store.dispatch(action: RoomAction.reconnectWanted)
+        await store.until { $0.texts.suffix(2) == ["mine", "later"] && $0.states.last == .sent }
+        try await store.quit()
+    }
+
     @Test func `another account shows nothing of the one before, and each keeps its own`() async throws {
         let world = try World()
         defer { world.remove() }

@@ -21,7 +21,9 @@ enum ChatInputs {
 
     /// The commands of an action, sent files included, in order.
     static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
-        if case RoomAction.filesSent(let files, let room) = action { return [.files(files, room)] }
+        if case RoomAction.filesSent(let files, let room) = action {
+            return [.files(files, room)] + newest(room, after).map { .input($0) }
+        }
         if case AccountAction.pictureChosen(let file) = action { return [.picture(file)] }
         if let action = action as? ReportAction { return commands(of: action, before) }
         return of(action, before: before, after: after).map { .input($0) }
@@ -44,6 +46,7 @@ enum ChatInputs {
         case .typed(let room): [.typed(room)]
         case .performed(let mutation, let room, let ticket):
             [.perform(mutation, in: chat.log(of: mutation, in: room), ticket: ticket)]
+                + (mutation.isMessage ? newest(room, state) : [])
         case .linkMade(let code, let change, let ticket):
             [.perform(.link(change), in: code.room, ticket: ticket)]
         case .reported(let report, let seq, let room): [.report(report, of: seq, in: room)]
@@ -162,6 +165,11 @@ enum ChatInputs {
         return [.perform(.membership(change), in: code.room, ticket: Ticket(code.secret.link.low))]
     }
 
+    /// Leads to the end of the log, where the row of what the user sends is.
+    private static func newest(_ room: RoomName, _ state: AppState) -> [Input] {
+        state.shown?.room == room ? [.show(room, .newest)] : []
+    }
+
     private static func entering(_ room: RoomName, _ state: AppState) -> [Input] {
         [.show(room, state.navigation.target.map { Timeline.View.around($0) } ?? .newest)]
     }
@@ -175,6 +183,11 @@ extension NavigationAction {
         case .roomOpened, .roomClosed, .sheetOpened, .sheetClosed, .linkRequested, .bottomWanted, .dayWanted: false
         }
     }
+}
+
+extension Mutation {
+    /// Whether it is a new message, and no change to one.
+    var isMessage: Bool { if case .message = self { true } else { false } }
 }
 
 extension AppState {
