@@ -8,6 +8,7 @@
         let purpose: Composition.Purpose
         let cancel: () -> Void
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.voiceRecorder) private var voiceRecorder: VoiceRecorder?
 
         var body: some View {
             switch purpose {
@@ -22,13 +23,37 @@
             HStack {
                 ReplyQuote(author: title, text: text, front: Color(theme.quiet))
                 Spacer()
-                Button(action: cancel) {
-                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet)).touchTarget()
+                if let voiceRecorder {
+                    RecordingCancelButton(recorder: voiceRecorder, cancel: cancel)
+                } else {
+                    CancelButton(shortcut: KeyboardShortcut.cancelAction, cancel: cancel)
                 }
-                .buttonStyle(.plain)
-                .keyboardShortcut(.cancelAction)
-                .accessibilityLabel(Text(localized("Cancel")))
             }
+        }
+    }
+
+    /// The button beside a recorder. Escape discards a recording first (``RecordingLine``).
+    private struct RecordingCancelButton: View {
+        @ObservedObject var recorder: VoiceRecorder
+        let cancel: () -> Void
+
+        var body: some View {
+            CancelButton(shortcut: recorder.isRecording ? nil : KeyboardShortcut.cancelAction, cancel: cancel)
+        }
+    }
+
+    private struct CancelButton: View {
+        let shortcut: KeyboardShortcut?
+        let cancel: () -> Void
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            Button(action: cancel) {
+                Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet)).touchTarget()
+            }
+            .buttonStyle(.plain)
+            .keyboardShortcut(shortcut)
+            .accessibilityLabel(Text(localized("Cancel")))
         }
     }
 #endif
