@@ -203,6 +203,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var voice: Attachment.Voice?
         /// The small image of a photo or a video.
         public var thumbnail: Attachment.Thumbnail?
+        /// The small image that goes with the file, while this device has the bytes of both.
+        public var localThumbnail: Upload.Thumbnail?
 
         /// Creates the file of a message in the log.
         public init(_ attachment: Attachment, local: Ticket? = nil) {

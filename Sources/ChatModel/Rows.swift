@@ -199,6 +199,7 @@ struct RowBuilder {
         if let upload = item.upload {
             var file = attachment.map { Row.File($0) } ?? Row.File(upload)
             file.local = item.ticket
+            file.localThumbnail = upload.ofThumbnail == nil ? nil : upload.thumbnail
             if case .uploading(let bytes) = item.state { file.uploaded = bytes }
             bubble.body = Row.Body(file, text: text, payload: payload)
         }

@@ -19,7 +19,7 @@ extension Upload {
     /// follows from the file's, so an upload that is repeated is the same file.
     public var ofThumbnail: Upload? {
         guard let thumbnail, (1...Limits.thumbnailBytes).contains(thumbnail.size) else { return nil }
-        return Upload(id: FileID(high: id.low, low: ~id.high), name: name, type: thumbnail.type, size: thumbnail.size)
+        return Upload(id: id.ofThumbnail, name: name, type: thumbnail.type, size: thumbnail.size)
     }
 }
 
@@ -35,19 +35,26 @@ extension Attachment {
 
 extension Row.File {
     /// Whether its row shows a picture: it is a photo, or a video with a thumbnail.
-    public var hasPicture: Bool { kind == .photo || (kind == .video && local == nil && thumbnail != nil) }
+    public var hasPicture: Bool {
+        kind == .photo || (kind == .video && (local == nil ? thumbnail != nil : localThumbnail != nil))
+    }
 
     /// The size of that picture, if it is known.
     public var pictureDimensions: Attachment.Dimensions? { kind == .photo ? dimensions : thumbnail?.dimensions }
 
     /// The file whose bytes its row shows: the thumbnail if that is large enough, and of a video in
-    /// any case; else the photo itself.
+    /// any case; else the photo itself. A photo of this device is shown itself.
     ///
     /// - Parameter pixels: how many the row has for the longer side
     public func picture(pixels: Int) -> Row.File {
+        if let local, kind == .video, let localThumbnail {
+            return Row.File(
+                id: id.ofThumbnail, name: name, type: localThumbnail.type, size: localThumbnail.size,
+                local: local.ofThumbnail)
+        }
         guard local == nil, let thumbnail else { return self }
         let longer = Int(clamping: max(thumbnail.dimensions.width, thumbnail.dimensions.height))
-        guard kind == .video || pixels <= longer + longer / 2 else { return self }
+        guard kind == .video || pixels <= longer || pixels - longer <= longer / 2 else { return self }
         return Row.File(
             id: thumbnail.id, name: name, type: thumbnail.type, size: thumbnail.size, dimensions: thumbnail.dimensions)
     }
@@ -62,6 +69,11 @@ public struct ThumbnailImage: Hashable, Sendable {
 
     /// Creates the value.
     public init(type: String, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
+}
+
+extension FileID {
+    /// The id of the file's thumbnail.
+    fileprivate var ofThumbnail: FileID { FileID(high: low, low: ~high) }
 }
 
 extension Ticket {

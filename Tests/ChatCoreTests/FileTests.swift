@@ -163,6 +163,33 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `a video is shown by its thumbnail while it waits here, and afterwards`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        let bytes: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + Array(repeating: 0, count: 4)
+        let video = ChosenFile(
+            FileSource(bytes), name: "bird.mp4", type: "video/mp4",
+            thumbnail: .init(FileSource(png(20)), type: "image/png"))
+        let copy = folder.appendingPathComponent("poster.png")
+        try await ann.send([video], to: .lobby)
+        for isLocal in [true, false] {
+            if !isLocal { try await ann.start() }
+            var file: Row.File?
+            for await state in try await ann.conversationUpdates(in: .lobby) {
+                file = state.rows().files.last
+                if let file, (file.local != nil) == isLocal { break }
+            }
+            let poster = try #require(file?.picture(pixels: 1_000))
+            #expect(file?.hasPicture == true && poster.id != file?.id && poster.size == UInt64(png(20).count))
+            try await ann.download(poster, to: copy)
+            #expect(try Data(contentsOf: copy) == Data(png(20)))
+        }
+        await ann.shutDown()
+    }
+
     @Test func `a photo whose thumbnail can't be uploaded, or may be none, goes without it`() async throws {
         let ann = client("ann")
         try await ann.join(.lobby)

@@ -203,6 +203,56 @@ import Testing
         #expect(!timeline.isDetached && texts() == ["new", "waits"])
     }
 
+    @Test func `a row shows the thumbnail where it has no more pixels than that, and of a video in any case`() {
+        func file(_ type: String, thumbnail side: UInt64?) -> Row.File {
+            let small = side.map {
+                Attachment.Thumbnail(
+                    id: FileID(high: 2, low: 2), type: "image/png", size: 9, dimensions: .init(width: 60, height: $0))
+            }
+            return Row.File(
+                Attachment(
+                    id: FileID(high: 1, low: 1), name: "bird", type: type, size: 90,
+                    dimensions: .init(width: 900, height: 1_500), thumbnail: small))
+        }
+        let photo = file("image/png", thumbnail: 100)
+        #expect(photo.hasPicture && photo.pictureDimensions == .init(width: 900, height: 1_500))
+        // It may be enlarged by half.
+        for (pixels, isSmall) in [(50, true), (100, true), (150, true), (151, false), (3_000, false)] {
+            let shown = photo.picture(pixels: pixels)
+            #expect(shown.id == FileID(high: isSmall ? 2 : 1, low: isSmall ? 2 : 1) && shown.local == nil)
+            #expect(shown.size == (isSmall ? 9 : 90) && shown.name == "bird" && shown.type == "image/png")
+        }
+        #expect(file("image/png", thumbnail: nil).picture(pixels: 1) == file("image/png", thumbnail: nil))
+        #expect(file("image/png", thumbnail: .max).picture(pixels: .max).id == FileID(high: 2, low: 2))
+
+        let video = file("video/mp4", thumbnail: 100)
+        #expect(video.hasPicture && video.pictureDimensions == .init(width: 60, height: 100))
+        #expect([50, 151, 3_000].allSatisfy { video.picture(pixels: $0).id == FileID(high: 2, low: 2) })
+        #expect(!file("video/mp4", thumbnail: nil).hasPicture && file("video/mp4", thumbnail: nil).kind == .video)
+        #expect(!file("application/pdf", thumbnail: 100).hasPicture)
+    }
+
+    @Test func `while a file waits, a photo is shown itself, and a video by the thumbnail that goes with it`() {
+        func file(_ type: String, thumbnail: UInt64?) -> Row.File? {
+            var upload = Upload(id: FileID(high: 1, low: 1), name: "bird", type: type, size: 90)
+            upload.thumbnail = thumbnail.map { Upload.Thumbnail(type: "image/jpeg", size: $0) }
+            var item = item(5, .message(text: "bird"))
+            item.upload = upload
+            let bubble = timeline([]).rows(for: .ann, pending: [item]).compactMap { $0.bubble }.last
+            if case .file(let file, _, _) = bubble?.body { return file }
+            return nil
+        }
+        let video = file("video/mp4", thumbnail: 9)
+        let poster = video?.picture(pixels: 3_000)
+        #expect(video?.hasPicture == true && video?.local == Ticket(5) && video?.pictureDimensions == nil)
+        #expect(poster?.local == Ticket(5).ofThumbnail && poster?.type == "image/jpeg" && poster?.size == 9)
+        #expect(file("video/mp4", thumbnail: nil)?.hasPicture == false)
+        // Too large to be sent with it.
+        #expect(file("video/mp4", thumbnail: Limits.thumbnailBytes + 1)?.hasPicture == false)
+        let photo = file("image/jpeg", thumbnail: 9)
+        #expect(photo?.hasPicture == true && photo?.picture(pixels: 1) == photo)
+    }
+
     @Test func `edits, deletions and reactions are shown at once, and taken back when they fail`() {
         let timeline = timeline([.test(1, "a", by: .ann), .test(2, "b", by: .ann), .test(3, "c")])
         let failure = WireError(.overloaded, "Gone.")

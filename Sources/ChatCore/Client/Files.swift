@@ -211,9 +211,11 @@ extension ChatClient {
         return url
     }
 
-    /// The bytes stored under a ticket; `nil` if there are none.
+    /// The bytes stored under a ticket, or under that of a file's thumbnail; `nil` if there are
+    /// none.
     public func source(of ticket: Ticket) throws(StorageError) -> FileSource? {
-        guard let upload = try chat().outbox[ticket]?.upload else { return nil }
+        let outbox = try chat().outbox
+        guard let upload = outbox[ticket]?.upload ?? outbox[ticket.ofThumbnail]?.upload?.ofThumbnail else { return nil }
         return try spool().source(of: ticket, size: upload.size)
     }
 }
