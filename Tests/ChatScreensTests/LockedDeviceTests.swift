@@ -146,7 +146,9 @@ struct LockedDeviceTests {
         await end(session)
     }
 
-    @Test func `an app's own user is not added anew while their state can't be read`() async throws {
+    /// A session of an app's own user who has turned maps on, and whose state can't be read until
+    /// `unlock` is called.
+    private func lockedOwnSession() async throws -> (session: ChatSession, unlock: () throws -> Void) {
         let files = SessionFiles(folder: root, downloads: root.appendingPathComponent("downloads"))
         func session() -> ChatSession {
             ChatSession(
@@ -167,11 +169,34 @@ struct LockedDeviceTests {
         let second = session()
         second.start()
         #expect(second.store.state.accounts.all.isEmpty && second.failure != nil)
-        try FileManager.default.removeItem(at: own.state.url)
-        try FileManager.default.moveItem(at: saved, to: own.state.url)
-        second.heard(.becameActive)
-        #expect(second.store.state.accounts.all.count == 1 && second.store.state.settings.showsMaps)
-        await second.signOut()
+        return (
+            second,
+            {
+                try FileManager.default.removeItem(at: own.state.url)
+                try FileManager.default.moveItem(at: saved, to: own.state.url)
+            }
+        )
+    }
+
+    @Test func `an app's own user is not added anew while their state can't be read`() async throws {
+        let (session, unlock) = try await lockedOwnSession()
+        try unlock()
+        session.heard(.becameActive)
+        #expect(session.store.state.accounts.all.count == 1 && session.store.state.settings.showsMaps)
+        #expect(await session.signOut())
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    @Test func `a sign-out says that nothing is deleted yet, and is done when files can be read`() async throws {
+        let (session, unlock) = try await lockedOwnSession()
+        let journal = session.files.storage(of: AccountID(high: 0, low: 1)).path
+        #expect(await !session.signOut())
+        #expect(FileManager.default.fileExists(atPath: journal))
+        try unlock()
+        session.heard(.becameActive)
+        await session.store.finish()
+        #expect(session.store.state.accounts.all.isEmpty && session.store.state.leftovers.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: journal))
         try? FileManager.default.removeItem(at: root)
     }
 }

@@ -324,18 +324,24 @@ public final class ChatSession {
     public func save() async throws { try await store.save() }
 
     /// Disconnects the user of ``init(server:user:name:tokens:files:middleware:connect:)``, and
-    /// deletes everything that they have on this device, unsent messages included. Returns when
-    /// that is done: from then on another session can sign the user in again. What the disk refuses
-    /// to delete is deleted at the next start. It does not end the session of a token: your backend
-    /// does.
-    public func signOut() async {
-        guard let user else { return }
+    /// deletes everything that they have on this device, unsent messages included. When it returns,
+    /// another session can sign the user in again. It does not end the session of a token: your
+    /// backend does.
+    ///
+    /// - Returns: Whether everything is deleted. If the disk refuses to delete something, that is
+    ///   done at the next start. If the saved state can't be read, as before the device was
+    ///   unlocked for the first time, nothing is deleted yet: this session signs the user out when
+    ///   the state can be read. Should the app be ended before, call this again.
+    @discardableResult
+    public func signOut() async -> Bool {
+        guard let user else { return !managesAccounts }
         start()
         whenRestored { self.store.dispatch(action: AccountAction.removed(user.account.id)) }
         // The client's files are deleted when it has closed.
         await store.finish()
         try? await store.save()
         await pushes.finish()
+        return !store.state.awaitsStorage && store.state.leftovers.isEmpty
     }
 
     /// Empties all outboxes and reads new messages, for a run in the background. Returns whether
