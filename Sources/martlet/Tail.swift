@@ -37,7 +37,7 @@ struct Tail: AsyncParsableCommand {
         let files = transport.files
         let report = ConnectionReport(transport)
         try await client.join(room)
-        try await client.show(.following(false), in: room)
+        try await client.setFollowing(false, in: room)
         let connections = try await client.connectionStates()
         let conversations = try await client.conversationUpdates(in: room)
         try await client.start()

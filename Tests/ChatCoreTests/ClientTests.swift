@@ -174,6 +174,23 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test(arguments: [true, false])
+    func `a full window that follows the log moves with it, and another one stands still`(follows: Bool) async throws {
+        for number in 0..<Limits.timelineWindow { await server.say("message \(number)", as: "bob", in: .lobby) }
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        let open = try await ann.timeline(of: .lobby)
+        while try await ann.loadOlder(in: .lobby) {}
+        try await ann.setFollowing(follows, in: .lobby)
+        await server.say("new", as: "bob", in: .lobby)
+        try await wait(ann) { $0.conversation.timeline.head == Seq(count: Limits.timelineWindow) + 1 }
+        let timeline = try #require(try await ann.chat().conversations[.lobby]?.timeline)
+        #expect((timeline.first > 1) == follows && timeline.isDetached != follows)
+        withExtendedLifetime(open) {}
+        await ann.shutDown()
+    }
+
     @Test func `a wait for a room ends when the client is in it, or with the reason why it will not be`() async throws {
         let ann = client()
         let garden = try #require(RoomName("garden"))

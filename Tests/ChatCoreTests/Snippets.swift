@@ -138,6 +138,13 @@ private func useGroups(_ client: ChatClient, _ bob: Author, _ list: any Listing)
     _ = (group, direct)
 }
 
+private func filter(_ client: ChatClient, _ list: any Listing) async throws {
+    for await rooms in try await client.rooms() {
+        let unread = rooms.filter { $0.unread.count > 0 && !$0.choice.isArchived }
+        list.show(unread.sorted { $0.title < $1.title }.map { $0.title })
+    }
+}
+
 private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing, _ banner: Banner) async throws {
     for await update in try await client.timeline(of: room) {
         view.show(update.rows, animating: update.difference)
@@ -162,11 +169,23 @@ private func hello(_ transport: any Transport) async throws {
     }
 }
 
+private func line(of row: Row) -> String? {
+    func line(of row: Row) -> String? {
+        switch row.content {
+        case .message(let bubble): "\(bubble.author.name): \(bubble.text ?? "deleted")"
+        case .unread: "New messages"
+        case .beginning, .day, .album, .changes, .notice: nil
+        }
+    }
+    return line(of: row)
+}
+
 private func page(_ client: ChatClient, _ room: RoomName, _ seq: Seq) async throws {
     try await client.loadOlder(in: room)
     try await client.show(.around(seq), in: room)
     try await client.show(.firstUnread, in: room)
     try await client.show(.newest, in: room)
+    try await client.setFollowing(false, in: room)
 }
 
 private func goToDay(_ client: ChatClient, _ room: RoomName, _ day: Date) async throws {
@@ -434,6 +453,18 @@ private func close(_ client: ChatClient, _ seq: Seq, _ room: RoomName) async thr
             .components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(("\n" + source).contains("\n" + lines(of: block)), "\(block)") }
+    }
+
+    @Test func `the row of a message has its text, and a deleted one has none`() async throws {
+        let (server, ann) = (LoopbackServer(), Author(user: UserID(high: 1, low: 1), name: "ann"))
+        await server.say("Hello", as: "ann", in: .lobby)
+        let event = try #require(await server.log(of: .lobby).first)
+        var bubble = Row.Bubble(
+            seq: 1, ticket: nil, author: ann, isOwn: false, at: event.at, body: .text("Hello", payload: nil))
+        #expect(line(of: Row(id: .event(1), content: .message(bubble))) == "ann: Hello")
+        bubble.body = .deleted
+        #expect(line(of: Row(id: .event(1), content: .message(bubble))) == "ann: deleted")
+        #expect(line(of: Row(id: .beginning, content: .beginning)) == nil)
     }
 
     private func lines(of text: String) -> String {

@@ -138,6 +138,12 @@ extension ChatClient {
     /// to the first unread.
     public func show(_ view: Timeline.View, in room: RoomName) throws(StorageError) { try handle(.show(room, view)) }
 
+    /// Tells whether the user is at the end of a room's messages. A window that follows moves with
+    /// the log; another one stands still, and so does each that is not at the end.
+    public func setFollowing(_ isFollowing: Bool, in room: RoomName) throws(StorageError) {
+        try show(.following(isFollowing), in: room)
+    }
+
     /// Loads messages older than those that a room's window holds, and returns when they are there:
     /// from this device, or when the server has sent them, however long that takes.
     ///

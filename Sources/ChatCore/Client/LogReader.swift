@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// try await client.join(room)
-/// try await client.show(.following(false), in: room)
+/// try await client.setFollowing(false, in: room)
 /// try await client.start()
 /// var reader = saved.map { LogReader(after: $0) } ?? LogReader(last: 10)
 /// for await state in try await client.conversationUpdates(in: room) {

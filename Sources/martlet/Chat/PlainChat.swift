@@ -26,7 +26,7 @@ struct PlainChat: Sendable {
     }
 
     func run() async throws {
-        try await client.show(.following(false), in: room)
+        try await client.setFollowing(false, in: room)
         let connections = try await client.connectionStates()
         let states = try await client.conversationUpdates(in: room)
         let report = ConnectionReport(transport)

@@ -36,7 +36,7 @@ var unanswered: [Event] = []
 var reader: LogReader?
 
 try await bot.join(room)
-try await bot.show(.following(false), in: room)
+try await bot.setFollowing(false, in: room)
 let connection = try await bot.connectionStates()
 Task {
     // Without this, the bot would wait forever for a server that refuses it.
