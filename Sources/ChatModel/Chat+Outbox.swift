@@ -12,6 +12,7 @@ extension Chat {
             return
         }
         effects.append(.keep(.intended(item)))
+        if case .message = item.mutation { conversations[item.room]?.typing.sent() }
         require(item)
         outboxChanged(in: item.room)
     }

@@ -50,6 +50,10 @@ public struct Typing: Hashable, Sendable {
         return true
     }
 
+    /// The user has sent a message. What they type next is told at once: their message has ended
+    /// what was shown.
+    mutating func sent() { told = nil }
+
     mutating func interrupted() {
         typists.removeAll()
         told = nil

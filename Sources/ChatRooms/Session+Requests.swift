@@ -105,6 +105,8 @@ extension Session {
         // A pending join counts: clients may pipeline requests behind it. Who may not enter is
         // refused by the store. A room that is to be made, or to be joined, can't be entered yet.
         guard !mutation.needsJoin || isInside(room) else { return refuseNotJoined(room, ref, now) }
+        // The message ends what the others show, so what is typed next is told at once.
+        if case .message = mutation, case .subscribed = rooms[room] { rooms[room] = .subscribed(typed: nil) }
         let key = number.map { IdempotencyKey(device: identity.device, number: $0) }
         return submit(.append(room, identity.author, identity.role, key, after: after, mutation), ref)
     }
@@ -144,7 +146,7 @@ extension Session {
         if case .joining = rooms[room] { true } else { false }
     }
 
-    /// A room is told at most once in ``Limits/typingInterval``.
+    /// A room is told at most once in ``Limits/typingInterval`` and after each message.
     private mutating func type(in room: RoomName, _ author: Author, _ ref: UInt64, _ now: Int64) -> Effect {
         guard isInside(room) else { return refuseNotJoined(room, ref, now) }
         if identity?.mayWrite == false { return refuse(ref, .guestsReadOnly, now) }

@@ -406,6 +406,17 @@ import Testing
         #expect(world.asked == [.typing(room: .lobby)])
     }
 
+    @Test func `what the user types after their message is told at once`() {
+        var world = World.ready()
+        world.tell(.typed(.lobby))
+        world.say("first")
+        world.quiesce()
+        world.asked.removeAll()
+        world.tell(.typed(.lobby))
+        world.tell(.typed(.lobby))
+        #expect(world.asked == [.typing(room: .lobby)])
+    }
+
     @Test func `leaving keeps nothing, joining too many rooms is refused`() {
         var world = World.ready()
         world.other("hello")

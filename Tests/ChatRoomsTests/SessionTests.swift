@@ -319,6 +319,19 @@ import Testing
         #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
     }
 
+    @Test mutating func `what is typed after a message is told at once`() throws {
+        introduce()
+        enter(room)
+        let other = try #require(RoomName("other"))
+        enter(other)
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        #expect(ask(.typing(room: other)) == .tellTyping(ref: 1, other, ann))
+        #expect(ask(.mutate(room: room, number: 1, .message(text: "x"))) == send(1))
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        // Nothing was said in the other room.
+        #expect(ask(.typing(room: other)) == .reply(.ok(ref: 1)))
+    }
+
     @Test mutating func `a send right behind its join need not wait for the answer`() {
         introduce()
         #expect(ask(.join(room: room, since: nil)) == .submit(ref: 1, .join(room, since: nil, newcomer)))
