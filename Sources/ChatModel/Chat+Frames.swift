@@ -9,6 +9,7 @@ extension Chat {
         case .event(let room, let epoch, let event): happened(room, epoch, event)
         case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
         case .typing(let room, let author): if isJoined(room) { types(room, author) }
+        case .stoppedTyping(let room, let user): stopped(room, user)
         case .readMark(let room, let author, let point):
             if isJoined(room) {
                 hasRead(room, author, point)

@@ -12,7 +12,7 @@ extension Chat {
             return
         }
         effects.append(.keep(.intended(item)))
-        if case .message = item.mutation { conversations[item.room]?.typing.sent() }
+        if case .message = item.mutation, !item.lacksFile { conversations[item.room]?.typing.sent() }
         require(item)
         outboxChanged(in: item.room)
     }

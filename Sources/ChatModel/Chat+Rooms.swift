@@ -115,7 +115,27 @@ extension Chat {
             conversation.presence.count <= UInt64(Limits.presenceListed),
             conversations[room]?.typing.tell(at: now.monotonic) == true
         else { return }
+        typing.insert(room)
         ask(.typing, .typing(room: room))
+    }
+
+    /// The user has emptied the field.
+    mutating func emptied(_ room: RoomName) {
+        if typing.contains(room) { conversations[room]?.typing.emptied(at: now.monotonic) }
+    }
+
+    /// The user types no more in a room or in any: they leave the room or the app.
+    mutating func stopTyping(in room: RoomName? = nil) {
+        for name in typing.inOrder where room == nil || name == room {
+            if conversations[name]?.typing.stop(at: now.monotonic) == true { tellStopped(name) }
+        }
+    }
+
+    /// Tells the room that the user has stopped typing. An older server refuses it, and clients
+    /// show that the user types until its time is over.
+    mutating func tellStopped(_ room: RoomName) {
+        guard conversations[room]?.membership == .joined else { return }
+        ask(.typing, .stoppedTyping(room: room))
     }
 }
 
@@ -204,11 +224,15 @@ extension Chat {
         pendingChanges.inRooms.insert(room)
     }
 
+    mutating func stopped(_ room: RoomName, _ user: UserID) {
+        if conversations[room]?.typing.stopped(user) == true { pendingChanges.inRooms.insert(room) }
+    }
+
     mutating func happened(_ room: RoomName, _ epoch: Epoch, _ event: Event) {
         recognise(event, in: room)
         if case .own(let user) = room.kind { return chose(event.content, by: user) }
         guard conversations[room]?.membership == .joined else { return }
-        if conversations[room]?.typing.stopped(event.author.user) == true { pendingChanges.inRooms.insert(room) }
+        stopped(room, event.author.user)
         if conversations[room]?.timeline.epoch != epoch { conversations[room]?.infoSeq = 0 }
         let isNew = conversations[room]?.timeline.receive(event, epoch: epoch) == true
         foldInfo(event, in: room)

@@ -40,6 +40,7 @@ extension Chat {
         var next: Int64?
         for room in typing.inOrder {
             if conversations[room]?.typing.expire(at: now.monotonic) == true { pendingChanges.inRooms.insert(room) }
+            if conversations[room]?.typing.idle(at: now.monotonic) == true { tellStopped(room) }
             guard let expiry = conversations[room]?.typing.expiry else {
                 typing.remove(room)
                 continue

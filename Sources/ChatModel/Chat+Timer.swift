@@ -25,7 +25,8 @@ extension Chat {
         case drafting
         /// The end of the user's pause, after which a draft is saved.
         case draftDue
-        /// The end of somebody's typing indicator.
+        /// The end of somebody's typing indicator, or of the pause after which the user has stopped
+        /// typing.
         case typing
         /// The end of the wait before new events are written to the cache.
         case caching

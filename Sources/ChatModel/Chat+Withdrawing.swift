@@ -47,7 +47,7 @@ extension Input {
     fileprivate var isUserCommand: Bool {
         switch self {
         case .perform, .attach, .retry, .drop, .join, .meet, .leave, .rename, .signUp, .signedIn, .markRead, .typed,
-            .write, .report:
+            .stoppedTyping, .write, .report:
             true
         default: false
         }

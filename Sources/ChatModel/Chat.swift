@@ -74,7 +74,7 @@ public struct Chat: Sendable {
     var pendingChanges = PendingChanges()
     /// The rooms to look at in `settle()`.
     var roomsToSettle: Set<RoomName> = []
-    /// The rooms with new events for the cache, and the rooms where somebody types.
+    /// The rooms with new events for the cache, and the rooms where somebody types, also the user.
     var roomsToCache: Set<RoomName> = []
     var typing: Set<RoomName> = []
     /// When the typing timer fires.
@@ -175,6 +175,7 @@ public struct Chat: Sendable {
         case .start: driveConnection(.start)
         case .stop:
             cache()
+            stopTyping()
             hurryDrafts()
             driveConnection(.stop)
         case .online(let isOnline): driveConnection(.online(isOnline))
@@ -182,6 +183,7 @@ public struct Chat: Sendable {
             driveConnection(.foreground(isForeground))
             if !isForeground {
                 cache()
+                stopTyping()
                 hurryDrafts()
             }
         case .reconnect: driveConnection(.reconnect)
@@ -202,6 +204,7 @@ public struct Chat: Sendable {
         case .join(let room): join(room)
         case .meet(let person): meet(person)
         case .leave(let room):
+            stopTyping(in: room)
             hurryDrafts(in: room)
             leave(room)
         case .perform(let mutation, let room, let ticket):
@@ -215,9 +218,15 @@ public struct Chat: Sendable {
         case .drop(let ticket): drop(ticket)
         case .markRead(let room, let seq): markRead(room, seq)
         case .typed(let room): typed(room)
-        case .write(let text, let room): write(text, in: room)
+        case .stoppedTyping(let room): emptied(room)
+        case .write(let text, let room):
+            if text.isEmpty { emptied(room) }
+            write(text, in: room)
         case .show(let room, let view):
-            if view == .closed { hurryDrafts(in: room) }
+            if view == .closed {
+                stopTyping(in: room)
+                hurryDrafts(in: room)
+            }
             show(room, view)
         case .listRooms: listRooms()
         case .wantProfiles(let users): wantProfiles(users)

@@ -76,6 +76,9 @@ public enum Input: Hashable, Sendable {
     case write(String, in: RoomName)
     /// The user is typing. The server is told at most every three seconds.
     case typed(RoomName)
+    /// The user has stopped typing. ``write(_:in:)`` with an empty text says the same, and so do a
+    /// pause of three seconds and the end of the room or the app on the screen.
+    case stoppedTyping(RoomName)
     /// Move the room's window over its log. Missing events are requested from the server.
     case show(RoomName, Timeline.View)
     /// Load the list of the user's rooms, and load it again after every welcome.

@@ -216,12 +216,17 @@ public struct Presence: Sendable {
     }
 
     /// A connection of `author` leaves a room that it had joined.
-    package mutating func exit(_ room: RoomName, _ author: Author, silently: Bool = false) -> Notice? {
+    ///
+    /// - Parameter hasTyped: whether the others may show that the user types there. Who hears that
+    ///   somebody has left shows it no more.
+    package mutating func exit(
+        _ room: RoomName, _ author: Author, hasTyped: Bool = false, silently: Bool = false
+    ) -> Notice? {
         guard var occupant = rooms[room]?[author.user] else { return nil }
         occupant.connections -= 1
         guard occupant.connections <= 0 else {
             rooms[room]?[author.user] = occupant
-            return nil
+            return hasTyped ? typing(in: room, author, hasStopped: true, except: nil) : nil
         }
         let count = count(in: room) - 1
         rooms[room]?[author.user] = nil
@@ -330,10 +335,14 @@ public struct Presence: Sendable {
         return Notice(room: room, frame: .readMark(room: room, author, point), except: origin, to: audience)
     }
 
-    /// A user types in a room.
-    package func typing(in room: RoomName, _ author: Author, except origin: Origin?) -> Notice? {
+    /// A user types in a room, or has stopped.
+    package func typing(
+        in room: RoomName, _ author: Author, hasStopped: Bool = false, except origin: Origin?
+    ) -> Notice? {
         guard count(in: room) <= Limits.presenceListed else { return nil }
-        return Notice(room: room, frame: .typing(room: room, author), except: origin)
+        let frame: ServerFrame =
+            hasStopped ? .stoppedTyping(room: room, author.user) : .typing(room: room, author)
+        return Notice(room: room, frame: frame, except: origin)
     }
 
     /// The number of people in a room. Somebody with several connections counts once.

@@ -10,7 +10,7 @@ extension ClientFrame.Request {
             .reports,
             .resolve, .held, .decide, .actions:
             Limits.costlyRequest
-        case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .ping: 1
+        case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .stoppedTyping, .ping: 1
         }
     }
 }

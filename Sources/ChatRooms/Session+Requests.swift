@@ -27,7 +27,7 @@ extension Session {
         case .hello: return .nothing
         case .renew(let token): return renew(token, ref, now)
         case .join(let room, let since): return join(room, since: since, ref, now)
-        case .leave(let room): return leave(room, identity.author, ref)
+        case .leave(let room): return leave(room, identity.author, ref, now)
         case .mutate(let room, let number, let after, let mutation):
             return append(mutation, in: room, number, after, identity, ref, now)
         case .markRead(let room, let seq): return markRead(room, identity.author, seq, ref, now)
@@ -55,6 +55,7 @@ extension Session {
             return read(.search(room, WordSearch(words), before: before), identity, ref)
         case .profiles(let users): return read(.profiles(users), identity, ref)
         case .typing(let room): return type(in: room, identity.author, ref, now)
+        case .stoppedTyping(let room): return stopTyping(in: room, identity.author, ref, now)
         case .here(let room):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             return allowed(.listMembers(ref: ref, room))
@@ -89,11 +90,11 @@ extension Session {
         return submit(.join(room, since: since, visitor(identity)), ref)
     }
 
-    private mutating func leave(_ room: RoomName, _ author: Author, _ ref: UInt64) -> Effect {
-        guard case .subscribed = rooms.removeValue(forKey: room) else {
+    private mutating func leave(_ room: RoomName, _ author: Author, _ ref: UInt64, _ now: Int64) -> Effect {
+        guard case .subscribed(let typed) = rooms.removeValue(forKey: room) else {
             return allowed(.reply(.left(ref: ref, room: room)))
         }
-        return allowed(.leave(ref: ref, room, author))
+        return allowed(.leave(ref: ref, room, author, hasTyped: typed?.isShown(at: now) == true))
     }
 
     private mutating func append(
@@ -151,10 +152,20 @@ extension Session {
         guard isInside(room) else { return refuseNotJoined(room, ref, now) }
         if identity?.mayWrite == false { return refuse(ref, .guestsReadOnly, now) }
         guard case .subscribed(let last) = rooms[room],
-            last.map({ now - $0 > Limits.typingInterval * 1_000_000 }) ?? true
+            last.map({ now - $0.at > Limits.typingInterval * 1_000_000 }) ?? true
         else { return allowed(.reply(.ok(ref: ref))) }
-        rooms[room] = .subscribed(typed: now)
+        rooms[room] = .subscribed(typed: Typed(at: now))
         return allowed(.tellTyping(ref: ref, room, author))
+    }
+
+    /// A room is told once for each time that it was told of typing, so it is told no more often.
+    private mutating func stopTyping(in room: RoomName, _ author: Author, _ ref: UInt64, _ now: Int64) -> Effect {
+        guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+        guard case .subscribed(let last?) = rooms[room], last.isShown(at: now) else {
+            return allowed(.reply(.ok(ref: ref)))
+        }
+        rooms[room] = .subscribed(typed: Typed(at: last.at, hasStopped: true))
+        return allowed(.tellTyping(ref: ref, room, author, hasStopped: true))
     }
 
     private mutating func submit(_ request: LogRequest, _ ref: UInt64) -> Effect {
@@ -182,8 +193,8 @@ extension ClientFrame.Request {
     /// may read them is decided when they are read.
     var roomEntered: RoomName? {
         switch self {
-        case .history(let room, _, _), .people(let room, _), .links(let room), .typing(let room), .here(let room),
-            .markRead(let room, _), .search(let room, _, _):
+        case .history(let room, _, _), .people(let room, _), .links(let room), .typing(let room),
+            .stoppedTyping(let room), .here(let room), .markRead(let room, _), .search(let room, _, _):
             room
         case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .recentRooms, .profiles, .directory, .report,
             .reports,

@@ -64,15 +64,17 @@ package struct Session: Sendable {
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)
         /// Unsubscribe, leave the room and send `left`.
-        case leave(ref: UInt64, RoomName, Author)
+        ///
+        /// `hasTyped`: whether the others may show that the user types there
+        case leave(ref: UInt64, RoomName, Author, hasTyped: Bool = false)
         /// Unsubscribe and leave the room, and send nothing.
         case depart(RoomName, Author)
         /// Read for the user, and answer with ``Input/read(ref:refusal:)``.
         case read(ref: UInt64, StoreQuery, Visitor)
         /// Write what was read.
         case writeAnswer
-        /// Tell the room, and send `ok`.
-        case tellTyping(ref: UInt64, RoomName, Author)
+        /// Tell the room that somebody types, or has stopped, and send `ok`.
+        case tellTyping(ref: UInt64, RoomName, Author, hasStopped: Bool = false)
         case listMembers(ref: UInt64, RoomName)
         case pong(ref: UInt64)
     }
@@ -80,8 +82,16 @@ package struct Session: Sendable {
     enum Membership {
         /// `pending`: joins without an answer.
         case joining(pending: Int)
-        /// `typed`: when the room was last told that this connection types.
-        case subscribed(typed: Int64?)
+        /// `typed`: when the room was last told that this connection types; `nil` after a message.
+        case subscribed(typed: Typed?)
+    }
+
+    struct Typed {
+        var at: Int64
+        var hasStopped = false
+
+        /// Whether the others may still show that the user types.
+        func isShown(at now: Int64) -> Bool { !hasStopped && now - at < Limits.typingShown * 1_000_000 }
     }
 
     /// Indirect: connections are many, and seldom have one.
@@ -152,6 +162,16 @@ package struct Session: Sendable {
         else { return nil }
         parked = nil
         return frame
+    }
+
+    /// The rooms where the others may show that this connection's user types.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    package func roomsTyped(at now: Int64) -> Set<RoomName> {
+        Set(
+            rooms.compactMap {
+                if case .subscribed(let typed?) = $0.value, typed.isShown(at: now) { $0.key } else { nil }
+            })
     }
 
     /// The rooms this connection is subscribed to.

@@ -58,9 +58,9 @@ extension InProcessServer {
             for room in rooms { perform(.joinWithHello(ref: ref, room), id) }
         case .submit(let ref, let request): submit(request, ref, id)
         case .enter(let arrival): enter(arrival, id)
-        case .leave(let ref, let room, let author):
+        case .leave(let ref, let room, let author, let hasTyped):
             members[room]?.removeAll { $0 == id }
-            tell(presence.exit(room, author))
+            tell(presence.exit(room, author, hasTyped: hasTyped))
             send(.left(ref: ref, room: room), to: id)
         case .depart(let room, let author):
             members[room]?.removeAll { $0 == id }
@@ -75,8 +75,8 @@ extension InProcessServer {
             case .refused: perform(.read(ref: ref, refusal: .overloaded), id)
             }
         case .writeAnswer: if let answer { send(answer, to: id) }
-        case .tellTyping(let ref, let room, let author):
-            tell(presence.typing(in: room, author, except: origin(id)))
+        case .tellTyping(let ref, let room, let author, let hasStopped):
+            tell(presence.typing(in: room, author, hasStopped: hasStopped, except: origin(id)))
             send(.ok(ref: ref), to: id)
         case .listMembers(let ref, let room):
             let count = UInt64(presence.count(in: room))

@@ -123,7 +123,8 @@ public struct InProcessServer: Sendable {
         guard let identity = session.identity else { return }
         let author = identity.author
         _ = presence.dismiss(author.user, ConfusableSkeleton(of: author.name), sharing: identity.sharesName)
-        for room in rooms { tell(presence.exit(room, author)) }
+        let typed = session.roomsTyped(at: now)
+        for room in rooms { tell(presence.exit(room, author, hasTyped: typed.contains(room))) }
     }
 
     /// A frame of the client arrives. It waits while the connection is not read.

@@ -46,6 +46,10 @@ public struct ClientFrame: Hashable, Sendable {
         /// a server tells the room at most once in ``Limits/typingInterval``. Answered by
         /// ``ServerFrame/ok(ref:)``.
         case typing(room: RoomName)
+        /// The user has stopped typing, and sent nothing. If the room was told within
+        /// ``Limits/typingShown`` that they type, it is told this, too. Answered by
+        /// ``ServerFrame/ok(ref:)``; servers before this request refuse it with 102.
+        case stoppedTyping(room: RoomName)
         /// The people who are connected and in the room. Answered by
         /// ``ServerFrame/members(ref:room:count:members:)``.
         case here(room: RoomName)

@@ -58,6 +58,7 @@ extension ClientFrame.Request {
                 room: try object.room("room"), anchor: try HistoryAnchor(object),
                 limit: try object.optionalNumber("limit", from: 1))
         case "typing": self = .typing(room: try object.room("room"))
+        case "stoppedtyping": self = .stoppedTyping(room: try object.room("room"))
         case "here": self = .here(room: try object.room("room"))
         case "list":
             let isRecent = object.contains("recent") ? try object.bool("recent") : false
@@ -113,6 +114,7 @@ extension ClientFrame.Request {
         case .keepDraft: "draft"
         case .history: "history"
         case .typing: "typing"
+        case .stoppedTyping: "stoppedtyping"
         case .here: "here"
         case .rooms, .recentRooms: "list"
         case .people: "roster"
@@ -139,7 +141,7 @@ extension ClientFrame.Request {
         case .join(let room, let since):
             writer.member("room", room.text)
             since?.writeMember(to: &writer)
-        case .leave(let room), .typing(let room), .here(let room), .links(let room):
+        case .leave(let room), .typing(let room), .stoppedTyping(let room), .here(let room), .links(let room):
             writer.member("room", room.text)
         case .mutate(let room, let number, let after, let mutation):
             writer.member("room", room.text)

@@ -34,6 +34,9 @@ extension Limits {
     public static let typingShown: Int64 = 5_000
     /// Milliseconds between two notices that the user is still typing.
     public static let typingRepeat: Int64 = 3_000
+    /// Milliseconds after which the server is told that the user has emptied the field. A message
+    /// that follows within them tells the others the same.
+    package static let typingEmptied: Int64 = 250
     /// Joins and leaves are not shown for this long after a connection that followed a lost one:
     /// others come back as well.
     public static let returnSilence: Int64 = 60_000

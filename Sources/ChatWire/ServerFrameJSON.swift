@@ -30,6 +30,7 @@ extension ServerFrame {
                 room: try object.room("room"), count: try object.number("count"),
                 joined: try object.objects("joined", Author.init), left: try object.objects("left", Author.init))
         case "typing": self = .typing(room: try object.room("room"), try Author(object))
+        case "stoppedtyping": self = .stoppedTyping(room: try object.room("room"), try object.id("user"))
         case "read":
             guard let point = try ReadPoint(object, "seq") else { throw .missing("seq") }
             self = .readMark(room: try object.room("room"), try Author(object), point)
@@ -138,7 +139,7 @@ extension ServerFrame {
             .hits(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark, .draft, .standing, .expiring: nil
+        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .expiring: nil
         }
     }
 
@@ -156,6 +157,7 @@ extension ServerFrame {
         case .event: "event"
         case .presence: "presence"
         case .typing: "typing"
+        case .stoppedTyping: "stoppedtyping"
         case .readMark: "read"
         case .draft: "draft"
         case .rooms: "rooms"
@@ -176,7 +178,8 @@ extension ServerFrame {
         switch self {
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .ok, .pong, .error: writeReply(to: &writer)
         case .people, .profiles, .reports, .held, .actions, .links, .directory, .hits: writeFound(to: &writer)
-        case .event, .presence, .typing, .readMark, .draft, .standing, .expiring: writePush(to: &writer)
+        case .event, .presence, .typing, .stoppedTyping, .readMark, .draft, .standing, .expiring:
+            writePush(to: &writer)
         }
     }
 
@@ -259,6 +262,9 @@ extension ServerFrame {
         case .typing(let room, let author):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
+        case .stoppedTyping(let room, let user):
+            writer.member("room", room.text)
+            writer.member("user", user)
         case .readMark(let room, let author, let point):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)

@@ -54,6 +54,8 @@ import Testing
         // Typing changes the room, and not the list.
         try await ann.sendTyping(in: room)
         try await wait(bob, room) { !$0.conversation.typing.people.isEmpty }
+        try await ann.stopTyping(in: room)
+        try await wait(bob, room) { $0.conversation.typing.people.isEmpty }
         try await ann.send("four", to: room)
         try await ann.drained()
         #expect(await lists.next()?.first?.unread.count == 4)

@@ -417,6 +417,83 @@ import Testing
         #expect(world.asked == [.typing(room: .lobby)])
     }
 
+    @Test func `typing is shown until the server says that it has stopped`() {
+        var world = World.ready()
+        for person in [Author.bob, .cleo] { world.tell(.received(.typing(room: .lobby, person))) }
+        func isTold(_ effects: [Effect]) -> Bool { effects.contains { if case .changed = $0 { true } else { false } } }
+        let stop = Input.received(.stoppedTyping(room: .lobby, Author.bob.user))
+        let first = world.tell(stop)
+        #expect(isTold(first))
+        #expect(world.chat.conversations[.lobby]?.typing.people == [.cleo])
+        let second = world.tell(stop)
+        #expect(!isTold(second))
+    }
+
+    /// How often the room was told that the user has stopped typing.
+    private func stops(_ world: World) -> Int { world.asked.filter { $0 == .stoppedTyping(room: .lobby) }.count }
+
+    @Test func `the others are told of a field that is emptied, unless a message or another key follows`() {
+        var world = World.ready()
+        world.tell(.stoppedTyping(.lobby))
+        world.tell(.write("", in: .lobby))
+        #expect(world.timers[.typing] == nil && stops(world) == 0)
+        world.tell(.typed(.lobby))
+        world.tell(.write("", in: .lobby))
+        #expect(world.timers[.typing] == world.now + Limits.typingEmptied && stops(world) == 0)
+        world.fire(.typing)
+        #expect(stops(world) == 1)
+        world.now += 10_000
+        world.tell(.typed(.lobby))
+        world.tell(.stoppedTyping(.lobby))
+        world.tell(.typed(.lobby))
+        world.fire(.typing)
+        #expect(stops(world) == 1)
+        world.tell(.write("", in: .lobby))
+        world.say("done")
+        world.quiesce()
+        #expect(stops(world) == 1)
+        // The file comes first, and the message later.
+        world.tell(.typed(.lobby))
+        world.attach()
+        world.tell(.write("", in: .lobby))
+        world.fire(.typing)
+        #expect(stops(world) == 2)
+    }
+
+    @Test func `the others are told when the user has typed nothing for three seconds`() {
+        var world = World.ready()
+        let start = world.now
+        world.tell(.typed(.lobby))
+        world.now += 1_000
+        world.tell(.typed(.lobby))
+        #expect(world.timers[.typing] == start + 3_000)
+        world.fire(.typing)
+        #expect(stops(world) == 0 && world.timers[.typing] == start + 4_000)
+        world.fire(.typing)
+        #expect(stops(world) == 1 && world.timers[.typing] == nil)
+    }
+
+    @Test(arguments: [Input.show(.lobby, .closed), .leave(.lobby), .foreground(false), .stop])
+    func `the others are told when the user leaves the room or the app`(_ leaving: Input) {
+        var world = World.ready()
+        world.tell(.typed(.lobby))
+        world.tell(leaving)
+        #expect(stops(world) == 1)
+        world.quiesce()
+        #expect(stops(world) == 1)
+    }
+
+    @Test func `an older server refuses to tell that somebody has stopped, and nothing comes of it`() {
+        var world = World.ready()
+        world.refuse = { if case .stoppedTyping = $0 { WireError(.unknownType, "") } else { nil } }
+        world.tell(.typed(.lobby))
+        world.tell(.foreground(false))
+        let before = world.chat.conversations[.lobby]
+        world.deliverAll()
+        #expect(stops(world) == 1 && world.chat.connection.phase == .connected)
+        #expect(world.chat.conversations[.lobby] == before)
+    }
+
     @Test func `leaving keeps nothing, joining too many rooms is refused`() {
         var world = World.ready()
         world.other("hello")

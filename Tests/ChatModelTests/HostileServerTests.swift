@@ -234,7 +234,9 @@ import Testing
                 codes.randomElement(using: &random) ?? .badJSON, "", retry: random.chance(0.5) ? number(&random) : nil)
             return .error(ref: random.chance(0.9) ? ref : nil, error)
         case 9: return .presence(room: room, count: number(&random), joined: people, left: people)
-        case 10: return .typing(room: room, .bob)
+        case 10:
+            return random.chance(0.5)
+                ? .typing(room: room, .bob) : .stoppedTyping(room: room, Author.bob.user)
         case 11: return .readMark(room: room, random.chance(0.5) ? .bob : .ann, ReadPoint(anySeq(&random)))
         default: return .event(room: room, epoch: epoch, event(anySeq(&random), &random))
         }

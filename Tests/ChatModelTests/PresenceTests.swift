@@ -214,6 +214,55 @@ import Testing
         #expect(typing.people.count == Limits.presenceListed)
     }
 
+    @Test func `a stop is told once for each notice, and the next notice comes sooner after it`() {
+        var typing = Typing()
+        #expect(typing.stop(at: 0) == false)
+        #expect(typing.tell(at: 0) == true)
+        #expect(typing.stop(at: 300) == true)
+        #expect(typing.stop(at: 300) == false)
+        #expect(typing.tell(at: 1_499) == false)
+        #expect(typing.stop(at: 1_499) == false, "the others were not told that it goes on")
+        #expect(typing.tell(at: 1_500) == true)
+        // Their time is over by itself.
+        #expect(typing.stop(at: 1_500 + Limits.typingShown) == false)
+        #expect(typing.tell(at: 10_000) == true)
+        typing.sent()
+        #expect(typing.stop(at: 10_000) == false)
+        #expect(typing.expiry == nil)
+        #expect(typing.tell(at: 10_001) == true)
+        typing.interrupted()
+        #expect(typing.stop(at: 10_001) == false)
+    }
+
+    @Test func `who presses no key for three seconds has stopped, and who empties the field very soon`() {
+        var typing = Typing()
+        typing.emptied(at: 0)
+        #expect(typing.expiry == nil)
+        #expect(typing.tell(at: 0) == true)
+        #expect(typing.tell(at: 1_000) == false)
+        #expect(typing.expiry == 3_000)
+        #expect(typing.idle(at: 2_999) == false)
+        #expect(typing.idle(at: 3_000) == false)
+        #expect(typing.expiry == 4_000)
+        #expect(typing.idle(at: 4_000) == true)
+        #expect(typing.expiry == nil)
+        #expect(typing.tell(at: 10_000) == true)
+        typing.emptied(at: 11_000)
+        #expect(typing.expiry == 11_000 + Limits.typingEmptied)
+        // Another key.
+        #expect(typing.tell(at: 11_100) == false)
+        #expect(typing.idle(at: 11_000 + Limits.typingEmptied) == false)
+        #expect(typing.expiry == 14_100)
+        typing.emptied(at: 12_000)
+        #expect(typing.idle(at: 12_000 + Limits.typingEmptied) == true)
+        // After so long, the others show nothing any more.
+        #expect(typing.tell(at: 20_000) == true)
+        #expect(typing.tell(at: 22_500) == false)
+        #expect(typing.idle(at: 23_000) == false)
+        #expect(typing.idle(at: 25_500) == false)
+        #expect(typing.expiry == nil)
+    }
+
     @Test func `a person with a new name moves to that name's place among the receipts`() {
         var receipts = Receipts()
         receipts.read(.ann, 1)

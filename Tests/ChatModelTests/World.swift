@@ -284,7 +284,7 @@ extension World {
         case .keepDraft(let room, let text):
             drafts[room] = text.isEmpty ? nil : text
             toClient.append(.ok(ref: ref))
-        case .typing: toClient.append(.ok(ref: ref))
+        case .typing, .stoppedTyping: toClient.append(.ok(ref: ref))
         case .here(let room):
             toClient.append(.members(ref: ref, room: room, count: 1, members: [Member(author: user)]))
         case .recentRooms where !recent.isEmpty:

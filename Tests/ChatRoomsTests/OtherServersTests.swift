@@ -323,7 +323,7 @@ import Testing
         .presence(.entered(.lobby, ann, read: ReadPoint(7, at: 8), silently: false)),
         .presence(.entered(.lobby, ann, read: nil, silently: true)),
         .presence(.exited(.lobby, ann, silently: true)), .typing(.lobby, ann),
-        .mark(.lobby, ann, ReadPoint(3, at: 4, isPrivate: true)),
+        .typing(.lobby, ann, hasStopped: true), .mark(.lobby, ann, ReadPoint(3, at: 4, isPrivate: true)),
         .draft(.lobby, ann.user, text: "two\nlines"), .draft(.lobby, ann.user, text: ""),
         .sessionsEnded(.sessions([SessionID(high: 1, low: 2), SessionID(high: 3, low: 4)])),
         .sessionsEnded(.role(of: ann.user)), .sessionsEnded(.guest(ann.user)),
@@ -347,6 +347,12 @@ import Testing
         #expect(try ServerMessage(json: message.json) == message)
         let empty = ServerMessage(from: ServerID(high: 1, low: 2), 4, [])
         #expect(try ServerMessage(json: empty.json) == empty)
+    }
+
+    @Test func `a server that does not know that typing stops leaves it out`() {
+        let message = ServerMessage(from: ServerID(high: 1, low: 2), 3, [.typing(.lobby, Self.ann, hasStopped: true)])
+        let text = String(decoding: message.json, as: UTF8.self)
+        #expect(text.contains(#""type":"stoppedTyping""#) && !text.contains(#""type":"typing""#))
     }
 
     @Test func `a private read mark is not told with who enters`() throws {

@@ -203,16 +203,29 @@ import Testing
         #expect(presence.changes() == [])
     }
 
+    @Test mutating func `when one connection of somebody who types ends, the room hears that they have stopped`() {
+        for author in [ann, ann, ann, bob] { _ = presence.enter(.lobby, author) }
+        #expect(presence.exit(.lobby, ann) == nil)
+        let stopped = Notice(room: .lobby, frame: .stoppedTyping(room: .lobby, ann.user))
+        #expect(presence.exit(.lobby, ann, hasTyped: true) == stopped)
+        // Who has left types no more.
+        #expect(presence.exit(.lobby, ann, hasTyped: true) == .left(ann, count: 1))
+        #expect(presence.exit(.lobby, ann, hasTyped: true) == nil)
+    }
+
     @Test mutating func `in a large room nobody hears of typing, and of read marks only the reader's other devices`() {
         let crowd = (0...Limits.presenceListed).map { Author(user: .issued(), name: "n\($0)") }
         for author in crowd.dropLast() { _ = presence.enter(.lobby, author) }
         let origin = Origin(table: 1, connection: 2)
         let typing = Notice(room: .lobby, frame: .typing(room: .lobby, crowd[0]), except: origin)
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == typing)
+        let stopped = Notice(room: .lobby, frame: .stoppedTyping(room: .lobby, crowd[0].user), except: origin)
+        #expect(presence.typing(in: .lobby, crowd[0], hasStopped: true, except: origin) == stopped)
         let mark = Notice(room: .lobby, frame: .readMark(room: .lobby, crowd[0], 3), except: origin)
         #expect(presence.markRead(.lobby, crowd[0], 3, except: origin) == mark)
         _ = presence.enter(.lobby, crowd[Limits.presenceListed])
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == nil)
+        #expect(presence.typing(in: .lobby, crowd[0], hasStopped: true, except: origin) == nil)
         #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil)
         for _ in 0..<2 { _ = presence.connect(crowd[2].user) }
         _ = presence.enter(.lobby, crowd[2])

@@ -79,7 +79,7 @@ import Testing
             .mutate(room: room, number: 1, .edit(of: 1, text: "x")), .mutate(room: room, number: 1, .delete(of: 1)),
             .mutate(room: room, number: 1, .react(of: 1, emoji: "👍", on: true)), .markRead(room: room, seq: 1),
             .history(room: room, anchor: .newest, limit: nil), .typing(room: room), .here(room: room), .ping,
-            .renew(token: "token"),
+            .renew(token: "token"), .stoppedTyping(room: room),
         ]
         for request in requests { #expect(code(ask(request)) == .helloRequired) }
     }
@@ -330,6 +330,34 @@ import Testing
         #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
         // Nothing was said in the other room.
         #expect(ask(.typing(room: other)) == .reply(.ok(ref: 1)))
+    }
+
+    @Test mutating func `a room is told once that somebody has stopped typing, if it may show that they type`() {
+        let stopped = Session.Effect.tellTyping(ref: 1, room, ann, hasStopped: true)
+        let ok = Session.Effect.reply(.ok(ref: 1))
+        introduce()
+        #expect(code(ask(.stoppedTyping(room: room))) == .notJoined)
+        enter(room)
+        #expect(ask(.stoppedTyping(room: room)) == ok)
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        #expect(session.roomsTyped(at: now) == [room])
+        #expect(ask(.stoppedTyping(room: room)) == stopped)
+        #expect(session.roomsTyped(at: now).isEmpty)
+        // Whoever goes on and off tells a room no more often.
+        for _ in 0..<100 {
+            #expect(ask(.stoppedTyping(room: room)) == ok)
+            #expect(ask(.typing(room: room)) == ok)
+        }
+        now = Limits.typingInterval * 1_000_000 + 1
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        now += Limits.typingShown * 1_000_000
+        #expect(ask(.stoppedTyping(room: room)) == ok)
+        #expect(session.roomsTyped(at: now).isEmpty)
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        #expect(ask(.mutate(room: room, number: 1, .message(text: "x"))) == send(1))
+        #expect(ask(.stoppedTyping(room: room)) == ok)
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        #expect(ask(.leave(room: room)) == .leave(ref: 1, room, ann, hasTyped: true))
     }
 
     @Test mutating func `a send right behind its join need not wait for the answer`() {

@@ -77,7 +77,7 @@ import Testing
                 (0, .history(room: .lobby, anchor: .newest, limit: 1)),
                 (0, .history(room: .lobby, anchor: .newest, limit: nil)),
                 (0, .history(room: garden, anchor: .newest, limit: nil)), (0, .typing(room: garden)),
-                (0, .typing(room: .lobby)),
+                (0, .typing(room: .lobby)), (0, .stoppedTyping(room: .lobby)), (0, .stoppedTyping(room: garden)),
             ]),
         Scenario(
             testDescription: "names",

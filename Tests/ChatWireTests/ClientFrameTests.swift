@@ -40,6 +40,7 @@ private func refusal(_ json: String) -> Refusal? {
         (#"{"ref":1,"type":"join","room":"a","since":{"epoch":0,"seq":7}}"#, "epoch"),
         (#"{"ref":1,"type":"join","room":"a","since":{"epoch":1}}"#, "seq"),
         (#"{"ref":1,"type":"leave"}"#, "room"), (#"{"ref":1,"type":"typing"}"#, "room"),
+        (#"{"ref":1,"type":"stoppedtyping"}"#, "room"),
         (#"{"ref":1,"type":"here"}"#, "room"),
         (#"{"ref":1,"type":"send","text":"x"}"#, "room"), (#"{"ref":1,"type":"send","room":"a"}"#, "text"),
         (#"{"ref":1,"type":"send","room":"a","text":true}"#, "text"),
@@ -156,7 +157,9 @@ private func refusal(_ json: String) -> Refusal? {
 
     @Test(arguments: ["", "-a", "_a", "A", "a b", "ä", "a.b", "a/b", "lobby\u{301}", String(repeating: "a", count: 65)])
     func `a bad room name has its own refusal`(_ name: String) {
-        for type in ["join", "leave", "send", "edit", "delete", "react", "read", "history", "typing", "here"] {
+        for type in [
+            "join", "leave", "send", "edit", "delete", "react", "read", "history", "typing", "stoppedtyping", "here",
+        ] {
             #expect(refusal("{\"type\":\"\(type)\",\"ref\":1,\"room\":\"\(name)\"}") == Refusal(.roomName, ref: 1))
         }
         #expect(

@@ -21,7 +21,8 @@ enum ProtocolPage {
 
     @Test(arguments: ProtocolPage.examples)
     func `an example decodes and re-encodes to the same bytes`(_ example: String) throws {
-        // `typing` and `draft` are frames of both sides: the client's have a `ref`.
+        // `typing`, `stoppedtyping` and `draft` are frames of both sides: the client's have a
+        // `ref`.
         if let frame = try? client(example).get() {
             #expect(written { frame.write(to: &$0) } == example)
             let pushed = try? server(example).get()

@@ -123,7 +123,8 @@ import Testing
         (#"{"type":"joined","ref":1,"room":"a","epoch":1,"head":0,"count":1,"reset":true,"read":0}"#, "read"),
         (#"{"type":"read","room":"a","user":"A7C2B1D0-5E4F-4A3B-8C2D-1E0F9A8B7C6D","name":"x"}"#, "seq"),
         (#"{"type":"read","room":"a","seq":1}"#, "user"),
-        (#"{"type":"typing","room":"a"}"#, "user"), (#"{"type":"error","text":"x"}"#, "code"),
+        (#"{"type":"typing","room":"a"}"#, "user"), (#"{"type":"stoppedtyping","room":"a"}"#, "user"),
+        (#"{"type":"error","text":"x"}"#, "code"),
         (#"{"type":"error","text":"x","code":65536}"#, "code"), (#"{"type":"error","code":1}"#, "text"),
         (#"{"type":"welcome","ref":1,"version":1}"#, "user"),
     ])

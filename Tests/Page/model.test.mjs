@@ -333,7 +333,11 @@ test("the page is not told that a blocked person is typing", async () => {
     return page.state.typing;
   };
   assert.equal(await types(BOB, "bob"), "");
-  assert.equal(await types(newID(), "cleo"), "\u2068cleo\u2069 is typing");
+  const cleo = newID();
+  assert.equal(await types(cleo, "cleo"), "\u2068cleo\u2069 is typing");
+  page.tell(JSON.stringify({ type: "stoppedtyping", room: "lobby", user: cleo }));
+  await page.quiet();
+  assert.equal(page.state.typing, "");
 });
 
 test("a reaction of an older server counts as the one that is offered", async () => {

@@ -486,6 +486,22 @@ def test_typing_is_shown_until_the_message(visit):
     expect(ann.page.locator("#typing-words")).to_have_text("")
 
 
+def test_typing_ends_with_the_text_and_the_room(visit):
+    """Without word of it, it would be shown for five seconds."""
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    expect(ann.page.locator("#members li")).to_have_count(2)
+    words = ann.page.locator("#typing-words")
+    bob.field.press_sequentially("I am ty")
+    expect(words).to_have_text("\u2068bob\u2069 is typing")
+    bob.field.fill("")
+    expect(words).to_have_text("", timeout=2_500)
+    # Soon after the last time, the room is told again with a later key.
+    bob.field.press_sequentially("and so on", delay=250)
+    expect(words).to_have_text("\u2068bob\u2069 is typing")
+    bob.page.evaluate("() => { location.hash = 'garden' }")
+    expect(words).to_have_text("", timeout=2_500)
+
+
 def test_people_who_come_and_go_are_shown(visit):
     ann = visit().enter("ann")
     members = ann.page.locator("#members .name")

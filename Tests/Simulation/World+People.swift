@@ -18,7 +18,8 @@ extension World {
         case 45..<55: change(id, in: room, timeline, own: true)
         case 55..<65: change(id, in: room, timeline, own: false)
         case 65..<70: tell(id, .markRead(room, upTo: Seq.random(in: 0...timeline.head + 1, using: &random)))
-        case 70..<72: tell(id, .typed(room))
+        case 70: tell(id, .typed(room))
+        case 71: tell(id, .stoppedTyping(room))
         case 72: tell(id, .write(random.oneIn(3) ? "" : "a draft of \(id), \(random.next() % 100)", in: room))
         // A bot's window follows the end.
         case 73..<83: if !phones[id].isBot { look(id, at: room, timeline) }

@@ -90,7 +90,7 @@ private struct World {
             let anchors: [HistoryAnchor] = [.newest, .after(0), .around(5), .before(9)]
             ask(person, .history(room: group, anchor: anchors.randomElement(using: &random) ?? .newest, limit: 20))
         case 15: ask(person, .leave(room: group))
-        case 16: ask(person, .typing(room: group))
+        case 16: ask(person, Bool.random(using: &random) ? .typing(room: group) : .stoppedTyping(room: group))
         default: server.clock.advance(by: 1_000)
         }
         if Bool.random(using: &random) { server.commit() }
@@ -151,7 +151,7 @@ private struct World {
                 let isModerator = (places[user]?[room]?[Int(clamping: head.number)].role ?? .member) >= .moderator
                 let first = room == groups[1] && !isModerator ? since : 1
                 #expect(events.allSatisfy { $0.seq >= first })
-            case .typing(let room, _), .presence(let room, _, _, _):
+            case .typing(let room, _), .stoppedTyping(let room, _), .presence(let room, _, _, _):
                 #expect(!groups.contains(room) || inside[told.connection]?.contains(room) == true)
             default: break
             }

@@ -27,6 +27,7 @@ REQUESTS = [
     {"type": "history", "ref": 6, "room": "chaos", "around": 2**53 - 1},
     {"type": "history", "ref": 6, "room": "chaos", "at": 1_795_219_200_000, "limit": 20},
     {"type": "typing", "ref": 7, "room": "chaos"},
+    {"type": "stoppedtyping", "ref": 7, "room": "chaos"},
     {"type": "here", "ref": 8, "room": "chaos"},
     {"type": "ping", "ref": 9},
     {"message": "Hi", "user": "mallory", "userID": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"},

@@ -120,6 +120,8 @@ def test_typing_read_marks_and_drafts_travel(cluster):
         seq = bob.event()["seq"]
         bob.ask("typing", room="lobby")
         assert ann.push("typing")["name"] == "bob"
+        bob.ask("stoppedtyping", room="lobby")
+        assert ann.push("stoppedtyping")["user"] == bob.user
         bob.request("read", room="lobby", seq=seq)
         assert ann.push("read", name="bob")["seq"] == seq
         with V1(one, token=bob.token, name="bob") as other_device:

@@ -87,6 +87,7 @@ def test_statuses_follow_from_the_errors(server):
             ({"type": "hello", "version": 1}, 400, 101),
             ({"type": "renew", "token": "x"}, 400, 101),
             ({"type": "typing", "room": "lobby"}, 400, 101),
+            ({"type": "stoppedtyping", "room": "lobby"}, 400, 101),
             ({"type": "history"}, 400, 101),
         ]:
             answer = post(server, key, **frame)

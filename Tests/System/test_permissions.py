@@ -149,6 +149,7 @@ ROWS = {
     "`roster`": ("roster", {}),
     "`links`": ("links", {}),
     "`typing`": ("typing", {}),
+    "`stoppedtyping`": ("stoppedtyping", {}),
     "`read`": ("read", {"seq": 1}),
     "`send`": ("send", {"text": "x"}),
     "`send` a reply": ("send", lambda cell: {"text": "x", "reply": cell.seqs["theirs"]}),

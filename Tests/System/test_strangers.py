@@ -21,6 +21,7 @@ REQUESTS = {
     "here": {},
     "roster": {},
     "typing": {},
+    "stoppedtyping": {},
     "read": {"seq": 1},
     "send": {"text": "x"},
     "edit": {"of": 2, "text": "x"},

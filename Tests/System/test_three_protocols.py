@@ -205,6 +205,33 @@ def test_typing_reaches_others_and_not_its_sender(server):
         assert not [frame for frame in ann.pushed if frame["type"] == "typing"]
 
 
+def test_the_end_of_typing_reaches_others_once(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        assert ann.request("stoppedtyping", room="lobby")["type"] == "ok"
+        ann.request("typing", room="lobby")
+        for _ in range(2):
+            assert ann.request("stoppedtyping", room="lobby")["type"] == "ok"
+        bob.push("typing")
+        assert bob.push("stoppedtyping") == {"type": "stoppedtyping", "room": "lobby", "user": ann.user}
+        bob.request("ping")
+        ann.request("ping")
+        assert not [frame for frame in ann.pushed + bob.pushed if frame["type"] in ("typing", "stoppedtyping")]
+
+
+@pytest.mark.parametrize("ends", ["close", "leave"])
+def test_a_connection_that_ends_types_no_more(server, ends):
+    """Its user stays: they have another one in the room, so nobody is told that they have left."""
+    with V1(server, "ann") as ann, V1(server, "bob") as bob, V1(server, token=ann.token, name="ann") as second:
+        second.request("typing", room="lobby")
+        bob.push("typing")
+        if ends == "close":
+            second.close()
+        else:
+            second.request("leave", room="lobby")
+        assert bob.push("stoppedtyping")["user"] == ann.user
+        assert "ann" in [member["name"] for member in bob.request("here", room="lobby")["members"]]
+
+
 def test_a_large_room_is_told_in_counts_and_not_of_typing(server):
     """From 51 people on a room is a large one (Limits.presenceListed)."""
     with contextlib.ExitStack() as crowd, V1(server, "watcher", join=["plaza"]) as watcher:

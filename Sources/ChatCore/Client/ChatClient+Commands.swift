@@ -97,6 +97,11 @@ extension ChatClient {
     /// Tells the room that the user is typing. It may be called with every key.
     public func sendTyping(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
 
+    /// Tells the room that the user has stopped typing, because the field is empty. A draft that is
+    /// set to an empty text tells it, too, and so does a pause of three seconds. A message needs no
+    /// such call.
+    public func stopTyping(in room: RoomName) throws(StorageError) { try handle(.stoppedTyping(room)) }
+
     /// Keeps the text in the room's composer: it is the user's draft, and sends nothing. It may be
     /// called with every key. Pass an empty text when the message was sent or discarded. After a
     /// pause the text is saved for the user's other devices.

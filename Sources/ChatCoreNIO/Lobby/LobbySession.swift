@@ -101,7 +101,7 @@ extension LobbySession {
             return [.frame(.hits(ref: ref, room: room, messages, next: next))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
         case .keepDraft: return [refusal(ref, .notAllowed, "This server's protocol has no drafts.")]
-        case .typing, .markRead, .renew: return [.frame(.ok(ref: ref))]
+        case .typing, .stoppedTyping, .markRead, .renew: return [.frame(.ok(ref: ref))]
         }
     }
 

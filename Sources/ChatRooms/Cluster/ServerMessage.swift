@@ -36,7 +36,7 @@ package struct ServerMessage: Hashable, Sendable {
         case peopleEnd
         /// That server shall tell all its people again.
         case tellPeople(ServerID)
-        case typing(RoomName, Author)
+        case typing(RoomName, Author, hasStopped: Bool = false)
         case mark(RoomName, Author, ReadPoint)
         case draft(RoomName, UserID, text: String)
         case sessionsEnded(EndedSessions)
@@ -108,6 +108,7 @@ extension ServerMessage.Item {
         case "peopleEnd": self = .peopleEnd
         case "tellPeople": self = .tellPeople(try object.id("of"))
         case "typing": self = .typing(try object.room("room"), try Author(object))
+        case "stoppedTyping": self = .typing(try object.room("room"), try Author(object), hasStopped: true)
         case "mark":
             guard var point = try ReadPoint(object, "read") else { throw .missing("read") }
             point.isPrivate = try object.bool("private")
@@ -156,7 +157,7 @@ extension ServerMessage.Item {
             author.writeMembers(to: &writer)
             writer.member("silently", silently)
         case .tellPeople(let server): writer.member("of", server as ServerID?)
-        case .typing(let room, let author):
+        case .typing(let room, let author, _):
             writer.member("room", room.text as String?)
             author.writeMembers(to: &writer)
         case .mark(let room, let author, let point):
@@ -208,7 +209,8 @@ extension ServerMessage.Item {
         case .peopleBegin: "peopleBegin"
         case .peopleEnd: "peopleEnd"
         case .tellPeople: "tellPeople"
-        case .typing: "typing"
+        // A type of its own: for servers of earlier versions, this is not typing.
+        case .typing(_, _, let hasStopped): hasStopped ? "stoppedTyping" : "typing"
         case .mark: "mark"
         case .draft: "draft"
         // A type of its own: servers of earlier versions leave it out.

@@ -50,7 +50,7 @@ extension ServerContext {
     @Sendable private func take(_ item: ServerMessage.Item) {
         switch item {
         case .appended: committer.catchUp()
-        case .typing(let room, let author): presence.takeTyping(room, author)
+        case .typing(let room, let author, let hasStopped): presence.takeTyping(room, author, hasStopped: hasStopped)
         case .mark(let room, let author, let point): presence.takeMark(room, author, point)
         case .draft(let room, let user, let text):
             let frame = ServerFrame.draft(room: room, text: text).framed()

@@ -79,7 +79,7 @@ final class RequestConnection: Connection {
         guard let user = session.identity?.author.user else { return finish(.failure(.guestsNotOverHTTP)) }
         switch frame.request {
         // Nobody sees that this connection types: it is in no room.
-        case .hello, .renew, .typing: return finish(.failure(.notOverHTTP))
+        case .hello, .renew, .typing, .stoppedTyping: return finish(.failure(.notOverHTTP))
         default: break
         }
         if isLimited {
@@ -138,7 +138,7 @@ final class RequestConnection: Connection {
                 return handle(.received(frame))
             }
             reply(arrival.joined(count: server.presence.count(in: arrival.room)))
-        case .leave(let ref, let room, _): reply(.left(ref: ref, room: room))
+        case .leave(let ref, let room, _, _): reply(.left(ref: ref, room: room))
         case .read(let ref, let query, let visitor): read(query, for: visitor, ref)
         case .writeAnswer: if let awaited { finish(.success(awaited)) }
         case .listMembers(let ref, let room):

@@ -61,7 +61,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             table.dismiss(self, of: author.user)
             // Release the name before announcing the departure.
             server.presence.dismiss(author, sharesName: identity.sharesName)
-            server.presence.exit(rooms, author)
+            server.presence.exit(rooms, author, typed: session.roomsTyped(at: now))
         }
         record.closed(code, session.identity?.author.user)
         socket = nil
@@ -131,9 +131,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         case .submit(let ref, let request):
             if let result = gate.submit(request, ref: ref, at: now) { handle(.replied(ref: ref, result)) }
         case .enter(let arrival): enter(arrival)
-        case .leave(let ref, let room, let author):
+        case .leave(let ref, let room, let author, let hasTyped):
             table.unsubscribe(self, from: room)
-            server.presence.exit(room, author)
+            server.presence.exit([room], author, typed: hasTyped ? [room] : [])
             send(.left(ref: ref, room: room))
         case .depart(let room, let author):
             table.unsubscribe(self, from: room)
@@ -142,9 +142,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         case .writeAnswer:
             guard let awaited else { return }
             write(awaited)
-        case .tellTyping(let ref, let room, let author):
+        case .tellTyping(let ref, let room, let author, let hasStopped):
             if let refusal = gate.refusalOfSignal(at: now) { return handle(.replied(ref: ref, .refused(refusal))) }
-            server.presence.tellTyping(room, author, except: table.origin(of: id))
+            server.presence.tellTyping(room, author, hasStopped: hasStopped, except: table.origin(of: id))
             send(.ok(ref: ref))
         case .listMembers(let ref, let room):
             let (count, members) = server.presence.members(of: room)

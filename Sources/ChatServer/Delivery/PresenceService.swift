@@ -107,11 +107,19 @@ final class PresenceService: Sendable {
     }
 
     /// A connection leaves these rooms.
-    func exit(_ rooms: [RoomName], _ author: Author, silently: Bool = false) {
+    ///
+    /// - Parameter typed: the rooms where the others may show that its user types
+    func exit(_ rooms: [RoomName], _ author: Author, typed: Set<RoomName> = [], silently: Bool = false) {
         state.withLockedValue { state in
             var notices: [Notice] = []
             for room in rooms {
-                if let notice = state.presence.exit(room, author, silently: silently) { notices.append(notice) }
+                let hasTyped = typed.contains(room)
+                if let notice = state.presence.exit(room, author, hasTyped: hasTyped, silently: silently) {
+                    notices.append(notice)
+                    if case .stoppedTyping = notice.frame {
+                        cluster?.announce(.typing(room, author, hasStopped: true))
+                    }
+                }
                 announce(.exited(room, author, silently: silently), &state)
             }
             tell(notices)
@@ -147,12 +155,14 @@ final class PresenceService: Sendable {
         cluster?.announce(.mark(mark.room, mark.author, mark.point))
     }
 
-    /// Tells the others that someone types.
-    func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
-        let notice = state.withLockedValue { $0.presence.typing(in: room, author, except: origin) }
+    /// Tells the others that someone types, or has stopped.
+    func tellTyping(_ room: RoomName, _ author: Author, hasStopped: Bool, except origin: Origin) {
+        let notice = state.withLockedValue {
+            $0.presence.typing(in: room, author, hasStopped: hasStopped, except: origin)
+        }
         tell(notice)
         // Nobody is told of typing in a count-only room, and so no other server is.
-        if notice != nil { cluster?.announce(.typing(room, author)) }
+        if notice != nil { cluster?.announce(.typing(room, author, hasStopped: hasStopped)) }
     }
 
     // MARK: Other servers
@@ -160,9 +170,9 @@ final class PresenceService: Sendable {
     /// Takes in what another server tells of its people.
     func take(_ change: PresenceChange) { state.withLockedValue { tell($0.presence.take(change)) } }
 
-    /// Tells the people here that somebody on another server types.
-    func takeTyping(_ room: RoomName, _ author: Author) {
-        tell(state.withLockedValue { $0.presence.typing(in: room, author, except: nil) })
+    /// Tells the people here that somebody on another server types, or has stopped.
+    func takeTyping(_ room: RoomName, _ author: Author, hasStopped: Bool) {
+        tell(state.withLockedValue { $0.presence.typing(in: room, author, hasStopped: hasStopped, except: nil) })
     }
 
     /// Tells the people here what somebody has read on another server.

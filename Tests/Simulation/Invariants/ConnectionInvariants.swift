@@ -207,7 +207,9 @@ extension ServerFrame {
     /// The room that this tells of, to those who are in it.
     fileprivate var toldRoom: RoomName? {
         switch self {
-        case .event(let room, _, _), .presence(let room, _, _, _), .typing(let room, _): room
+        case .event(let room, _, _), .presence(let room, _, _, _), .typing(let room, _),
+            .stoppedTyping(let room, _):
+            room
         default: nil
         }
     }

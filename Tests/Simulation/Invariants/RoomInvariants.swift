@@ -121,9 +121,9 @@ extension ServerFrame {
     /// The room that this is about, if only those in the room are told it.
     fileprivate var insideRoom: RoomName? {
         switch self {
-        case .event(let room, _, _), .presence(let room, _, _, _), .typing(let room, _), .readMark(let room, _, _),
-            .page(_, let room, _, _, _), .members(_, let room, _, _), .people(_, let room, _, _),
-            .hits(_, let room, _, _):
+        case .event(let room, _, _), .presence(let room, _, _, _), .typing(let room, _), .stoppedTyping(let room, _),
+            .readMark(let room, _, _), .page(_, let room, _, _, _), .members(_, let room, _, _),
+            .people(_, let room, _, _), .hits(_, let room, _, _):
             room
         default: nil
         }
