@@ -55,10 +55,18 @@ enum PlantedBug: String, CaseIterable {
     case othersEvictionsForgotten
     /// A server answers joins from the log before it has delivered what the others have appended.
     case joinedAhead
+    /// A server numbers its events from the newest one that it has read, not from the newest one in
+    /// the log.
+    case numberedFromMemory
+    /// A server that misses a message of the bus waits for it, and delivers nothing of the others.
+    case gapWaitedFor
     /// A server that has ended goes on to be heard (``SimulatedBus``), so its people stay.
     case endedServerHeard
     /// Servers do not hear that people have left another one.
     case leavingUnheard
+    /// A server that stood still until the others took its people away, and goes on, can't tell
+    /// them its people again.
+    case returnedServerUnheard
 
     // Files: what the disk of their folder does (``FlawedDisk``), and their records in the store.
     /// The bytes of a file are not flushed before its record.
@@ -176,8 +184,8 @@ enum PlantedBug: String, CaseIterable {
         case .numbersUnscoped: .keyReuse
         case .counterTooHigh: .gapless
         case .freshAnswer: .oneAnswer
-        case .idsMadeOnDelivery: .agreement
-        case .deliverySkipped, .othersForgotten: .completeness
+        case .idsMadeOnDelivery, .numberedFromMemory: .agreement
+        case .deliverySkipped, .othersForgotten, .gapWaitedFor: .completeness
         case .orderUnnamed: .senderOrder
         case .recoveredInDisorder: .realTime
         case .toldBeforeCommit: .causality
@@ -191,7 +199,7 @@ enum PlantedBug: String, CaseIterable {
         case .swapped, .commitsReordered, .subscribedEarly, .deliveredTwice, .othersRepeated, .othersReordered,
             .joinedAhead:
             .deliveryOrder
-        case .endedServerHeard, .leavingUnheard: .whoIsThere
+        case .endedServerHeard, .leavingUnheard, .returnedServerUnheard: .whoIsThere
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness

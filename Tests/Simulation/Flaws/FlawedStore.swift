@@ -122,7 +122,10 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(newEvents, appended.outcomes).map { told($0, $1) }
             appended.reports = places.told(appended.reports, of: batch.reports)
-            if let server { share(&appended, batch, server) }
+            if let server {
+                if bug == .numberedFromMemory { number(&appended.outcomes, of: newEvents, server) }
+                share(&appended, batch, server)
+            }
             return appended
         } catch {
             isDoubtKept = base.disk.commits.last?.newEvents == batch.newEvents
@@ -133,6 +136,18 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             var appended = Appended()
             appended.outcomes = acknowledgedAnyway(newEvents)
             return appended
+        }
+    }
+
+    /// Gives new events the numbers that follow the newest event that this server has read.
+    private func number(_ outcomes: inout [AppendOutcome], of newEvents: [NewEvent], _ server: Int) {
+        let unread = commitList[positions[server, default: 0]...].filter { $0.server != server }
+        for (index, newEvent) in newEvents.enumerated() {
+            guard case .appended(var event) = outcomes[index] else { continue }
+            for entry in unread {
+                event.seq = event.seq.advanced(by: -entry.commits.events.count { $0.room == newEvent.room })
+            }
+            outcomes[index] = .appended(event)
         }
     }
 
@@ -316,23 +331,32 @@ final class SharedStore: ForwardingStore, @unchecked Sendable {
     let base: FlawedStore
     private let server: Int
     private let bug: PlantedBug?
+    private let missesMessages: () -> Bool
 
-    init(_ base: FlawedStore, server: Int, bug: PlantedBug?) {
+    /// - Parameter missesMessages: whether a message of the bus was lost on its way to this server
+    init(_ base: FlawedStore, server: Int, bug: PlantedBug?, missesMessages: @escaping () -> Bool) {
         self.base = base
         self.server = server
         self.bug = bug
+        self.missesMessages = missesMessages
         // What was there before, it reads from the log.
         _ = base.others(of: server)
     }
 
     var isShared: Bool { true }
 
-    func append(_ batch: Batch) throws(StoreError) -> Appended { try base.append(batch, from: server) }
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
+        var appended = try base.append(batch, from: server)
+        if waitsForMessage { appended.others = OthersCommits() }
+        return appended
+    }
 
     func catchUp() throws(StoreError) -> OthersCommits {
         base.interleave?()
-        return bug == .joinedAhead ? OthersCommits() : base.others(of: server)
+        return bug == .joinedAhead || waitsForMessage ? OthersCommits() : base.others(of: server)
     }
+
+    private var waitsForMessage: Bool { bug == .gapWaitedFor && missesMessages() }
 }
 
 extension FileOutcome {

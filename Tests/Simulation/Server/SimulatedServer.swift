@@ -72,11 +72,12 @@ final class SimulatedServer {
         self.bug = bug
         let disk = FlawedDisk(files, bug: bug)
         bus = plan.servers > 1 ? SimulatedBus(scheduler, bug: bug) : nil
-        let shared = bus == nil ? nil : store
         makeProcess = { [scheduler, disk, bus] place in
-            try SimulatedProcess(
-                place, on: scheduler, shared.map { SharedStore($0, server: place, bug: bug) } ?? store, disk,
-                bus?.end(of: place), plan)
+            let shared = bus.map { bus in
+                SharedStore(store, server: place, bug: bug) { bus.missesMessages(place) }
+            }
+            return try SimulatedProcess(
+                place, on: scheduler, shared ?? store, disk, bus?.end(of: place), plan)
         }
         let first = try makeProcess(0)
         processes[0] = first
