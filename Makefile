@@ -4,7 +4,7 @@
 run: build
 	.build/release/martlet serve $(ARGS)
 
-# Starts three servers that share a PostgreSQL database, with HAProxy in front of them, until Ctrl-C (docs/cluster.md).
+# Starts three servers that share a PostgreSQL database, with NATS between them and HAProxy in front, until Ctrl-C (docs/cluster.md).
 cluster: build
 	@Scripts/setup.sh cluster
 	@Scripts/cluster.sh

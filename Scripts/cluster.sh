@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a cluster on this machine: PostgreSQL, three servers, and HAProxy in front of them. All of
-# it ends with Ctrl-C. What it stores is in .build/cluster; the database is new each time.
+# Starts a cluster on this machine: PostgreSQL, NATS, three servers, and HAProxy in front of them.
+# All of it ends with Ctrl-C. What it stores is in .build/cluster; the database is new each time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +12,8 @@ folder=${CLUSTER_FOLDER:-$PWD/.build}/cluster
 running=()
 database=
 finish() {
-    # The proxy first, then the servers: they say goodbye to their clients. The database ends with
-    # its input.
+    # The proxy first, then the servers: they say goodbye to their clients. Then NATS. The database
+    # ends with its input.
     for ((i = ${#running[@]} - 1; i >= 0; i--)); do
         kill "${running[i]}" 2>/dev/null && wait "${running[i]}" || true
     done
@@ -31,11 +31,16 @@ database=$!
 exec 8>"$folder/database.in" 9<"$folder/database.out"
 read -r socket <&9
 
+bus_port=$((port + 20))
+nats=$(command -v nats-server || echo /usr/sbin/nats-server)
+"$nats" --addr 127.0.0.1 --port "$bus_port" >"$folder/nats.log" 2>&1 8>&- 9<&- &
+running+=($!)
+
 backends= line_backends=
 for number in 1 2 3; do
     "$martlet" serve --cluster on --store "postgres://martlet@/postgres?host=$socket" --files off --data "$folder/server$number" \
         --port $((port + 10 + number)) --line-port $((line_port + 20 + number)) --trusted-proxy 127.0.0.1 --line-proxy-protocol on \
-        --accounts open >"$folder/server$number.log" 2>&1 8>&- 9<&- &
+        --accounts open --bus "nats://127.0.0.1:$bus_port" >"$folder/server$number.log" 2>&1 8>&- 9<&- &
     running+=($!)
     backends+="    server server$number 127.0.0.1:$((port + 10 + number)) check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 "
@@ -73,9 +78,14 @@ backend martlet_lines
 $line_backends
 CFG
 
+# A server serves without its bus, too, so a NATS that does not start is told here.
+until grep -q 'Server is ready' "$folder/nats.log"; do
+    kill -0 "${running[0]}" 2>/dev/null || { cat "$folder/nats.log" >&2; exit 1; }
+    sleep 0.1
+done
 for number in 1 2 3; do
     until curl -sf -o /dev/null "http://127.0.0.1:$((port + 10 + number))/health"; do
-        kill -0 "${running[number - 1]}" 2>/dev/null || { cat "$folder/server$number.log" >&2; exit 1; }
+        kill -0 "${running[number]}" 2>/dev/null || { cat "$folder/server$number.log" >&2; exit 1; }
         sleep 0.1
     done
 done
@@ -83,17 +93,18 @@ haproxy=$(command -v haproxy || echo /usr/sbin/haproxy)
 "$haproxy" -f "$folder/haproxy.cfg" >"$folder/haproxy.log" 2>&1 8>&- 9<&- &
 running+=($!)
 until curl -sf -o /dev/null "http://127.0.0.1:$port/health"; do
-    kill -0 "${running[3]}" 2>/dev/null || { cat "$folder/haproxy.log" >&2; exit 1; }
+    kill -0 "${running[4]}" 2>/dev/null || { cat "$folder/haproxy.log" >&2; exit 1; }
     sleep 0.1
 done
 
 cat <<TEXT
-Three servers share a database, and HAProxy spreads connections over them.
+Three servers share a database, speak over NATS, and HAProxy spreads connections over them.
   Page    http://127.0.0.1:$port/  (open it in two windows: they are on two servers)
   Lines   nc 127.0.0.1 $line_port
   Servers http://127.0.0.1:$((port + 11))/ http://127.0.0.1:$((port + 12))/ http://127.0.0.1:$((port + 13))/
+  Bus     nats://127.0.0.1:$bus_port
   Data    $folder
-End one of the servers to see its clients go on elsewhere: kill -9 ${running[0]}
+End one of the servers to see its clients go on elsewhere: kill -9 ${running[1]}
 Ctrl-C ends everything.
 TEXT
-wait "${running[3]}"
+wait "${running[4]}"

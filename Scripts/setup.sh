@@ -23,6 +23,9 @@ if [ "$what" != build ]; then
     # The server that the tests of the store in PostgreSQL start, and its client library.
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
     compgen -G '/usr/lib/*/libpq.so.5' >/dev/null || missing+=(libpq5)
+    # The bus between servers, and its client library.
+    need /usr/sbin/nats-server nats-server
+    compgen -G '/usr/lib/*/libnats.so.3.*' >/dev/null || missing+=(libnats3.4)
 fi
 if [ "$what" = test ]; then
     # Tests of notifications and of the microphone need the whole browser; all others take half the
@@ -45,9 +48,6 @@ if [ "$what" = test ]; then
     need caddy caddy
     # promtool, which reads the alert rules.
     need promtool prometheus
-    # The bus between servers, and its client library.
-    need /usr/sbin/nats-server nats-server
-    compgen -G '/usr/lib/*/libnats.so.3.*' >/dev/null || missing+=(libnats3.4)
     # The S3 service that the tests of files in a bucket start: OpenStack Swift.
     need swift-proxy-server swift-proxy
     need swift-object-server swift-object

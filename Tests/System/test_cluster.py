@@ -587,11 +587,22 @@ def test_the_cluster_of_the_docs_starts_survives_a_death_and_ends(tmp_path, rng)
         os.kill(pid, signal.SIGKILL)
         with_token = dict(name="ann", token=ann.token)
         eventually(lambda: says(door, "still here", **with_token), "the others go on")
+        # The servers speak over NATS. Messages go on without it.
+        [nats] = in_group(script, "-x", "nats-server")
+        eventually(lambda: "bus: messages of other servers are heard" in health(door), "they hear one another")
+        os.kill(nats, signal.SIGKILL)
+        eventually(lambda: "bus: it can't be used" in health(door), "the loss is told")
+        eventually(lambda: says(door, "still here, too", **with_token), "messages need no bus")
     finally:
         os.kill(script.pid, signal.SIGINT)
         script.wait(PATIENCE)
-    left = subprocess.run(["pgrep", "-g", str(script.pid)], capture_output=True, text=True)
-    assert left.stdout == "", "everything has ended"
+    assert in_group(script) == [], "everything has ended"
+
+
+def in_group(process, *which):
+    """The ids of the processes of a group, or of some of them."""
+    found = subprocess.run(["pgrep", "-g", str(process.pid), *which], capture_output=True, text=True)
+    return [int(pid) for pid in found.stdout.split()]
 
 
 def answers(door):
@@ -599,6 +610,11 @@ def answers(door):
         return ask(door, "GET", "/health").status == 200
     except OSError:
         return False
+
+
+def health(door):
+    """What one of the servers says of itself."""
+    return ask(door, "GET", "/health").body.decode()
 
 
 def says(door, text, **who):
