@@ -56,6 +56,8 @@ class V1Load:
         self.outbox = {}
         self.answers = {}
         self.next_number = 1
+        # The first that was or will be answered in this epoch.
+        self.first_number = 1
 
     @property
     def is_done(self):

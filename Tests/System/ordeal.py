@@ -99,7 +99,7 @@ def check(clients, log, epoch):
 def check_v1(client, log, place, epoch):
     assert client.log == log, "who resumed ends with exactly the log"
     assert client.epoch == epoch
-    assert client.answers.keys() == set(range(1, client.next_number))
+    assert client.answers.keys() == set(range(client.first_number, client.next_number))
     for number, (text, seq, id, at) in client.answers.items():
         event = place[text]
         assert (event["seq"], event["id"], event["at"]) == (seq, id, at)

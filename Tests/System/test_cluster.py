@@ -531,6 +531,15 @@ class Cluster:
         time.sleep(self.rng.uniform(0, 2))
         os.kill(server.pid, signal.SIGCONT)
 
+    def pause_one_for_long(self):
+        """The others take its people away meanwhile. If it stood still within a transaction, they have ended its session, and it ends."""
+        server = self.rng.choice(self.servers)
+        freeze(server)
+        time.sleep(15)
+        os.kill(server.pid, signal.SIGCONT)
+        if not goes_on(server):
+            assert server.process.wait(PATIENCE) != 0
+
     def kill_bus(self):
         self.nats.kill()
         time.sleep(self.rng.uniform(0, 2))
@@ -544,6 +553,23 @@ class Cluster:
         self.postgres.restart()
 
 
+def goes_on(server):
+    """Whether a server that stood still has its session in the database: only then can it append."""
+    try:
+        with V1(server, join=("beside",)) as person:
+            return person.send("awake", room="beside")
+    except (Refused, OSError, WebSocketException):
+        return False
+
+
+def check_that_all_have_left(servers):
+    """No server lists anybody who has gone, whatever happened to the servers."""
+    with contextlib.ExitStack() as stack:
+        readers = [stack.enter_context(V1(server)) for server in servers]
+        for reader in readers:
+            eventually(lambda: members(reader) == sorted(each.name for each in readers), "all others have left", PEOPLE_LEAVE)
+
+
 @pytest.mark.parametrize("has_nats", [False, True], ids=["the database", "NATS"])
 def test_what_was_acknowledged_by_any_server_survives_the_death_of_each(serve, rng, nats, has_nats, pytestconfig):
     postgres = Postgres()
@@ -553,12 +579,19 @@ def test_what_was_acknowledged_by_any_server_survives_the_death_of_each(serve, r
         servers = [serve("--store", store, *CLUSTER, *bus) for _ in range(3)]
         cluster = Cluster(servers, postgres, rng, nats)
         kills = max(1, pytestconfig.option.kills // 2)
+        tenth = kills // 10
+        is_long = pytestconfig.option.patient
         ends = [cluster.kill_one] * kills + [cluster.stop_one, cluster.pause_one] * (kills // 5)
-        ends += [cluster.kill_database] * (kills // 10) + [cluster.kill_bus] * (kills // 5 if has_nats else 0)
+        ends += [cluster.kill_database] * tenth * (4 if is_long else 1)
+        if has_nats:
+            ends += [cluster.kill_bus] * tenth * (4 if is_long else 2)
+        if is_long:
+            ends += [cluster.pause_one_for_long] * tenth * 2
         rng.shuffle(ends)
         begun = time.monotonic()
         clients = pytestconfig.option.clients
         acknowledged, log = Ordeal(cluster, rng, ends, is_cluster=True, clients=clients).run()
+        check_that_all_have_left(servers)
         seconds = time.monotonic() - begun
         print(f"{clients} clients, {len(ends)} ends, {acknowledged} acknowledged, {len(log)} in the log, {seconds:.1f} s")
     finally:

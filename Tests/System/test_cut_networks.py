@@ -10,7 +10,7 @@ from nats import NATS
 from network import Network
 from ordeal import Ordeal
 from postgres import Postgres
-from test_cluster import CLUSTER, Cluster, hears, members
+from test_cluster import CLUSTER, Cluster, check_that_all_have_left, hears, members
 from test_standby import stands_by
 from v1 import V1, Refused
 
@@ -172,8 +172,11 @@ def test_what_was_acknowledged_is_there_after_every_cut(linked, network, postgre
         servers.append(linked(*CLUSTER, "--bus", nats.address_at(bus_link.address)))
         servers[-1].bus_link = bus_link
     cluster = CutCluster(servers, postgres, rng)
-    ends = [cluster.cut_from_database, cluster.cut_from_bus] * max(1, pytestconfig.option.kills // 50)
+    rounds = pytestconfig.option.kills // (5 if pytestconfig.option.patient else 50)
+    ends = [cluster.cut_from_database, cluster.cut_from_bus] * max(1, rounds)
     rng.shuffle(ends)
     begun = time.monotonic()
-    acknowledged, log = Ordeal(cluster, rng, ends, is_cluster=True).run()
-    print(f"{len(ends)} cuts, {acknowledged} acknowledged, {len(log)} in the log, {time.monotonic() - begun:.1f} s")
+    clients = pytestconfig.option.clients
+    acknowledged, log = Ordeal(cluster, rng, ends, is_cluster=True, clients=clients).run()
+    check_that_all_have_left(servers)
+    print(f"{clients} clients, {len(ends)} cuts, {acknowledged} acknowledged, {len(log)} in the log, {time.monotonic() - begun:.1f} s")

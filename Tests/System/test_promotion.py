@@ -1,16 +1,18 @@
 """PostgreSQL fails over: a standby is promoted, with or without the last commits."""
 
+import asyncio
 import os
 import signal
 
 import pytest
 
 from deadline import PATIENCE, eventually
+from load import V1Load
+from ordeal import check, live_through
 from postgres import Postgres
+from test_cluster import CLUSTER, Cluster
 from test_standby import freeze
 from v1 import V1
-
-CLUSTER = ("--cluster", "on", "--files", "off")
 
 
 @pytest.fixture
@@ -101,3 +103,51 @@ def test_a_cluster_with_synchronous_standbys_goes_on(serve, store, pair):
     for server in (one, two):
         with V1(server.start()) as ann:
             assert ann.joined["lobby"]["epoch"] == epoch and texts(ann) == ["on both"]
+
+
+class BeginsAgain(V1Load):
+    """A client that reads a log of another epoch from the start, as docs/protocol.md tells clients to."""
+
+    def __init__(self, name):
+        super().__init__(name)
+        # What was answered in the epoch before.
+        self.former = {}
+        self.resets = 0
+
+    async def on_joined(self, stage, frame):
+        if self.epoch not in (None, frame["epoch"]):
+            assert frame["reset"], "another epoch is a reset"
+            self.resets += 1
+            self.former, self.answers = self.answers, {}
+            self.epoch, self.log = frame["epoch"], []
+            self.first_number = min(self.outbox, default=self.next_number)
+            frame = frame | {"reset": False}
+        await super().on_joined(stage, frame)
+
+
+def test_people_who_come_back_read_the_log_of_the_new_epoch_and_lose_nothing_of_it(serve, store, pair, rng):
+    """They talk through three servers before the failover, and after it; then one of the servers is killed."""
+    servers = [serve("--store", store, *CLUSTER) for _ in range(3)]
+    cluster = Cluster(servers, pair[0], rng)
+    clients = [BeginsAgain(f"bea-{i}") for i in range(8)]
+
+    def events(server):
+        database = store.partition("@/")[2].partition("?")[0]
+        return int(server.ask(database, "SELECT count(*) FROM event"))
+
+    def fail_over_late():
+        eventually(lambda: all(client.answers for client in clients), "everyone has said something")
+        pair[1].has_all()
+        pair[1].lag()
+        kept = events(pair[1])
+        eventually(lambda: events(pair[0]) >= kept + 100, "the standby lacks commits")
+        fail_over(pair, *servers)
+
+    asyncio.run(live_through([fail_over_late, cluster.kill_one], cluster, rng, clients, is_cluster=True))
+    with V1(servers[0]) as reader:
+        log, epoch = reader.history(), reader.joined["lobby"]["epoch"]
+    check(clients, log, epoch)
+    assert [client.resets for client in clients] == [1] * len(clients)
+    there = {event["text"] for event in log}
+    lost = [answer[0] for client in clients for answer in client.former.values() if answer[0] not in there]
+    assert lost, "the failover lost something that was acknowledged before it"
