@@ -1,5 +1,6 @@
 """martlet move: the log of a data folder goes into PostgreSQL, and clients notice nothing."""
 
+import re
 import sqlite3
 import subprocess
 
@@ -7,6 +8,7 @@ import pytest
 
 from accounts import ask, register, sign_in
 from martlet_server import BINARY, clean_environment, run
+from screen import ScreenProgram
 from test_choices import block, choose
 from test_held import held
 from test_links import make_link
@@ -153,6 +155,21 @@ def test_everybody_sees_what_they_saw(settled, store, postgres):
     assert sign_in(settled, "dora").status == 201
     sessions = ask(settled, "GET", "/v1/sessions", token=settled.dora).json["sessions"]
     assert [one.get("program") for one in sessions] == ["dora's phone", None]
+
+
+def move_at_a_terminal(source, target):
+    """Moves, and checks what is shown meanwhile. The screen afterwards."""
+    with ScreenProgram(BINARY, "move", "--from", source, "--to", target, columns=120) as screen:
+        assert screen.end() == 0, screen.text
+    shown = [(int(rows), int(total)) for rows, total in re.findall(rb"Moving, rows \[[# ]{40}\] (\d+)/(\d+)", screen.raw)]
+    total = shown[-1][1]
+    assert total > 0 and shown[0] == (0, total) and shown[-1] == (total, total) and shown == sorted(shown)
+    return screen.text
+
+
+def test_at_a_terminal_it_shows_how_far_it_is(settled, store):
+    text = move_at_a_terminal(settled.data, store)
+    assert text.startswith("Moved ") and "messages into PostgreSQL" in text, "the bar is gone"
 
 
 def test_every_row_is_there(settled, store, postgres):

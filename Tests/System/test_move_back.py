@@ -14,7 +14,7 @@ from martlet_server import BINARY, clean_environment, run
 from test_directory import directory
 from test_held import held
 from test_move import (  # noqa: F401 (fixtures)
-    is_moved_between_kills, move, moved, refusal_of, rows_in_sqlite, say_much, seen, settled, store)
+    is_moved_between_kills, move, move_at_a_terminal, moved, refusal_of, rows_in_sqlite, say_much, seen, settled, store)
 from uploads import get, put
 from v1 import V1, new_device
 
@@ -53,6 +53,11 @@ def session(server, name):
     answer = sign_in(server, name)
     assert answer.status == 201
     return answer.json["token"]
+
+
+def test_at_a_terminal_it_shows_how_far_it_is(away, store):  # noqa: F811
+    text = move_at_a_terminal(store, away.data)
+    assert text.startswith("Moved ") and "messages from PostgreSQL" in text, "the bar is gone"
 
 
 def test_every_row_is_back(settled, store, postgres):  # noqa: F811
