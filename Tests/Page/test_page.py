@@ -435,7 +435,7 @@ def test_older_messages_load_without_the_view_jumping(visit, robot):
     ann = visit().enter("ann")
     expect(ann.message("line 399\n" + "more of it " * (399 * 7 % 40))).to_be_in_viewport()
     for _ in range(3):
-        assert abs(ann.scroller.evaluate(LOAD_OLDER)) <= 2
+        assert abs(ann.scroller.evaluate(LOAD_OLDER)) <= 1
 
 
 def test_a_thousand_messages_are_read_through_a_window(visit, robot):

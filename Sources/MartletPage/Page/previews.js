@@ -27,7 +27,7 @@ export class Previews {
   below(said, { seq }, link) {
     if (link === undefined) return [said];
     const preview = this.limits ? this.known.get(link) : undefined;
-    if (preview) return [said, card(preview)];
+    if (preview) return [said, card(preview, this.settle)];
     // Texts that are kept in this browser are drawn before the server says whether it has previews.
     if (preview === undefined && seq !== undefined) {
       wanted.set(said, { seq, link, tries: 0 });
@@ -59,7 +59,7 @@ export class Previews {
     this.running -= 1;
     if (preview !== undefined) this.#keep(want.link, preview);
     if (room === this.room) {
-      if (preview && said.isConnected) this.settle(() => said.after(card(preview)));
+      if (preview && said.isConnected) this.settle(() => said.after(card(preview, this.settle)));
       want.tries += 1;
       if (wait && want.tries < this.limits?.tries) this.waiting.unshift(said);
     }
@@ -97,20 +97,20 @@ export class Previews {
 
 const wanted = new WeakMap(); // the link of a text, the number of its message, and how often it was asked for
 
-function card({ link, title, summary, site: name, image }) {
+function card({ link, title, summary, site: name, image }, settle) {
   return make(
     "a",
     { class: "link-card", href: link, target: "_blank", rel: "noopener noreferrer nofollow" },
     make("bdi", { class: "link-site" }, name),
     make("bdi", { class: "link-title" }, title),
     summary ? make("span", { class: "link-summary", dir: "auto" }, summary) : null,
-    image ? picture(image) : null,
+    image ? picture(image, settle) : null,
   );
 }
 
 /** The space is reserved before the picture is loaded. */
-function picture({ path, width, height }) {
+function picture({ path, width, height }, settle) {
   const shown = make("img", { class: "link-image", src: site.at(path.replace(/^\//, "")), crossorigin: site.sharing, alt: "", width, height, loading: "lazy", decoding: "async" });
-  shown.addEventListener("error", () => shown.remove()); // the server does not keep it for long
+  shown.addEventListener("error", () => settle(() => shown.remove())); // the server does not keep it for long
   return shown;
 }

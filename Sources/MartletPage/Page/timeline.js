@@ -36,15 +36,16 @@ export class Timeline {
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row), offered: actions.offered });
     this.days = new DayPicker(act, (seq) => (seq === undefined ? act({ type: "latest" }) : this.seek(this.room, seq)));
     this.viewer = new Viewer(this.list, (node) => this.#row(node), place, () => this.state.begun && !this.state.detached, read);
-    // While the list has just become lower, nobody has scrolled away from its end.
-    this.scroller.addEventListener("scroll", () => { if (this.scroller.clientHeight === this.height) this.#scrolled(); }, { passive: true });
+    // While the list has just got another size, nobody has scrolled.
+    this.scroller.addEventListener("scroll", () => { if (!this.#isResized()) this.#scrolled(); }, { passive: true });
     this.button.addEventListener("click", () => this.#goDown());
     this.up.addEventListener("click", () => this.#goUp());
     this.list.addEventListener("keydown", (event) => this.#key(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
     this.list.addEventListener("click", ({ target }) => this.#openPerson(target));
-    // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
+    // A phone's keyboard, a growing text field, a rotated screen: the reader's place stays.
     new ResizeObserver(() => this.#resized()).observe(this.scroller);
+    this.list.addEventListener("toggle", () => this.#notePlace(), true);
   }
 
   /** The row of the message `seq`; undefined if it is not shown. */
@@ -117,8 +118,8 @@ export class Timeline {
       if (this.sought?.room !== state.room) this.sought = null;
       this.returning = this.sought ? null : this.places.get(state.room) ?? null;
       this.places.delete(state.room);
-      this.reached = this.led = null;
-    }
+      this.reached = this.led = this.noted = null;
+    } else this.#keepPlace();
     const anchor = state.following || moved ? null : this.#anchor();
     this.ways.previews.draw(state);
     this.rows = state.rows;
@@ -129,6 +130,7 @@ export class Timeline {
     this.#stay();
     this.#return();
     this.#seek();
+    this.#notePlace();
     this.#markDays();
     this.#keepReachable();
     this.ways.tip.check();
@@ -144,10 +146,12 @@ export class Timeline {
 
   /** Runs what changes a row's height. What the user reads keeps its place. */
   #settle(change) {
+    this.#keepPlace();
     const anchor = this.state.following ? null : this.#anchor();
     change();
     if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
     this.#stay();
+    this.#notePlace();
   }
 
   #drawButtons() {
@@ -291,6 +295,7 @@ export class Timeline {
     const node = this.#node(row);
     if (!isOpening && node.getBoundingClientRect().top < this.scroller.getBoundingClientRect().top) reveal(node, this.scroller, "start");
     this.#keepReachable();
+    this.#notePlace();
     this.#scrolled();
   }
 
@@ -314,8 +319,9 @@ export class Timeline {
       const box = row.getBoundingClientRect();
       if (box.bottom <= edge || !kept.has(row.dataset.seq)) continue;
       if (cut && box.top >= bottom) break;
-      const anchor = { element: () => this.#bySeq(row.dataset.seq), top: box.top, seq: Number(row.dataset.seq) };
-      if (box.top >= edge) return anchor;
+      const isCut = box.top < edge;
+      const anchor = { element: () => this.#bySeq(row.dataset.seq), top: box.top, seq: Number(row.dataset.seq), cut: isCut ? (edge - box.top) / box.height : 0 };
+      if (!isCut) return anchor;
       cut ??= anchor;
     }
     return cut;
@@ -363,17 +369,51 @@ export class Timeline {
 
   #stay() { if (this.state?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
 
+  #isResized() { return this.scroller.clientWidth !== this.width || this.scroller.clientHeight !== this.height; }
+
   #resized() {
+    this.#keepPlace();
     this.height = this.scroller.clientHeight;
+    if (!this.width) return; // hidden, by a page that embeds the chat: nobody scrolls
     this.#stay();
     this.#scrolled();
     this.bar.stay();
+  }
+
+  /** Notes what is at the top of the screen. */
+  #notePlace() {
+    if (!this.scroller.clientWidth) return;
+    const anchor = this.state && !this.state.following && !this.returning ? this.#anchor() : null;
+    this.noted = anchor && { ...anchor, offset: this.#offset(anchor), scrollTop: this.scroller.scrollTop };
+  }
+
+  /**
+   * In another width all rows may have another height: brings what was at the top there again. A
+   * hidden list has no width.
+   */
+  #keepPlace() {
+    const { noted, scroller: { clientWidth } } = this;
+    if (clientWidth === this.width) return;
+    this.width = clientWidth;
+    if (!clientWidth || !noted || this.state.following || !noted.element()) return;
+    const offset = this.#offset(noted);
+    noted.scrollTop += offset - noted.offset;
+    noted.offset = offset;
+    this.scroller.scrollTop = noted.scrollTop; // which may round it
+  }
+
+  /** How far below the list's beginning an anchor is. Of a row that is cut, that is where it is cut. */
+  #offset({ element, cut }) {
+    const box = element().getBoundingClientRect();
+    return box.top + cut * box.height - this.list.getBoundingClientRect().top;
   }
 
   #scrolled() {
     if (!this.state || this.returning) return;
     const following = this.#below() <= AT_BOTTOM;
     if (following !== this.state.following && !this.state.detached) this.act({ type: "scrolled", following });
+    // What rounding changed is no other place.
+    if (!this.noted || Math.abs(this.noted.scrollTop - this.scroller.scrollTop) >= 1) this.#notePlace();
     this.#markDays();
     this.#drawButtons();
     this.#askForMore();
@@ -389,7 +429,7 @@ export class Timeline {
 
   #askForMore() {
     const { loaded, reading, detached, begun } = this.state;
-    if (!loaded || reading) return;
+    if (!loaded || reading || !this.scroller.clientHeight) return;
     if (detached && this.#below() < AHEAD) this.act({ type: "newer" });
     else if (!begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
   }
