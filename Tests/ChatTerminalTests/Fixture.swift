@@ -15,7 +15,7 @@ enum Fixture {
         @ so that it goes on below. @ann
         ── bob is typing ───────────────────────────────────────────
         >
-         ann on chat.example:443                            F1 help
+         ann on chat.example:443                 F2 rooms   F1 help
         """
 
     static let wide = """

@@ -640,6 +640,48 @@ import Testing
         #expect(desk.interface.mode == .writing && desk.interface.room != listed[3])
     }
 
+    @Test(arguments: [60, 79, 120]) func `F2 lists the user's rooms, also in a narrow window, and Enter opens one`(
+        width: Int
+    ) {
+        var desk = desk([.lobby, .garden], width: width)
+        desk.say("psst @ann", in: .garden)
+        desk.press(.function(2))
+        let listed = desk.chat.knownRooms.map(\.room)
+        #expect(desk.interface.panel?.lines.map(\.id) == listed.map(\.text))
+        // The cursor is at the room on the screen.
+        #expect(desk.interface.panel?.current?.id == RoomName.lobby.text)
+        #expect(desk.screen.contains("Your rooms") && desk.screen.contains("# garden  @1"), "\(desk.screen)")
+        #expect(desk.lines.allSatisfy { CellWidth.of($0) <= width })
+        // The list follows what happens, and the cursor stays at its room.
+        desk.say("psst again", in: .garden)
+        #expect(desk.screen.contains("# garden  @2"), "\(desk.screen)")
+        #expect(desk.interface.panel?.current?.id == RoomName.lobby.text)
+        desk.press(listed.first == .lobby ? .down : .up, .enter)
+        #expect(desk.interface.room == .garden && desk.interface.panel == nil)
+        // A key closes it, and Enter at the room on the screen, too.
+        desk.press(.alt("r"), .function(2))
+        #expect(desk.interface.panel == nil)
+        desk.press(.function(2), .enter)
+        #expect(desk.interface.room == .garden && desk.interface.panel == nil)
+    }
+
+    @Test func `in a narrow window the last line says how to see the rooms`() {
+        #expect(desk(width: 79).status.hasSuffix("F2 rooms   F1 help"))
+        #expect(!desk(width: 80).status.contains("F2"))
+    }
+
+    @Test func `a room that ends while the rooms are listed is not opened by the key for it`() {
+        var desk = desk([.lobby, .garden], width: 60)
+        desk.press(.function(2))
+        if desk.interface.panel?.current?.id != RoomName.garden.text {
+            desk.press(desk.chat.knownRooms.first?.room == .garden ? .up : .down)
+        }
+        #expect(desk.interface.panel?.current?.id == RoomName.garden.text)
+        desk.tell(.leave(.garden))
+        desk.press(.enter)
+        #expect(desk.interface.room == .lobby, "\(desk.screen)")
+    }
+
     @Test func `a digit without a room says so, and never reaches a password`() {
         var desk = desk([.lobby, .garden])
         desk.press(.alt("3"))

@@ -54,6 +54,9 @@ extension Interface {
         case .function(1):
             panel = panel == .help ? nil : .help
             return []
+        case .function(2), .alt("r"):
+            panel = panel?.subject == .ownRooms ? nil : ownRooms(chat)
+            return []
         case .click(let place): return click(place, chat)
         case .pageUp where panel == nil && !isSelecting: return scroll(by: -pageHeight(chat), chat)
         case .pageDown where panel == nil && !isSelecting: return scroll(by: pageHeight(chat), chat)
@@ -90,7 +93,9 @@ extension Interface {
         case .home, .controlHome: panel.move(by: -panel.lines.count, height: height, width: width)
         case .end, .controlEnd: panel.move(by: panel.lines.count, height: height, width: width)
         case .enter:
-            if panel.subject == .reasons { return panel.current?.choices.first.map { choose($0.deed, chat) } ?? [] }
+            if panel.subject == .reasons || panel.subject == .ownRooms {
+                return panel.current?.choices.first.map { choose($0.deed, chat) } ?? []
+            }
             self.panel = nil
             return panel.current?.target.map { show($0.seq, in: $0.room, chat) } ?? []
         case .text(let text):
@@ -131,6 +136,9 @@ extension Interface {
             default: break
             }
             return [intent]
+        case .open(let room):
+            panel = nil
+            return open(room, chat)
         case .prompt(let purpose):
             panel = nil
             prompt = Prompt(purpose)

@@ -1,6 +1,6 @@
 import ChatCore
 
-// The moderation log and the directory.
+// The moderation log, the directory, and the user's own rooms.
 extension Interface {
     mutating func listActions(_ room: RoomName, _ chat: Chat) -> [Intent]? {
         let time = chat.serverTime(at: now)
@@ -16,6 +16,28 @@ extension Interface {
         let title = localized(words.isEmpty ? "Open rooms" : "Open rooms with “\(words)”")
         panel = Panel(asking: .directory(words), title: title)
         return [.ask(.directory(words))]
+    }
+
+    /// The user's rooms, with the cursor at the one on the screen: a narrow window has no column of
+    /// them.
+    func ownRooms(_ chat: Chat) -> Panel {
+        var panel = Panel(title: localized("Your rooms"), lines: [])
+        panel.subject = .ownRooms
+        panel.position = chat.knownRooms.firstIndex { $0.room == room } ?? 0
+        fill(&panel, chat)
+        return panel
+    }
+
+    /// Fills the list of the user's rooms as they are now.
+    func fill(_ panel: inout Panel, _ chat: Chat) {
+        let lines = chat.knownRooms.enumerated().map { index, item in
+            let key = KeyOfRoom.all.indices.contains(index) ? String(KeyOfRoom.all[index]) : " "
+            let title = "\(key)\(item.mark) \(item.title)"
+            return Panel.Line(
+                text: item.counts.isEmpty ? title : "\(title)  \(item.counts)", id: item.room.text,
+                choices: [Panel.Choice(key: "o", title: localized("open"), deed: .open(item.room))])
+        }
+        panel.fill(lines, empty: localized("Type /join ROOM to enter a room, or /help."))
     }
 
     func line(of action: ModerationAction, in room: RoomName) -> Panel.Line {

@@ -153,6 +153,10 @@ extension Interface {
         if isGone(chat) { turn(to: nil) }
         tellEnd(chat)
         if room == nil { room = chat.knownRooms.first { !$0.isInvitation }?.room }
+        if var rooms = panel, rooms.subject == .ownRooms {
+            fill(&rooms, chat)
+            panel = rooms
+        }
         var intents = tellRefusals(chat)
         tellNameRefusal(chat)
         guard let room else { return intents }

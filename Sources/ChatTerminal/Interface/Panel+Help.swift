@@ -19,6 +19,7 @@ extension Panel {
             ("Ctrl-Home/End", localized("the same while you write")),
             ("Alt-↑ Alt-↓", localized("previous and next room (Ctrl-P, Ctrl-N)")),
             ("Alt-1 … Alt-0", localized("first to tenth room of the list")),
+            ("F2", localized("your rooms, to open one (or Alt-R)")),
             ("Alt-A", localized("next unread room, or invitation")),
             ("Alt-U", localized("first new message")),
             ("Ctrl-R", localized("select a message with ↑ and ↓, then:")),

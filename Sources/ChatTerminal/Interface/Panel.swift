@@ -44,6 +44,8 @@ package struct Panel: Hashable, Sendable {
     /// What a choice does.
     package enum Deed: Hashable, Sendable {
         case intent(Intent)
+        /// Shows a room.
+        case open(RoomName)
         /// Asks the user for a text first.
         case prompt(Prompt.Purpose)
         /// Decides about the reports of a message.
@@ -69,6 +71,8 @@ package struct Panel: Hashable, Sendable {
         case search(RoomName, String)
         /// The page that a message links to.
         case preview(RoomName, seq: Seq)
+        /// The server is not asked: the user's own rooms, of which each line opens one.
+        case ownRooms
         /// The server is not asked: what may be done about the selected message.
         case message
         /// The server is not asked: why the user reports a message. The keys of all lines count.

@@ -15,4 +15,7 @@ extension RoomKind {
 extension ConversationItem {
     /// The sign before the title: the room's kind, or that the user is invited.
     var mark: String { isInvitation ? "✉" : room.kind.mark }
+
+    /// `@` for a mention, and the number of unread messages; empty if there are none.
+    var counts: String { badge.map { (unread.mentions > 0 ? "@" : "") + $0 } ?? "" }
 }

@@ -203,7 +203,7 @@ extension Screen {
             let rooms = localized(unread, one: "1 room unread: Alt-A", other: "\(unread) rooms unread: Alt-A")
             right.insert("\(rooms)   \(help)", at: 0)
         }
-        // A narrow window has no list of rooms, which would show them.
+        // A narrow window has no column of rooms, which would show them.
         let invitations = others.filter(\.isInvitation).count
         if invitations > 0 {
             let count = localized(
@@ -211,6 +211,7 @@ extension Screen {
             right = right.map { "\(count)   \($0)" } + [count] + right
         }
         if let composerLines { right = right.map { "\(composerLines)   \($0)" } + [composerLines] }
+        if layout.rooms == 0, let longest = right.first { right.insert("F2 \(localized("rooms"))   \(longest)", at: 0) }
         // The sentence is more important than the key.
         let left = end - 4 - (lines.last?.width ?? 0)
         guard let text = right.first(where: { CellWidth.of($0) <= left }) else { return }

@@ -69,7 +69,7 @@ extension Screen {
         for (y, (index, room)) in rooms.enumerated().dropFirst(first).prefix(height).enumerated() {
             let isCurrent = room.room == interface.room
             let style = Style(isBold: room.badge != nil || isCurrent, isReversed: isCurrent)
-            let counts = Screen.counts(room)
+            let counts = room.counts
             grid.fill(style, x: 0, y: y, end: width - 1)
             let key = KeyOfRoom.all.indices.contains(index) ? String(KeyOfRoom.all[index]) : " "
             grid.put(StyledLine(key + room.mark, isCurrent ? style : .quiet), x: 0, y: y)
@@ -81,11 +81,6 @@ extension Screen {
             grid.put(StyledLine(counts, countStyle), x: width - 2 - counts.count, y: y, end: width - 1)
         }
         for y in 0..<height { grid.put(StyledLine("│", .quiet), x: width - 1, y: y) }
-    }
-
-    /// `@` for a mention, and the number of unread messages.
-    private static func counts(_ room: ConversationItem) -> String {
-        room.badge.map { (room.unread.mentions > 0 ? "@" : "") + $0 } ?? ""
     }
 
     private func drawHeader(_ grid: inout Grid) {
