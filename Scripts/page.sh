@@ -8,8 +8,10 @@
 #   Scripts/page.sh --bundle   keeps the committed model
 #   Scripts/page.sh --check    writes nothing, and fails if the files do not match their sources. The
 #                              model is not compiled: a hash of its sources is kept with it.
-#   Scripts/page.sh --compare  compiles the model, too, and compares it, if the tools are those that
-#                              made it
+#   Scripts/page.sh --compare  compiles the model, too, and compares it
+#
+# What other tools have made can't be compared: that is said. With MARTLET_PAGE_TOOLS=same it is an
+# error. CI, which has the same tools, sets that.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}
@@ -23,6 +25,14 @@ folder=Sources/CPage
 work=.build/page
 rm -rf $work
 mkdir -p $work/named $work/plain
+
+not_compared() { # SENTENCE
+    echo "$1"
+    cat $folder/tools
+    [ "${MARTLET_PAGE_TOOLS:-}" != same ] && return
+    echo "MARTLET_PAGE_TOOLS=same wants these tools: use them here, or run Scripts/page.sh with what is here, and commit what it writes." >&2
+    exit 1
+}
 
 committed_model() { for name in model model-rest; do gzip -dc $folder/content/$name.wasm.gz >$work/$name.wasm; done; }
 
@@ -51,7 +61,7 @@ case $what in
     cp .build/page-model/model{,-rest}.wasm $work
     printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" "$made_from" >$work/tools
     if [ "$what" = --compare ] && ! diff -q $work/tools <(grep -v ^esbuild $folder/tools) >/dev/null; then
-        echo "The model compiles. It is not compared with $folder: that was made by other tools."
+        not_compared "The model compiles. It is not compared with $folder: that was made by other tools."
         committed_model
     fi
     ;;
@@ -126,7 +136,7 @@ if [ "$what" = all ] || [ "$what" = --bundle ]; then
     done
     cp $work/files.c $work/tools $folder
 elif ! diff -q <(grep ^esbuild $work/tools) <(grep ^esbuild $folder/tools) >/dev/null; then
-    echo "The page is not compared with $folder: that was made by another esbuild." && cat $folder/tools
+    not_compared "The page is not compared with $folder: that was made by another esbuild."
 else
     mkdir $work/{br,gz}
     for path in "$folder"/content/*.br; do brotli -dc "$path" >"$work/br/$(basename "$path" .br)"; done
