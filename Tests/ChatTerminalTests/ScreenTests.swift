@@ -414,9 +414,10 @@ import Testing
         #expect(desk.lines.prefix(14).map { $0.prefix(10) } == rooms.map { $0.prefix(10) }, "\(desk.screen)")
     }
 
-    @Test func `hostile texts and names bring nothing to the terminal but text`() {
+    @Test func `hostile texts and names bring nothing to the terminal but text`() throws {
         var desk = Desk(width: 100, height: 30)
         var info = RoomInfo()
+        info.standing = Standing(membership: .member, role: .moderator)
         info.settings.title = "t\u{1B}]0;pwned\u{7}"
         info.settings.topic = "\u{1B}[2J\u{9B}1;1H"
         desk.infos[.lobby] = info
@@ -427,15 +428,48 @@ import Testing
         desk.happen(.message(Message(text: hostile)), by: mallory)
         desk.happen(.message(Message(text: file.name, reply: 1, attachment: file)), by: mallory)
         desk.happen(.reaction(of: 1, emoji: "\u{1B}[5m", on: true), by: mallory)
-        desk.connect()
+        let deleted = desk.say("gone", by: mallory)
+        desk.happen(.deletion(of: deleted, reason: hostile), by: mallory)
+        desk.happen(
+            .membership(
+                MembershipChange(
+                    Author.bob.user, .ban(until: MembershipChange.Action.forGood), called: hostile, reason: hostile)),
+            by: mallory)
+        // What people say of themselves, and titles of groups and rooms.
+        var profile = Profile()
+        profile.about = hostile
+        desk.profiles = [mallory, .ann].compactMap { ShownProfile($0.user, profile) }
+        desk.connect([.lobby, .garden])
+        var invited = RoomInfo()
+        invited.settings.title = hostile
+        invited.standing.membership = .invited
+        let group = RoomName.newGroup()
+        desk.tell(.received(.standing(room: group, seq: 3, by: mallory, invited)))
         desk.tell(.received(.typing(room: .lobby, mallory)))
-        desk.press(.control("r"), .text("r"))
-        for text in [desk.screen, desk.screenAfter(.function(1)), desk.screenAfter(.text("@"), .tab)] {
+        let listed = DirectoryEntry(room: .garden, title: hostile, topic: hostile, at: 1)
+        let notes = [ReportNote(Report(.spam, text: hostile), at: Desk.start)]
+        var screens = [
+            desk.screenAfter(.control("r"), .text("r")), desk.screenAfter(.function(1)), desk.screenAfter(.function(2)),
+            desk.screenAfter(.text("@"), .tab), desk.screenAfter(.alt("a")), desk.screenAfter(.control("p")),
+        ]
+        screens += try ["/rooms", "/who", "/reports"].map { command in
+            var desk = desk
+            desk.type(command)
+            desk.press(.enter)
+            desk.take(.directory([listed]), to: .directory(""))
+            desk.take(.people([Person(author: mallory, standing: Standing())]), to: .members(.lobby))
+            let message = try #require(desk.logs[.lobby]?.first)
+            let reported = ReportedMessage(number: 1, room: .lobby, message: message, count: 2, notes: notes)
+            desk.take(.moderation(.reports([reported], next: nil)), to: .moderation(.reports(.lobby, after: nil)))
+            return desk.screen
+        }
+        for text in screens {
             for scalar in text.unicodeScalars where scalar != "\n" {
                 #expect(scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value))
                 #expect(!(0x202A...0x202E).contains(scalar.value))
             }
         }
+        #expect(screens.contains { $0.contains("␛]52;c;aGk=") }, "it was not on any screen")
         let bytes = GridDifference(from: nil, to: desk.grid, Capabilities()).bytes
         let sequences = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1B}").dropFirst()
         for sequence in sequences { #expect("[]\\".contains(sequence.first ?? " ")) }

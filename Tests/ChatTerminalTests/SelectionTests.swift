@@ -41,6 +41,24 @@ import Testing
         #expect(seen.count == 50)
     }
 
+    @Test func `an upload shows how far it is, a text does not wait for it, and x cancels it`() {
+        var desk = desk()
+        let upload = Upload(id: FileID(high: 77, low: 1), name: "swift.jpg", type: "image/jpeg", size: 183_400)
+        desk.tell(.attach(upload, to: .message(text: "swift.jpg"), in: .lobby, ticket: Ticket(77)))
+        #expect(desk.screen.contains("swift.jpg, 0 % of 179 KB sent"), "\(desk.screen)")
+        desk.tell(.uploadProgress(Ticket(77), 45_850))
+        #expect(desk.screen.contains("swift.jpg, 25 % of 179 KB sent"), "\(desk.screen)")
+        desk.type("meanwhile")
+        desk.press(.enter)
+        #expect(desk.logs[.lobby]?.map(\.text) == ["meanwhile"])
+        desk.press(.control("r"))
+        if !desk.screen.contains("x discard") { desk.press(.up) }
+        #expect(desk.screen.contains("x discard"), "\(desk.screen)")
+        desk.press(.text("x"))
+        #expect(!desk.screen.contains("swift.jpg") && desk.chat.outbox.items.isEmpty, "\(desk.screen)")
+        #expect(desk.logs[.lobby]?.map(\.text) == ["meanwhile"])
+    }
+
     @Test func `a short code chooses a reaction`() {
         var desk = desk()
         let seq = desk.say("a full house")
