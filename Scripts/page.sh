@@ -6,7 +6,7 @@
 #
 #   Scripts/page.sh            all of it
 #   Scripts/page.sh --bundle   keeps the committed model
-#   Scripts/page.sh --check    writes nothing, and fails if the files do not match their sources. The
+#   Scripts/page.sh --check writes nothing, and fails if the files do not match their sources. The
 #                              model is not compiled: a hash of its sources is kept with it.
 #   Scripts/page.sh --compare  compiles the model, too, and compares it
 #

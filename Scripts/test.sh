@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The tests, one kind after the other; the first that fails ends it. With names of parts, only these:
-# each builds what it needs, so that several machines can share the time. The part `slow` takes part
-# only by name: it compiles nearly all again with instruments, and seldom finds what the others don't.
+# The tests, one kind after the other; the first that fails ends it. With names of parts, only
+# these: each builds what it needs, so that several machines can share the time. The part `slow`
+# takes part only by name: it compiles nearly all again with instruments, and seldom finds what the
+# others don't.
 #
 #     Scripts/test.sh [swift] [packages] [simulation] [system] [page] [slow]
 set -euo pipefail

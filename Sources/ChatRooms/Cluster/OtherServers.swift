@@ -5,8 +5,8 @@ import ChatWire
 ///
 /// When a message of a server is missing, nothing that it says of its people counts until it has
 /// told all of them again. What it has told before stays until then. A server that says nothing for
-/// ``ChatWire/Limits/serverSilence`` milliseconds has ended, and its people have left. Time in which
-/// this server itself stood still does not count.
+/// ``ChatWire/Limits/serverSilence`` milliseconds has ended, and its people have left. Time in
+/// which this server itself stood still does not count.
 package struct OtherServers: Sendable {
     fileprivate struct Server {
         /// The number of its next message.

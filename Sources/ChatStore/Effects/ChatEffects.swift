@@ -144,8 +144,8 @@ public final class ChatEffects {
         }
     }
 
-    /// A client that is open keeps its journal locked: the account is erased when it has closed. One
-    /// that was added again is erased by ``RunClient``, before its client opens.
+    /// A client that is open keeps its journal locked: the account is erased when it has closed.
+    /// One that was added again is erased by ``RunClient``, before its client opens.
     private func eraseLeftovers(_ accounts: [AccountID], _ dispatch: DispatchFunction) {
         guard let erase else { return }
         for account in accounts { dispatch(EraseAccount(account: account, erase: erase)) }
