@@ -110,11 +110,7 @@ import Testing
     }
 
     @Test func `a signed address is given to those who may read the file`() async throws {
-        let (ann, bob) = (client("ann"), client("bob"))
-        for client in [ann, bob] {
-            try await client.start()
-            for await state in try await client.connectionStates() where state.phase == .connected { break }
-        }
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let (room, _) = try await ann.createGroup(title: "Tea")
         let bytes = Array("plans".utf8)
         try await ann.send(FileSource(bytes), name: "plans.txt", to: room).waitUntilSent()

@@ -6,12 +6,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct GroupTests {
     private let server = LoopbackServer()
+    private let clock = ManualClientClock()
 
     private func client(_ name: String, storage: any Storage = MemoryStorage()) async throws -> ChatClient {
-        let client = ChatClient(transport: server.transport, storage: storage, name: name, clock: ManualClientClock())
-        try await client.start()
-        for await state in try await client.connectionStates() where state.phase == .connected { break }
-        return client
+        try await server.client(name, storage: storage, clock: clock)
     }
 
     private func user(_ client: ChatClient) async throws -> UserID {
@@ -40,7 +38,7 @@ import Testing
     private func isJoined(_ state: ConversationState) -> Bool { state.conversation.membership == .joined }
 
     @Test func `the list of rooms is current by default, and says nothing twice`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         var lists = try await bob.rooms().makeAsyncIterator()
         var before = try #require(await lists.next())
         let room = try await ann.openDirect(with: try await user(bob))
@@ -64,7 +62,7 @@ import Testing
     }
 
     @Test func `a group is made, an invitation is accepted, and a removal ends it`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let (annID, bobID) = (try await user(ann), try await user(bob))
         let invited = Author(user: bobID, name: "bob")
         let (room, sending) = try await ann.createGroup(title: "Tea", inviting: [invited])
@@ -95,7 +93,7 @@ import Testing
     }
 
     @Test func `a group is left when the server has ended the membership, and not if it refuses`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let (room, _) = try await ann.createGroup(
             title: "Tea", inviting: [Author(user: try await user(bob), name: "bob")])
         try await wait(ann, room, until: isJoined)
@@ -138,7 +136,7 @@ import Testing
     }
 
     @Test func `a direct room is one room, and is called as the other person`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let (annID, bobID) = (try await user(ann), try await user(bob))
         let room = try await ann.openDirect(with: bobID)
         #expect(try await bob.openDirect(with: annID) == room)
@@ -149,7 +147,7 @@ import Testing
     }
 
     @Test func `a moderator deletes, pins, mutes and bans`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let bobID = try await user(bob)
         let (room, _) = try await ann.createGroup(
             title: "Tea", settings: SettingsChange(joining: .anyone), inviting: [])
@@ -183,7 +181,7 @@ import Testing
     }
 
     @Test func `a link lets in, is listed and revoked, and answers alike where it lets nobody in`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let cleo = try await client("cleo")
         let (annID, bobID) = (try await user(ann), try await user(bob))
         let (room, _) = try await ann.createGroup(title: "Tea")
@@ -223,7 +221,7 @@ import Testing
     }
 
     @Test func `the directory is read page by page, with groups left out`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         _ = try await ann.createGroup(title: "Tea")
         for number in 0..<Limits.directoryPage + 3 {
             let room = try #require(RoomName("r\(1_000 + number)"))
@@ -242,7 +240,7 @@ import Testing
     }
 
     @Test func `profiles of any number of people are asked for, and those with nothing are left out`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let (annID, bobID) = (try await user(ann), try await user(bob))
         try await ann.setAbout("Makes tea").waitUntilSent()
         var people = (1...UInt64(Limits.profilesPage * 2)).map { UserID(high: 9, low: $0) }
@@ -256,7 +254,7 @@ import Testing
     }
 
     @Test func `an author removes the reaction of somebody else`() async throws {
-        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (ann, bob) = try await server.clients("ann", "bob", clock: clock)
         let bobID = try await user(bob)
         for client in [ann, bob] {
             try await client.join(.lobby)

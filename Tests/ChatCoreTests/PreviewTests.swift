@@ -7,11 +7,7 @@ import Testing
     private let link = "https://example.org/swifts"
 
     private func client(_ server: LoopbackServer, _ name: String = "ann") async throws -> ChatClient {
-        let client = ChatClient(
-            transport: server.transport, storage: MemoryStorage(), name: name, clock: ManualClientClock())
-        try await client.start()
-        for await state in try await client.connectionStates() where state.phase == .connected { break }
-        return client
+        try await server.client(name, clock: ManualClientClock())
     }
 
     private func say(_ text: String, _ client: ChatClient, in room: RoomName = .lobby) async throws -> Seq {

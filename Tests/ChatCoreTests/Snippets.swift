@@ -345,6 +345,23 @@ private func close(_ client: ChatClient, _ seq: Seq, _ room: RoomName) async thr
         await client.shutDown()
     }
 
+    @Test func `a scene of two users passes`() async throws {
+        let server = LoopbackServer()
+        let (ann, bob) = try await server.clients("ann", "bob", in: .lobby)
+        let sent = try await ann.send("Hello, Bob", to: .lobby).waitUntilSent()
+        for try await message in bob.messages(in: .lobby, after: sent.seq - 1) {
+            #expect(message.text == "Hello, Bob")
+            break
+        }
+        // A refusal is thrown, and is no wait without an end: the name is taken, and the group is
+        // not there.
+        await #expect(throws: WireError.self) { try await server.client("ann") }
+        let secret = try #require(RoomName("g-3h8q0v5k2m9r1t7c4d6f8g0j2n"))
+        await #expect(throws: WireError.self) { try await server.clients("cleo", "dan", in: secret) }
+        await ann.shutDown()
+        await bob.shutDown()
+    }
+
     @Test func `a test with a clock of its own passes`() async throws {
         let server = LoopbackServer()
         let clock = ManualClientClock()

@@ -15,14 +15,10 @@ import Testing
     }
 
     @Test func `the total is of all rooms, and follows messages, read marks and choices`() async throws {
-        let bob = ChatClient(transport: server.transport, name: "bob", clock: ManualClientClock())
-        try await bob.start()
+        let bob = try await server.client("bob", in: .lobby, clock: ManualClientClock())
         let garden = try #require(RoomName("garden"))
-        for room in [RoomName.lobby, garden] {
-            try await bob.join(room)
-            for await state in try await bob.conversationUpdates(in: room)
-            where state.conversation.membership == .joined { break }
-        }
+        try await bob.join(garden)
+        try await bob.waitUntilJoined(garden)
         try await wait(bob, 0, mentions: 0, noticed: 0)
         await server.say("Hello", as: "ann", in: .lobby)
         await server.say("Are you there, @bob?", as: "ann", in: .lobby)
@@ -36,11 +32,7 @@ import Testing
     }
 
     @Test func `a listener gets the total once, and again only when it is another one`() async throws {
-        let bob = ChatClient(transport: server.transport, name: "bob", clock: ManualClientClock())
-        try await bob.start()
-        try await bob.join(.lobby)
-        for await state in try await bob.conversationUpdates(in: .lobby) where state.conversation.membership == .joined
-        { break }
+        let bob = try await server.client("bob", in: .lobby, clock: ManualClientClock())
         var totals = try await bob.unread().makeAsyncIterator()
         #expect(await totals.next()?.unread.count == 0)
         // The user's own message is a change of the room, and not of the total.
