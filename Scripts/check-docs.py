@@ -22,9 +22,8 @@ PUBLIC = re.compile(rf"^\s*{MODIFIERS}(?:public|open)\s+{MODIFIERS}({KIND})")
 MEMBER = re.compile(rf"^\s*{MODIFIERS}({KIND})")
 CONTAINER = re.compile(rf"^\s*{MODIFIERS}(?:public|open)\s+{MODIFIERS}(protocol|enum)\s+(\w+)")
 SWIFTS_OWN = re.compile(
-    r"func (==|<|hash\(into)|init\(from decoder|func encode\(to encoder|var (description|debugDescription"
-    r"|errorDescription|localizedDescription|rawValue|hashValue)\b|init\??\(rawValue|var body: some View"
-    r"|func makeAsyncIterator\(|mutating func next\(|typealias (Element|AsyncIterator|Body)\b|var id:|let id:"
+    r"func (==|<|hash\(into)|init\(from decoder|func encode\(to encoder|init\??\(rawValue|var body: some View"
+    r"|func makeAsyncIterator\(|mutating func next\(|typealias (Element|AsyncIterator|Body)\b"
     r"|init\((string|array|dictionary)Literal"
 )
 

@@ -64,11 +64,13 @@ struct WebSocketChannel: Sendable {
 
 /// The connection has ended. What was sent may not have arrived.
 public struct ConnectionEnded: Error, CustomStringConvertible {
+    /// What happened, for a log.
     public var description: String { "the connection has ended" }
 }
 
 /// The address requires TLS, but the transport has no ``ConnectionSecurity``; see `ChatCoreTLS`.
 public struct UnsupportedSecurity: Error, CustomStringConvertible {
+    /// What is missing, for a log.
     public var description: String { "addresses with https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
 }
 

@@ -2,6 +2,7 @@ import ChatWire
 
 /// A person whom the user blocks, in a list.
 public struct BlockedPerson: Hashable, Sendable, Identifiable {
+    /// Who it is.
     public let id: UserID
     /// The name, as far as this device knows it.
     public var name: String?

@@ -50,6 +50,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// Whether the user can leave the room. A direct room stays on the list; it can be archived.
     public var canLeave: Bool { room.kind == .open || room.kind == .group }
 
+    /// The room's name, which no other item has.
     public var id: String { room.text }
 
     /// - Parameter title: without it, the room's name is shown

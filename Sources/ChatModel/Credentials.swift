@@ -33,6 +33,7 @@ public struct Credentials: Hashable, Sendable {
 /// A session of an account: one sign-in, usually one device. Times are milliseconds since
 /// 1970-01-01 UTC.
 public struct ListedSession: Hashable, Sendable, Identifiable {
+    /// The session's id. It is no secret.
     public var id: SessionID
     /// The program that signed up or in, as it calls itself: “Firefox (Linux)”. `nil` if it did not
     /// say. Anybody who knows the password can choose it, so it does not prove anything.

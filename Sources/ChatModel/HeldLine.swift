@@ -13,6 +13,7 @@ public struct HeldLine: Hashable, Sendable, Identifiable {
     /// Why the last decision was not made.
     public var refusal: String?
 
+    /// The entry's number.
     public var id: UInt64 { entry.number }
 
     /// Creates the words for an entry of the queue.

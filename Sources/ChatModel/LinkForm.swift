@@ -11,6 +11,7 @@ public struct LinkForm: Hashable, Sendable {
         /// Until somebody revokes it.
         case endless = 0
 
+        /// The time in milliseconds; 0 for a link without an end.
         public var id: Int64 { rawValue }
 
         /// The label of the choice.

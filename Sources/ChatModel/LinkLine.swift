@@ -2,6 +2,7 @@ import ChatWire
 
 /// An invite link of a group, in words.
 public struct LinkLine: Hashable, Sendable, Identifiable {
+    /// The link's id, which is not its secret.
     public let id: LinkID
     /// “Your link”, “Link of Bob”.
     public var title: String

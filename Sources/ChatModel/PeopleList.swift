@@ -9,6 +9,7 @@ public struct PeopleList: Hashable, Sendable {
         /// The people, in the order in which they are shown.
         public var people: [Line]
 
+        /// The title, which no other section has.
         public var id: String { title }
     }
 
@@ -21,6 +22,7 @@ public struct PeopleList: Hashable, Sendable {
         /// “Owner · muted until 14:05”; `nil` if there is nothing to say.
         public var detail: String?
 
+        /// The person's id.
         public var id: UserID { person.author.user }
     }
 

@@ -15,6 +15,7 @@ public struct Promotion: Hashable, Sendable, Identifiable {
         self.role = role
     }
 
+    /// The person's id.
     public var id: UserID { person.user }
 
     /// Whether the user is asked before this change is made.

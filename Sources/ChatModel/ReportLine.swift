@@ -21,6 +21,7 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
     /// Whether the app can go to the message, in its room.
     public var canShow = false
 
+    /// The entry's number.
     public var id: UInt64 { entry.number }
 
     /// Creates the words for an entry of the queue.

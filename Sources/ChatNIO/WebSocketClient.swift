@@ -23,6 +23,7 @@ public struct WebSocketClientError: Error, Hashable, CustomStringConvertible {
         return status
     }
 
+    /// What happened, for a log.
     public var description: String {
         switch kind {
         case .refused(let status): "the server refused the WebSocket with HTTP status \(status)"

@@ -21,6 +21,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The store was closed. Nothing of the call happened.
     case closed
 
+    /// The sentence of the error.
     public var description: String {
         switch self {
         case .failed(let sentence), .full(let sentence), .unreadable(let sentence), .damaged(let sentence),

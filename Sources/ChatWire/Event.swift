@@ -2,6 +2,7 @@
 public struct Event: Hashable, Sendable {
     /// 1, 2, 3, … in its room, without a gap.
     public var seq: Seq
+    /// 128 random bits. No other event has the same.
     public var id: EventID
     /// When the server accepted it: milliseconds since 1970-01-01 UTC.
     public var at: Int64

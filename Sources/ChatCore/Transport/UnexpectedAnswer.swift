@@ -6,6 +6,7 @@ public struct UnexpectedAnswer: Error, Hashable, Sendable, CustomStringConvertib
     /// Creates the error.
     public init(status: Int) { self.status = status }
 
+    /// What happened, with the status, for a log.
     public var description: String { "an answer with status \(status) that is not from a Martlet server" }
 }
 

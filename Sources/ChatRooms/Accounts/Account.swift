@@ -51,6 +51,7 @@ public struct PasswordHash: Hashable, Sendable {
 /// The session of an account: from a sign-in until its token ends. Times are milliseconds since
 /// 1970-01-01 UTC.
 public struct AccountSession: Hashable, Sendable {
+    /// The session's id. It is no secret.
     public var id: SessionID
     /// The user who signed in.
     public var user: UserID

@@ -13,6 +13,7 @@ public struct ShareDraft: Hashable, Sendable {
         /// The size in bytes.
         public var size: UInt64
 
+        /// The place of the copy, which no other file has.
         public var id: URL { url }
         /// The name, as returned by ``ChatModel/FileName/allowed(_:)``.
         public var name: String { FileName.allowed(url.lastPathComponent) }

@@ -38,6 +38,7 @@ public actor ShareFolder {
         /// ``ChatWire/Limits/sharedMessages`` wait already.
         case full
 
+        /// A sentence for the user.
         public var errorDescription: String? {
             localized("Too much waits to be sent. Open the app first, then share this again.")
         }

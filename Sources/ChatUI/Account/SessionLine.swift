@@ -3,6 +3,7 @@ import ChatWire
 
 /// A session of an account in a list.
 public struct SessionLine: Hashable, Sendable, Identifiable {
+    /// The session's id.
     public var id: SessionID
     /// Whether this is the session of this device. Signing out ends it.
     public var isCurrent: Bool

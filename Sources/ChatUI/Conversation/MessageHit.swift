@@ -12,6 +12,7 @@ public struct MessageHit: Hashable, Sendable, Identifiable {
     /// What it says, on one line. The words that were found are bold.
     public let words: [Markup.Span]
 
+    /// The message's number.
     public var id: Seq { seq }
 
     /// The message of an event that a search has found; `nil` if it is none.

@@ -7,6 +7,7 @@
     public struct SettingsScreen: View {
         /// An account in the list.
         public struct Line: Identifiable, Hashable {
+            /// The account's id.
             public var id: String
             /// The user's name in the account.
             public var name: String

@@ -123,6 +123,7 @@ public struct MessageAction: Identifiable {
         content = .choose(choices)
     }
 
+    /// What the entry does. No other entry of a menu has the same.
     public var id: ID {
         let id: ID = if case .perform(let action) = content { .action(action) } else { .kind(kind) }
         return group.map { .entry(of: $0, id) } ?? id
