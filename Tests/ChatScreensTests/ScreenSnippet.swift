@@ -38,6 +38,12 @@ import Foundation
                 let chat = ChatViewController(session, room: "support") { $0.theme(.shop) }
                 navigationController?.pushViewController(chat, animated: true)
             }
+
+            /// As docs/sdk.md has it.
+            func addTab() {
+                let chats = ConversationsViewController(session) { $0.theme(.shop) }
+                tabBarController?.viewControllers?.append(chats)
+            }
         }
     #endif
 #endif

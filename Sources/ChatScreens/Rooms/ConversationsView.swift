@@ -12,7 +12,8 @@
     /// ConversationsView(session)
     /// ```
     ///
-    /// It is a whole window: it has a `NavigationSplitView`. For one room use ``ChatView``.
+    /// It is a whole window: it has a `NavigationSplitView`. For one room use ``ChatView``. An app
+    /// of UIKit takes a `ConversationsViewController`, which contains this view.
     public struct ConversationsView: View {
         private let session: ChatSession
         @ObservedObject private var store: Store<AppState>
