@@ -7,9 +7,9 @@ import ChatWire
 /// same place.
 public struct Location: Hashable, Sendable {
     /// Millionths of a degree north of the equator: −90,000,000…90,000,000.
-    public let latitude: Int32
+    public let millionthsNorth: Int32
     /// Millionths of a degree east of Greenwich: −180,000,000…180,000,000.
-    public let longitude: Int32
+    public let millionthsEast: Int32
     /// The place's name: one line, at most ``ChatWire/Limits/locationLabelBytes`` bytes. `nil` if
     /// it has none.
     public let label: String?
@@ -17,26 +17,23 @@ public struct Location: Hashable, Sendable {
     /// The payload's type.
     public static let payloadType = "martlet.location"
 
-    /// Creates a place.
+    /// Creates a place from millionths of a degree.
     ///
-    /// - Parameters:
-    ///   - latitude: Millionths of a degree.
-    ///   - longitude: Millionths of a degree.
-    ///   - label: Left out if it is empty, too long or has several lines.
+    /// - Parameter label: Left out if it is empty, too long or has several lines.
     /// - Returns: `nil` if the place is not on Earth.
-    public init?(latitude: Int32, longitude: Int32, label: String? = nil) {
-        guard latitude.magnitude <= 90_000_000, longitude.magnitude <= 180_000_000 else { return nil }
-        self.latitude = latitude
-        self.longitude = longitude
+    public init?(millionthsNorth north: Int32, millionthsEast east: Int32, label: String? = nil) {
+        guard north.magnitude <= 90_000_000, east.magnitude <= 180_000_000 else { return nil }
+        millionthsNorth = north
+        millionthsEast = east
         self.label = label.flatMap { Location.isLabel($0) ? $0 : nil }
     }
 
     /// Creates a place from degrees. `nil` if a number is not finite, or the place is not on Earth.
-    public init?(degreesNorth latitude: Double, degreesEast longitude: Double, label: String? = nil) {
-        guard let latitude = Int32(exactly: (latitude * 1_000_000).rounded()),
-            let longitude = Int32(exactly: (longitude * 1_000_000).rounded())
+    public init?(latitude: Double, longitude: Double, label: String? = nil) {
+        guard let north = Int32(exactly: (latitude * 1_000_000).rounded()),
+            let east = Int32(exactly: (longitude * 1_000_000).rounded())
         else { return nil }
-        self.init(latitude: latitude, longitude: longitude, label: label)
+        self.init(millionthsNorth: north, millionthsEast: east, label: label)
     }
 
     /// Reads a payload from outside. `nil` if its type differs, or its content is not exactly a
@@ -57,8 +54,8 @@ public struct Location: Hashable, Sendable {
         let label = try object.optionalString("label")
         if let label, !Location.isLabel(label) { throw .key("label", "must be a name on one line") }
         // Both fit: they were checked against their ranges.
-        self.latitude = Int32(clamping: latitude)
-        self.longitude = Int32(clamping: longitude)
+        millionthsNorth = Int32(clamping: latitude)
+        millionthsEast = Int32(clamping: longitude)
         self.label = label
     }
 
@@ -74,17 +71,17 @@ public struct Location: Hashable, Sendable {
         }
     }
 
-    /// The latitude in degrees.
-    public var degreesNorth: Double { Double(latitude) / 1_000_000 }
-    /// The longitude in degrees.
-    public var degreesEast: Double { Double(longitude) / 1_000_000 }
+    /// Degrees north of the equator: −90…90.
+    public var latitude: Double { Double(millionthsNorth) / 1_000_000 }
+    /// Degrees east of Greenwich: −180…180.
+    public var longitude: Double { Double(millionthsEast) / 1_000_000 }
 
     /// The payload of a message with this place.
     public var payload: Payload {
         var writer = JSONWriter(capacity: 64)
         writer.beginObject()
-        writer.member("latitude", millionths: Int64(latitude))
-        writer.member("longitude", millionths: Int64(longitude))
+        writer.member("latitude", millionths: Int64(millionthsNorth))
+        writer.member("longitude", millionths: Int64(millionthsEast))
         writer.member("label", label)
         writer.endObject()
         return Payload(type: Location.payloadType, data: writer.withBytes { String(decoding: $0, as: UTF8.self) })
@@ -92,7 +89,7 @@ public struct Location: Hashable, Sendable {
 
     /// The text for clients that do not know places: “📍 Old Town Hall (50.087, 14.4208)”.
     public var fallback: String {
-        let numbers = "\(Location.text(latitude)), \(Location.text(longitude))"
+        let numbers = "\(Location.text(millionthsNorth)), \(Location.text(millionthsEast))"
         return label.map { "📍 \($0) (\(numbers))" } ?? "📍 \(numbers)"
     }
 

@@ -109,9 +109,9 @@ public actor LoopbackServer {
         work()
     }
 
-    /// Moves the server's clock forward.
-    public func advance(by milliseconds: Int64) {
-        server.clock.advance(by: milliseconds)
+    /// Moves the server's clock forward by this time, to the millisecond.
+    public func advance(by time: Duration) {
+        server.clock.advance(by: time)
         server.tick()
         work()
     }

@@ -66,10 +66,10 @@ public final class ManualClientClock: ClientClock {
         if !isOver { throw CancellationError() }
     }
 
-    /// Goes on by this many milliseconds, and wakes those who have waited for that.
-    public func advance(by milliseconds: Int64) {
+    /// Goes on by this time, to the millisecond, and wakes those who have waited for that.
+    public func advance(by time: Duration) {
         let due = state.withLock { state in
-            state.clock.advance(by: milliseconds)
+            state.clock.advance(by: time)
             let now = state.clock.milliseconds
             let due = state.sleepers.filter { $0.due <= now }
             state.sleepers.removeAll { $0.due <= now }
@@ -92,7 +92,7 @@ public final class ManualClientClock: ClientClock {
                 if timers.isDisjoint(with: [.welcome, .probe]),
                     !timers.isDisjoint(with: Self.pauses)
                 {
-                    advance(by: 200)
+                    advance(by: .milliseconds(200))
                 }
                 await Task.yield()
             }

@@ -12,8 +12,11 @@ public struct ManualClock: Hashable, Sendable {
     /// The wall clock: milliseconds since 1970-01-01 UTC.
     public var wall: Int64 { origin + milliseconds }
 
-    /// Goes on by this many milliseconds; a negative number changes nothing.
-    public mutating func advance(by milliseconds: Int64) { self.milliseconds += max(0, milliseconds) }
+    /// Goes on by this time, to the millisecond; a negative one changes nothing.
+    public mutating func advance(by time: Duration) {
+        let (seconds, attoseconds) = time.components
+        milliseconds += max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
 
     /// Goes on to a moment; a moment that has passed changes nothing.
     public mutating func advance(to moment: Int64) { milliseconds = max(milliseconds, moment) }

@@ -31,7 +31,7 @@ import Testing
         let (service, script) = service([refusal(201, retry: 3_000), refusal(201, retry: 3_000), signedIn])
         let signing = Task { try await service.signIn(name: "ann", password: "correct horse") }
         while await script.requests.count < 3 {
-            clock.advance(by: 3_000)
+            clock.advance(by: .seconds(3))
             await Task.yield()
         }
         #expect(try await signing.value.token == "ms_1")

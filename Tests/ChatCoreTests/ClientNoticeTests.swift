@@ -26,13 +26,13 @@ import Testing
         var (ann, notices) = client()
         try await ann.start()
         #expect(await notices.next() == .connecting)
-        #expect(await notices.next() == .connected(milliseconds: 0))
+        #expect(await notices.next() == .connected(after: .zero))
         await server.hold()
         let sending = try await ann.send("Hello, Bob", to: .lobby)
         #expect(await notices.next() == .accepted(sending.ticket, .message))
-        clock.advance(by: 250)
+        clock.advance(by: .milliseconds(250))
         await server.release()
-        #expect(await notices.next() == .sent(sending.ticket, milliseconds: 250))
+        #expect(await notices.next() == .sent(sending.ticket, after: .milliseconds(250)))
         try await ann.stop()
         #expect(await notices.next() == .disconnected(.normal))
         await ann.shutDown()
@@ -43,14 +43,14 @@ import Testing
         var (ann, notices) = client()
         try await ann.start()
         #expect(await notices.next() == .connecting)
-        #expect(await notices.next() == .connected(milliseconds: 0))
+        #expect(await notices.next() == .connected(after: .zero))
         await server.disconnectAll(code)
         #expect(await notices.next() == .disconnected(code))
-        guard case .reconnecting(let milliseconds) = await notices.next() else {
+        guard case .reconnecting(let pause) = await notices.next() else {
             Issue.record("no pause")
             return
         }
-        #expect(milliseconds > 0)
+        #expect(pause > .zero)
         try await clock.passing(pausesOf: ann) {
             for await state in try await ann.connectionStates() where state.phase == .connected { break }
         }
@@ -63,7 +63,7 @@ import Testing
         var (ann, notices) = client()
         try await ann.start()
         #expect(await notices.next() == .connecting)
-        #expect(await notices.next() == .connected(milliseconds: 0))
+        #expect(await notices.next() == .connected(after: .zero))
         await server.disconnectAll(.evicted)
         #expect(await notices.next() == .disconnected(.evicted))
         #expect(await notices.next() == .gaveUp(.closed(.evicted)))
@@ -104,8 +104,47 @@ import Testing
         (ann, notices) = client()
         try await ann.start()
         #expect(await notices.next() == .connecting)
-        #expect(await notices.next() == .connected(milliseconds: 0))
-        #expect(await notices.next() == .sent(kept, milliseconds: nil))
+        #expect(await notices.next() == .connected(after: .zero))
+        #expect(await notices.next() == .sent(kept, after: nil))
         await ann.shutDown()
+    }
+
+    @Test func `no notice has a text, a name, a room, a user or a token`() async throws {
+        let (notices, continuation) = AsyncStream.makeStream(of: ClientNotice.self)
+        let ann = ChatClient(
+            transport: server.transport, storage: FileStorage(path: "/marked/journal", system: disk),
+            name: "marked ann", clock: clock
+        ) { continuation.yield($0) }
+        let room = try #require(RoomName("marked-room"))
+        try await ann.join(room)
+        try await ann.start()
+        try await ann.waitUntilJoined(room)
+        await server.say("marked by bob", as: "marked bob", in: room)
+        let seq = try await ann.send("marked text", to: room).waitUntilSent().seq
+        try await ann.send(FileSource(Array("marked bytes".utf8)), name: "marked.txt", to: room).waitUntilSent()
+        try await ann.edit(seq, in: room, to: "marked edit").waitUntilSent()
+        try await ann.react("🦜", to: seq, in: room).waitUntilSent()
+        try await ann.delete(seq, in: room).waitUntilSent()
+        // The message is somebody else's.
+        await #expect(throws: WireError.self) { try await ann.edit(1, in: room, to: "marked theft").waitUntilSent() }
+        disk.failAll(.full)
+        await #expect(throws: WireError.self) { try await ann.send("marked too much", to: room) }
+        disk.heal()
+        let identity = try #require(try await ann.chat().identity)
+        await server.disconnectAll(.evicted)
+        for await state in try await ann.connectionStates() where state.connection.hasGivenUp { break }
+        try await ann.cancel(try await ann.send("marked doubt", to: room).ticket)
+        await ann.shutDown()
+        continuation.finish()
+        var told = ""
+        for await notice in notices { told += "\(notice)\n" }
+        for kind in [
+            "connecting", "connected", "accepted", "sent", "failed", "dropped", "notStored", "disconnected", "gaveUp",
+        ] {
+            #expect(told.contains(kind), "\(kind)")
+        }
+        for secret in ["marked", "🦜", identity.user.text, identity.device.text, try #require(identity.token)] {
+            #expect(!told.contains(secret), "\(told)")
+        }
     }
 }

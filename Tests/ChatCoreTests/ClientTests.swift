@@ -612,7 +612,7 @@ import Testing
             }
         }
         while await attempts.value < 3 {
-            clock.advance(by: 31_000)
+            clock.advance(by: .seconds(31))
             await Task.yield()
         }
         #expect(try await task.value == 3)

@@ -313,7 +313,7 @@ private func previewingServer() -> LoopbackServer {
 }
 
 private func meet(_ client: ChatClient, _ room: RoomName, _ message: Message) async throws {
-    if let here = Location(degreesNorth: 50.087, degreesEast: 14.4208, label: "Town Hall") {
+    if let here = Location(latitude: 50.087, longitude: 14.4208, label: "Town Hall") {
         try await client.send(here, to: room)
     }
     if let place = message.payload.flatMap({ Location($0) }) { show(place) }
@@ -432,7 +432,7 @@ private func close(_ client: ChatClient, _ seq: Seq, _ room: RoomName) async thr
         let client = ChatClient(transport: server.transport, name: "ann")
         try await client.join(.lobby)
         try await client.start()
-        let place = try #require(Location(degreesNorth: 50.087, degreesEast: 14.4208, label: "Town Hall"))
+        let place = try #require(Location(latitude: 50.087, longitude: 14.4208, label: "Town Hall"))
         _ = try await client.send(place, to: .lobby).settled()
         let said = await server.log(of: .lobby).compactMap { event -> ChatWire.Payload? in
             if case .message(let message) = event.content { message.payload } else { nil }

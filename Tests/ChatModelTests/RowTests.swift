@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `the user's own messages in the log are edited, and a location is not`() throws {
-        let place = try #require(Location(latitude: 47_000_000, longitude: 8_000_000))
+        let place = try #require(Location(millionthsNorth: 47_000_000, millionthsEast: 8_000_000))
         var events: [Event] = [.test(1, "theirs"), .test(2, "mine", by: .ann), .test(3, "gone", by: .ann)]
         events.append(.test(4, .message(Message(text: "47, 8", payload: place.payload)), by: .ann))
         events.append(.test(5, .deletion(of: 3), by: .ann))

@@ -256,7 +256,7 @@ struct ChatSessionTests {
         session.location = { answer in answer(.failure(.refused)) }
         session.sendLocation(to: tea) { failures.append($0) }
         #expect(failures == [LocationTrouble.refused.sentence])
-        let place = try #require(Location(latitude: 50_087_000, longitude: 14_420_800))
+        let place = try #require(Location(millionthsNorth: 50_087_000, millionthsEast: 14_420_800))
         session.location = { answer in answer(.success(place)) }
         session.sendLocation(to: tea) { failures.append($0) }
         await wait(session) { _ in texts(session).count == 1 && session.store.state.chat.waiting == 0 }

@@ -177,7 +177,7 @@ import Testing
         let run = Task { try await world.fetch(SilentRequests(), clock: clock).run(push()) }
         let time = Task {
             while !Task.isCancelled {
-                clock.advance(by: Limits.pushDeadline / 4)
+                clock.advance(by: .milliseconds(Limits.pushDeadline / 4))
                 await Task.yield()
             }
         }

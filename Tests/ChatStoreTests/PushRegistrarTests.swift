@@ -116,7 +116,7 @@ struct PushRegistrarTests {
         #expect(await service.calls.count == 2)
         await service.fail(false)
         while await service.calls.count < 3 {
-            clock.advance(by: 1_000)
+            clock.advance(by: .seconds(1))
             await Task.yield()
         }
         await registrar.settle()

@@ -1063,7 +1063,7 @@ import Testing
 
     @Test func `a location is not edited`() throws {
         let desk = desk()
-        let place = try #require(Location(latitude: 47_000_000, longitude: 8_000_000))
+        let place = try #require(Location(millionthsNorth: 47_000_000, millionthsEast: 8_000_000))
         var other = desk
         other.happen(.message(Message(text: "47, 8", payload: place.payload)), by: .ann)
         other.press(.control("r"))

@@ -226,7 +226,7 @@ struct BubbleTests {
     }
 
     @Test func `a place opens in Maps and is not edited`() throws {
-        let place = try #require(Location(latitude: 50_087_000, longitude: 14_420_800, label: "Town Hall"))
+        let place = try #require(Location(millionthsNorth: 50_087_000, millionthsEast: 14_420_800, label: "Town Hall"))
         let said = bubble(body: .text(place.fallback, payload: place.payload))
         let url = try #require(MapLink.url(place))
         #expect(BubbleAction.menu(for: said).map(\.title) == ["Reply", "Copy", "Open maps.apple.com", "Delete…"])
@@ -244,7 +244,7 @@ struct BubbleTests {
         #expect(
             speech.label(said)
                 == "You, Photo, \u{2068}swift.jpg\u{2069}, 179 kB, 40% uploaded, A swift, 00:00, sending")
-        let place = try #require(Location(latitude: 1, longitude: 1, label: "Tea room"))
+        let place = try #require(Location(millionthsNorth: 1, millionthsEast: 1, label: "Tea room"))
         let there = bubble(isOwn: false, body: .text(place.fallback, payload: place.payload))
         #expect(speech.label(there) == "ann, Location, \u{2068}Tea room\u{2069}, 00:00")
     }

@@ -149,7 +149,7 @@ struct FileTests {
     }
 
     @Test func `a place opens in Maps, with its name made safe for a link`() throws {
-        let place = try #require(Location(latitude: 50_087_000, longitude: -14_420_800, label: "A & B?"))
+        let place = try #require(Location(millionthsNorth: 50_087_000, millionthsEast: -14_420_800, label: "A & B?"))
         #expect(
             MapLink.url(place)?.absoluteString == "https://maps.apple.com/?ll=50.087,-14.4208&q=A%20%26%20B?")
         #expect(MapLink.degrees(place, locale: Locale(identifier: "en_GB")) == "50.0870° N, 14.4208° W")

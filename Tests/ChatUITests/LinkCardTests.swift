@@ -47,7 +47,7 @@ struct LinkCardTests {
     }
 
     @Test func `a location shows none, although its text has a link`() throws {
-        let location = try #require(Location(latitude: 50, longitude: 8))
+        let location = try #require(Location(millionthsNorth: 50, millionthsEast: 8))
         guard case .message(let text, _, let payload, _) = location.message() else {
             Issue.record("A location is a message.")
             return

@@ -6,7 +6,7 @@ import Testing
 
 struct MapFrameTests {
     private func frame(_ latitude: Double, _ longitude: Double = 0) throws -> MapFrame? {
-        MapFrame(try #require(Location(degreesNorth: latitude, degreesEast: longitude)))
+        MapFrame(try #require(Location(latitude: latitude, longitude: longitude)))
     }
 
     @Test(arguments: [-85.0, -52.5, 0, 37.5, 85.0])

@@ -42,7 +42,7 @@ struct MessageRotorTests {
     }
 
     @Test func `each rotor goes through the rows of its kind and no others`() {
-        let place = Location(latitude: 1, longitude: 2, label: nil)
+        let place = Location(millionthsNorth: 1, millionthsEast: 2, label: nil)
         let rows: [Row] = [
             Row(id: .beginning, content: .beginning),
             row(1, "Hello"),

@@ -81,7 +81,7 @@ struct RowLookTests {
     @Test func `maps draw only the messages with a place again`() throws {
         var rows = rows
         var bubble = RowLookTests.bubble(3, RowLookTests.ann)
-        bubble.body = .text("Here", payload: try #require(Location(latitude: 1, longitude: 2)).payload)
+        bubble.body = .text("Here", payload: try #require(Location(millionthsNorth: 1, millionthsEast: 2)).payload)
         rows.append(Row(id: .event(3), content: .message(bubble)))
         var look = RowLook()
         look.showsMaps = true

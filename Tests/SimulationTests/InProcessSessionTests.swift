@@ -27,7 +27,7 @@ struct InProcessSessionTests {
         #expect(answered > Limits.refusalBurst && answered < flood, "paused")
         var outputs: [InProcessServer.Output] = []
         for _ in 0..<100 where outputs.last != .close(.refusalFlood) {
-            server.clock.advance(by: 1_100)
+            server.clock.advance(by: .milliseconds(1_100))
             server.tick()
             server.run()
             for _ in 0..<Limits.refusalBurst {
@@ -81,7 +81,7 @@ struct InProcessSessionTests {
         server.tick()
         (ann, token) = enter("ann", token: token)
         #expect(send(&server) == .rateLimited)
-        server.clock.advance(by: 1_000)
+        server.clock.advance(by: .seconds(1))
         server.tick()
         #expect(send(&server) == nil)
     }

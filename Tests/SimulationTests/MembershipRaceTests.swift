@@ -91,7 +91,7 @@ private struct World {
             ask(person, .history(room: group, anchor: anchors.randomElement(using: &random) ?? .newest, limit: 20))
         case 15: ask(person, .leave(room: group))
         case 16: ask(person, Bool.random(using: &random) ? .typing(room: group) : .stoppedTyping(room: group))
-        default: server.clock.advance(by: 1_000)
+        default: server.clock.advance(by: .seconds(1))
         }
         if Bool.random(using: &random) { server.commit() }
         if Int.random(in: 0..<3, using: &random) == 0 { server.readHistory() }

@@ -1,22 +1,22 @@
 /// What a client did, for an app's log and analytics. A notice has no texts, names, rooms, users or
-/// tokens. Times are in milliseconds.
+/// tokens.
 public enum ClientNotice: Hashable, Sendable {
     /// The client opens a connection.
     case connecting
     /// The server has welcomed the client, this long after ``connecting``.
-    case connected(milliseconds: Int64)
+    case connected(after: Duration)
     /// The connection has ended. `nil`: it broke, without a code.
     case disconnected(CloseCode?)
     /// The client connects again after this pause.
-    case reconnecting(milliseconds: Int64)
+    case reconnecting(after: Duration)
     /// The client does not connect again by itself.
     case gaveUp(Reason)
     /// A message or change is on this device's disk, or is tried again after it failed.
     case accepted(Ticket, Kind)
     /// It is in the log, this long after it was accepted; `nil` if an earlier process accepted it.
-    case sent(Ticket, milliseconds: Int64?)
+    case sent(Ticket, after: Duration?)
     /// It failed, this long after it was accepted; `nil` if this process did not accept it.
-    case failed(Ticket, WireError.Code, milliseconds: Int64?)
+    case failed(Ticket, WireError.Code, after: Duration?)
     /// The user has dropped it.
     case dropped(Ticket)
     /// The device's disk refused to store something.
@@ -69,13 +69,13 @@ struct NoticeWriter {
         for input in inputs { accept(input, chat, now) }
         let (was, phase) = (before.phase, chat.connection.phase)
         if was == .connected && phase != .connected { tell(.disconnected(code(inputs, effects))) }
-        if was != .connected && phase == .connected { tell(.connected(milliseconds: now - opened)) }
+        if was != .connected && phase == .connected { tell(.connected(after: .milliseconds(now - opened))) }
         for effect in effects {
             switch effect {
             case .open:
                 opened = now
                 tell(.connecting)
-            case .wait(.connect, let milliseconds): tell(.reconnecting(milliseconds: milliseconds))
+            case .wait(.connect, let milliseconds): tell(.reconnecting(after: .milliseconds(milliseconds)))
             case .settled(let ticket, let outcome): settle(ticket, outcome, now)
             case .keep, .close, .send, .wait, .cancel, .authenticate, .upload, .cancelUpload, .release, .moderation,
                 .found, .changed:
@@ -99,10 +99,10 @@ struct NoticeWriter {
     }
 
     private mutating func settle(_ ticket: Ticket, _ outcome: Settlement, _ now: Int64) {
-        let milliseconds = accepted.removeValue(forKey: ticket).map { now - $0 }
+        let time = accepted.removeValue(forKey: ticket).map { Duration.milliseconds(now - $0) }
         switch outcome {
-        case .sent: tell(.sent(ticket, milliseconds: milliseconds))
-        case .failed(let error): tell(.failed(ticket, error.code, milliseconds: milliseconds))
+        case .sent: tell(.sent(ticket, after: time))
+        case .failed(let error): tell(.failed(ticket, error.code, after: time))
         case .dropped: tell(.dropped(ticket))
         }
     }

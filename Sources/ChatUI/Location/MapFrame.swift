@@ -25,10 +25,10 @@ public struct MapFrame: Hashable, Sendable {
 
     /// The map with the place in its middle. `nil` near a pole, which no map shows.
     public init?(_ location: Location) {
-        let (latitude, span) = (location.degreesNorth, MapFrame.meters / MapFrame.degree)
+        let (latitude, span) = (location.latitude, MapFrame.meters / MapFrame.degree)
         guard abs(latitude) + span / 2 <= MapFrame.edge else { return nil }
         self.latitude = latitude
-        longitude = location.degreesEast
+        longitude = location.longitude
         latitudeSpan = span
         longitudeSpan = span * MapFrame.width / MapFrame.height / cos(latitude * .pi / 180)
     }

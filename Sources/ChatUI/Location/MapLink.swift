@@ -9,7 +9,7 @@ public enum MapLink {
         components.scheme = "https"
         components.host = "maps.apple.com"
         components.path = "/"
-        let numbers = "\(Location.text(location.latitude)),\(Location.text(location.longitude))"
+        let numbers = "\(Location.text(location.millionthsNorth)),\(Location.text(location.millionthsEast))"
         components.queryItems = [
             URLQueryItem(name: "ll", value: numbers), URLQueryItem(name: "q", value: location.label ?? numbers),
         ]
@@ -21,7 +21,7 @@ public enum MapLink {
         func number(_ degrees: Double) -> String {
             abs(degrees).formatted(.number.precision(.fractionLength(4)).locale(locale))
         }
-        let (north, east) = (location.degreesNorth, location.degreesEast)
+        let (north, east) = (location.latitude, location.longitude)
         let latitude = localized(north < 0 ? "\(number(north))° S" : "\(number(north))° N")
         let longitude = localized(east < 0 ? "\(number(east))° W" : "\(number(east))° E")
         return localized("\(latitude), \(longitude)")

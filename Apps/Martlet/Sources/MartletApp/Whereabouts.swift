@@ -44,7 +44,7 @@
         nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
             guard let place: CLLocationCoordinate2D = locations.last?.coordinate else { return }
             let result: Result<Location, LocationTrouble>
-            if let location = Location(degreesNorth: place.latitude, degreesEast: place.longitude) {
+            if let location = Location(latitude: place.latitude, longitude: place.longitude) {
                 result = .success(location)
             } else {
                 result = .failure(.unknown)

@@ -44,7 +44,7 @@ extension PreviewWorld {
         world.attach(
             Array("%PDF-1.7 Minutes of the meeting of all those who watch swifts".utf8), name: "Minutes.pdf",
             type: "application/pdf", as: bob)
-        if let place = Location(latitude: 50_087_000, longitude: 14_420_800, label: "Old Town Hall") {
+        if let place = Location(millionthsNorth: 50_087_000, millionthsEast: 14_420_800, label: "Old Town Hall") {
             world.perform(place.message(), as: bob)
         }
         world.attach(

@@ -50,7 +50,7 @@ public struct PreviewWorld {
 
     /// Sends a text and simulates to the end, `minutes` later.
     public mutating func say(_ text: String, as person: Int, reply: Seq? = nil, after minutes: Int64 = 1) {
-        server.clock.advance(by: minutes * 60_000)
+        server.clock.advance(by: .seconds(60 * minutes))
         perform(.message(text: text, reply: reply, payload: nil), as: person)
     }
 
