@@ -94,12 +94,12 @@ extension ChatClient {
         try handle(.markRead(room, upTo: seq))
     }
 
-    /// Tells the room that the user is typing. It may be called with every key.
+    /// Tells the room that the user is typing. Call it with every key, or every two seconds: after
+    /// three seconds without a call, the room is told that the user has stopped.
     public func sendTyping(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
 
-    /// Tells the room that the user has stopped typing, because the field is empty. A draft that is
-    /// set to an empty text tells it, too, and so does a pause of three seconds. A message needs no
-    /// such call.
+    /// Tells the room that the user has stopped typing. A draft that is set to an empty text
+    /// (``setDraft(_:in:)``) says the same, and a message needs no such call.
     public func stopTyping(in room: RoomName) throws(StorageError) { try handle(.stoppedTyping(room)) }
 
     /// Keeps the text in the room's composer: it is the user's draft, and sends nothing. It may be
