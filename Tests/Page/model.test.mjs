@@ -340,6 +340,15 @@ test("the page is not told that a blocked person is typing", async () => {
   assert.equal(page.state.typing, "");
 });
 
+test("others hear that the user has stopped typing when nobody looks at the page any more", async () => {
+  const page = new Page();
+  await page.start(new MemoryJournal());
+  page.tell({ type: "write", room: "lobby", text: "h" });
+  for (const visible of [false, true, false]) page.tell({ type: "visible", visible });
+  await page.quiet();
+  assert.deepEqual(page.sent.map(({ type }) => type).filter((type) => type.endsWith("typing")), ["typing", "stoppedtyping"]);
+});
+
 test("a reaction of an older server counts as the one that is offered", async () => {
   const page = new Page();
   page.say("tea?");
