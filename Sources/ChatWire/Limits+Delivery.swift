@@ -47,8 +47,11 @@ extension Limits {
     /// Other servers of a cluster that a server listens to.
     package static let clusterServers = 64
     /// Milliseconds between two readings of accounts while the bus is away, and before one that has
-    /// failed is done again.
-    package static let accountReading: Int64 = 5_000
+    /// failed is done again. A reading begins with a ``serverTick``: so there is one every second,
+    /// unless it takes longer than this.
+    package static let accountReading: Int64 = 500
+    /// Accounts that are read together. Sign-ins go in between.
+    package static let accountsReadAtOnce = 512
     /// Effects of other servers' messages that a server performs in one turn of an event loop.
     package static let clusterEffects = 256
     /// Users and addresses of which a server tells the others in a tick that they have used much of

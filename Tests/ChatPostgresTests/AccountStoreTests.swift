@@ -93,6 +93,35 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `the sessions and roles of many users are read at once`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
+            // More than one statement reads. No two of the names look alike.
+            let letters = Array("abefghktz")
+            let users = try (0..<Limits.databaseRows + 2).map {
+                try Self.add("user\(letters[$0 / 9])\(letters[$0 % 9])", to: store)
+            }
+            let sessions = try users.prefix(3).enumerated().map { index, user in
+                let session = AccountSession(id: .random(), user: user, created: 1, used: 1)
+                _ = try store.add(session, token: [UInt8(index)], checked: Self.password)
+                return session.id
+            }
+            try store.setRole(.administrator, of: users[1])
+            try store.close(account: users[2])
+            let found = try store.sessionsAndRoles(of: users + [.issued()])
+            #expect(found[users[0]] == SessionsAndRole(sessions: [sessions[0]], role: .user))
+            #expect(found[users[1]] == SessionsAndRole(sessions: [sessions[1]], role: .administrator))
+            #expect((found[users[2]] ?? SessionsAndRole()) == SessionsAndRole())
+            #expect(users.dropFirst(3).allSatisfy { found[$0] == SessionsAndRole(role: .user) })
+            #expect(try store.sessionsAndRoles(of: []) == [:])
+            #expect(
+                try store.sessionsAndRoles(of: [users[0]]) == [
+                    users[0]: SessionsAndRole(sessions: [sessions[0]], role: .user)
+                ])
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `a role is changed, and an administrator ends the invites for one`(
         _ kind: Kind
     ) throws {

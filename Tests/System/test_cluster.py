@@ -358,6 +358,25 @@ def test_without_nats_messages_come_within_seconds(serve, store, nats):
     assert two.metrics()["martlet_cluster_lag_seconds_count"] == two.metrics()["martlet_cluster_events_total"] >= 5
 
 
+def test_a_session_that_ends_while_nats_is_away_ends_everywhere_within_seconds(serve, store, nats):
+    one, two = (serve("--store", store, *CLUSTER, "--bus", nats.address, "--accounts", "open") for _ in range(2))
+    accounts = [register(one, name) for name in ("ann", "bob", "cleo")]
+    eventually(lambda: sign_in(two, "cleo").status == 201, "the accounts are known on the other server")
+    with contextlib.ExitStack() as stack:
+        ann, bob, cleo = (stack.enter_context(V1(two, token=account["token"])) for account in accounts)
+        nats.kill()
+        eventually(lambda: "bus: it can't be used" in two.get("/health")[1], "the loss is told")
+        begun = time.monotonic()
+        session = accounts[0]["session"]["id"]
+        assert ask(one, "DELETE", f"/v1/sessions/{session}", token=accounts[0]["token"]).status == 204
+        command(one, "account", "disable", "bob")
+        assert (ann.close_code(), bob.close_code()) == (4201, 4201)
+        seconds = time.monotonic() - begun
+        # The server reads accounts every second.
+        assert seconds < 5, f"ended after {seconds:.1f} s"
+        assert cleo.send("still here")
+
+
 def test_a_session_that_ends_while_nats_is_away_ends_everywhere_when_it_is_back(serve, store, nats):
     one, two = (serve("--store", store, *CLUSTER, "--bus", nats.address, "--accounts", "open") for _ in range(2))
     account = register(one, "ann")

@@ -61,6 +61,9 @@ public protocol AccountStore: Sendable {
     func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession?
     /// All sessions of a user, the oldest first. Some may have expired.
     func sessions(of user: UserID) throws(StoreError) -> [AccountSession]
+    /// The open sessions and the roles of these users. Who has neither may be left out. By default
+    /// each user is looked up alone.
+    func sessionsAndRoles(of users: [UserID]) throws(StoreError) -> [UserID: SessionsAndRole]
     /// Sets when a session was used last. The caller does so at most once in
     /// ``ChatWire/Limits/sessionUseInterval``.
     ///
@@ -99,6 +102,30 @@ extension AccountStore {
         try holders().first { holder in
             holder.name.map { !ConfusableSkeleton(of: $0).looks.isDisjoint(with: name.looks) } ?? false
         }?.user
+    }
+
+    /// Looks up one user after the other.
+    public func sessionsAndRoles(of users: [UserID]) throws(StoreError) -> [UserID: SessionsAndRole] {
+        var found: [UserID: SessionsAndRole] = [:]
+        for user in users {
+            let sessions = Set(try sessions(of: user).map(\.id))
+            found[user] = SessionsAndRole(sessions: sessions, role: try account(of: user)?.role)
+        }
+        return found
+    }
+}
+
+/// What the connections of a user with an account depend on.
+public struct SessionsAndRole: Hashable, Sendable {
+    /// The user's open sessions.
+    public var sessions: Set<SessionID>
+    /// The role of the user's account; `nil` if there is none, or it was closed.
+    public var role: ServerRole?
+
+    /// Creates the value.
+    public init(sessions: Set<SessionID> = [], role: ServerRole? = nil) {
+        self.sessions = sessions
+        self.role = role
     }
 }
 

@@ -61,6 +61,30 @@ extension SQLAccountStore {
         }
     }
 
+    /// The open sessions and the roles of these users, in one snapshot.
+    public func sessionsAndRoles(of users: [UserID]) throws(StoreError) -> [UserID: SessionsAndRole] {
+        try read { db in
+            var found: [UserID: SessionsAndRole] = [:]
+            for group in Rows.groups(of: users) {
+                let some = Rows.parameters(group.count)
+                let accounts = try RawStatement(
+                    "SELECT user, role FROM account WHERE user IN (\(some)) AND name IS NOT NULL", in: db)
+                for (index, user) in group.enumerated() { accounts.bind(user, at: Int32(index + 1)) }
+                while try accounts.step() {
+                    let user: UserID = try accounts.accountID(0)
+                    found[user, default: SessionsAndRole()].role = try ServerRole(accounts, 1)
+                }
+                let sessions = try RawStatement("SELECT user, id FROM session WHERE user IN (\(some))", in: db)
+                for (index, user) in group.enumerated() { sessions.bind(user, at: Int32(index + 1)) }
+                while try sessions.step() {
+                    let user: UserID = try sessions.accountID(0)
+                    found[user, default: SessionsAndRole()].sessions.insert(try sessions.accountID(1))
+                }
+            }
+            return found
+        }
+    }
+
     /// Sets when a session was used last.
     ///
     /// - Parameter at: milliseconds since 1970-01-01 UTC

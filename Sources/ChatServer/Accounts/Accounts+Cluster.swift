@@ -38,28 +38,44 @@ extension Accounts {
         }
         let keys = try? await onStore { store throws(StoreError) in Set(try store.keys().map(\.user)) }
         guard let keys else { return false }
-        // One after the other: sign-ins go in between.
-        for (user, sessions) in connected where wereAccounts.contains(user) || reservations.isAccount(user) {
-            let found = try? await onStore { store throws(StoreError) in
-                (open: Set(try store.sessions(of: user).map(\.id)), role: try store.account(of: user)?.role)
-            }
+        let users = connected.keys.filter { wereAccounts.contains($0) || reservations.isAccount($0) }
+        // Some at a time: sign-ins go in between.
+        for start in stride(from: 0, to: users.count, by: Limits.accountsReadAtOnce) {
+            let some = Array(users[start..<min(start + Limits.accountsReadAtOnce, users.count)])
+            let found = try? await onStore { store throws(StoreError) in try store.sessionsAndRoles(of: some) }
             guard let found else {
                 isComplete = false
                 continue
             }
-            if sessions.contains(where: { $0.id == nil }), !keys.contains(user) {
-                // The user of a removed key has no account. Who has made one as a guest has
-                // sessions that go on.
-                let hadKey = wereAccounts.contains(user) && found.role == nil
-                tellEnded(hadKey ? .all(of: user, except: nil) : .guest(user))
-            }
-            let ended = Set(sessions.compactMap(\.id)).subtracting(found.open)
-            if !ended.isEmpty { tellEnded(.sessions(ended)) }
-            if let role = found.role, sessions.contains(where: { $0.id != nil && $0.role != role }) {
-                tellEnded(.role(of: user))
+            for user in some {
+                let known = Known(wasAccount: wereAccounts.contains(user), hasKey: keys.contains(user))
+                end(connected[user] ?? [], of: user, found[user] ?? SessionsAndRole(), known)
             }
         }
         return isComplete
+    }
+
+    private struct Known {
+        /// Whether the user's name was an account's or an API key's before all names were read.
+        var wasAccount: Bool
+        var hasKey: Bool
+    }
+
+    /// Ends the connections of a user that do not agree with what was found.
+    private func end(
+        _ sessions: Set<ConnectedSession>, of user: UserID, _ found: SessionsAndRole, _ known: Known
+    ) {
+        if sessions.contains(where: { $0.id == nil }), !known.hasKey {
+            // The user of a removed key has no account. Who has made one as a guest has sessions
+            // that go on.
+            let hadKey = known.wasAccount && found.role == nil
+            tellEnded(hadKey ? .all(of: user, except: nil) : .guest(user))
+        }
+        let ended = Set(sessions.compactMap(\.id)).subtracting(found.sessions)
+        if !ended.isEmpty { tellEnded(.sessions(ended)) }
+        if let role = found.role, sessions.contains(where: { $0.id != nil && $0.role != role }) {
+            tellEnded(.role(of: user))
+        }
     }
 }
 
