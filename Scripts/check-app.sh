@@ -30,6 +30,12 @@ if grep -nE '(^|[^A-Za-z0-9_])\.(left|right)\b' $(grep -l SwiftUI $sources); the
     exit 1
 fi
 
+# Text is in the fonts of the theme. Only symbols have the system's sizes.
+if grep -rnE 'Text\(.*\.font\(\.' Sources/ChatUI Sources/ChatScreens; then
+    echo "Write themeFont(…): the theme of an app has its own fonts." >&2
+    exit 1
+fi
+
 python3 Apps/Martlet/Xcode/check.py
 # SwiftPM does not always compile the app again when a module of the package has changed.
 rm -rf Apps/Martlet/.build/debug/Martlet*.build

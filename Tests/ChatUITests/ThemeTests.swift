@@ -51,12 +51,16 @@ struct ThemeTests {
             (fonts.heading, system.heading), (fonts.notice, system.notice), (fonts.composer, system.composer),
             (fonts.title, system.title), (fonts.preview, system.preview), (fonts.note, system.note),
             (fonts.detail, system.detail), (fonts.button, system.button),
+            (fonts.explanation, system.explanation), (fonts.sheet, system.sheet),
         ]
         for (font, standard) in pairs {
             #expect(font.name == "Avenir Next" && font.style == standard.style && font.size == standard.size)
         }
         #expect(fonts.title.weight == .semibold && fonts.message.weight == nil && fonts.author.weight == .semibold)
         #expect(fonts.code == system.code)
+        for (label, value) in Mirror(reflecting: fonts).children where label != "code" {
+            #expect((value as? ThemeFont)?.name == "Avenir Next", "\(label ?? "")")
+        }
         #expect(ThemeFont(named: "Avenir Next", size: 15, relativeTo: .body).size == 15)
     }
 

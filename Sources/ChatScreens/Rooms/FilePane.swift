@@ -30,7 +30,7 @@
                     }
                 } else {
                     ProgressView()
-                    Text(verbatim: file.name).font(.footnote)
+                    Text(verbatim: file.name).themeFont(\.explanation)
                 }
                 Button(action: close) { Text(localized("Close")).touchTarget() }.keyboardShortcut(.cancelAction)
             }

@@ -61,6 +61,7 @@
                 .sheet(isPresented: isSheetOpen) {
                     SheetPane(session: session, opensRooms: opensRooms)
                         .environment(of: session)
+                        .sheetFont()
                         .interactiveDismissDisabled(store.state.accounts.all.isEmpty)
                 }
                 .onAppear {
@@ -112,7 +113,7 @@
         let isShown: Bool
 
         func body(content: Content) -> some View {
-            content.sheet(isPresented: isFileOpen) { FilePane().environment(of: session) }
+            content.sheet(isPresented: isFileOpen) { FilePane().environment(of: session).sheetFont() }
         }
 
         private var isFileOpen: Binding<Bool> {

@@ -48,7 +48,7 @@
         public var body: some View {
             NavigationStack {
                 Form {
-                    if let report = content.report { Text(verbatim: report).font(.footnote) }
+                    if let report = content.report { Text(verbatim: report).themeFont(\.explanation) }
                     Section(localized("Sessions")) { sessions }
                     Section(localized("Password")) { password }
                     Section {
@@ -100,7 +100,7 @@
                     LargeTextStack {
                         VStack(alignment: .leading) {
                             Text(verbatim: line.title)
-                            Text(verbatim: line.detail).font(.caption).foregroundColor(.secondary)
+                            Text(verbatim: line.detail).themeFont(\.detail).foregroundColor(.secondary)
                         }
                         .fillsLine()
                         if !line.isCurrent {

@@ -56,7 +56,7 @@
                     Text(verbatim: way.explanation(isGuest: isGuest))
                 }
                 Section {
-                    if let refusal = problems.refusal { Text(verbatim: refusal).font(.footnote) }
+                    if let refusal = problems.refusal { Text(verbatim: refusal).themeFont(\.explanation) }
                     Button(way.title, action: send)
                         .disabled(!canSend || isBusy)
                         .keyboardShortcut(.defaultAction)

@@ -25,7 +25,7 @@
                     Button(action: signIn) { Text(localized("Sign in")).touchTarget() }
                 }
             }
-            .font(.footnote)
+            .themeFont(\.explanation)
             .foregroundColor(Color(theme.quiet))
             .multilineTextAlignment(.leading)
             .frame(maxWidth: .infinity)

@@ -97,13 +97,13 @@
             }
             .background(Color(theme.background))
             .sheet(item: $sanction) { (sanction: Sanction) in
-                SanctionSheet(sanction: sanction, decide: decide, cancel: { self.sanction = nil })
+                SanctionSheet(sanction: sanction, decide: decide, cancel: { self.sanction = nil }).sheetFont()
             }
             .sheet(item: $deletion) { (deletion: Deletion) in
-                DeletionSheet(deletion: deletion, decide: delete, cancel: { self.deletion = nil })
+                DeletionSheet(deletion: deletion, decide: delete, cancel: { self.deletion = nil }).sheetFont()
             }
             .sheet(item: $day) { (choice: DaySheet.Choice) in
-                DaySheet(choice, go: goToDay, cancel: { self.day = nil })
+                DaySheet(choice, go: goToDay, cancel: { self.day = nil }).sheetFont()
             }
             .confirmationDialog(
                 Text(verbatim: ownDeletion?.title ?? ""), isPresented: isDeletingOwn,
@@ -124,7 +124,7 @@
         }
 
         private func title(_ header: ChatSlot<ConversationContent>) -> AnyView {
-            header.view(content, AnyView(Text(verbatim: content.title).font(.headline)))
+            header.view(content, AnyView(Text(verbatim: content.title).themeFont(\.title)))
         }
 
         private var composer: some View {

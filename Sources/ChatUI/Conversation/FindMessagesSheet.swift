@@ -52,11 +52,11 @@
         private func line(_ hit: MessageHit) -> some View {
             VStack(alignment: .leading, spacing: 2) {
                 LargeTextStack {
-                    Text(verbatim: hit.author.name).font(.headline).fillsLine()
-                    Text(verbatim: dateFormatting.brief(hit.at, now: DateFormatting.now)).font(.caption)
+                    Text(verbatim: hit.author.name).themeFont(\.title).fillsLine()
+                    Text(verbatim: dateFormatting.brief(hit.at, now: DateFormatting.now)).themeFont(\.detail)
                         .foregroundColor(.secondary)
                 }
-                Text(hit.words.attributed).font(.subheadline).shortened(toLines: 3)
+                Text(hit.words.attributed).themeFont(\.preview).shortened(toLines: 3)
             }
             .tappableRow()
             .accessibilityElement(children: .combine)

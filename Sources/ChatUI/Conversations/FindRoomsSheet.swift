@@ -60,13 +60,13 @@
         var body: some View {
             VStack(alignment: .leading, spacing: 2) {
                 LargeTextStack {
-                    Text(verbatim: entry.title.isEmpty ? entry.room.text : entry.title).font(.headline).fillsLine()
+                    Text(verbatim: entry.title.isEmpty ? entry.room.text : entry.title).themeFont(\.title).fillsLine()
                     Text(verbatim: isJoined ? localized("Joined") : Sentences.people(Int(clamping: entry.people)))
-                        .font(.caption)
+                        .themeFont(\.detail)
                         .foregroundColor(.secondary)
                 }
                 if !entry.topic.isEmpty {
-                    Text(verbatim: entry.topic).font(.subheadline).foregroundColor(.secondary).shortened(toLines: 2)
+                    Text(verbatim: entry.topic).themeFont(\.preview).foregroundColor(.secondary).shortened(toLines: 2)
                 }
             }
             .tappableRow()

@@ -32,9 +32,9 @@
             ) {
                 Section {
                     VStack(alignment: .leading, spacing: 4) {
-                        Text(verbatim: content.title).font(.headline)
+                        Text(verbatim: content.title).themeFont(\.title)
                         if let topic = content.topic { Text(verbatim: topic) }
-                        Text(verbatim: content.place).font(.footnote).foregroundColor(.secondary)
+                        Text(verbatim: content.place).themeFont(\.explanation).foregroundColor(.secondary)
                     }
                     .accessibilityElement(children: .combine)
                     if content.isLoading { ProgressView() }
@@ -42,7 +42,7 @@
                     Text(verbatim: content.sentence)
                 }
                 if content.canAsk { Section { Button(localized("Ask to join"), action: ask) } }
-                if !content.canJoin { Text(localized("Connecting to the server…")).font(.footnote) }
+                if !content.canJoin { Text(localized("Connecting to the server…")).themeFont(\.explanation) }
             }
         }
     }

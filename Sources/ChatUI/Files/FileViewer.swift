@@ -61,9 +61,9 @@
                     .font(.largeTitle)
                     .foregroundColor(Color(theme.quiet))
                     .accessibilityHidden(true)
-                Text(verbatim: file.name).font(.headline).multilineTextAlignment(.center)
+                Text(verbatim: file.name).themeFont(\.title).multilineTextAlignment(.center)
                 Text(verbatim: FileWords(locale: dateFormatting.locale).size(file.size))
-                    .font(.subheadline)
+                    .themeFont(\.preview)
                     .foregroundColor(Color(theme.quiet))
                 if kind == .document {
                     Button(localized("Preview")) { previewed = url }.buttonStyle(.borderedProminent)

@@ -70,7 +70,7 @@
                     .accessibilityIgnoresInvertColors()
             } else if hasFailed, file.kind == .photo {
                 Label(localized("Tap to try again"), systemImage: "arrow.clockwise")
-                    .font(.caption)
+                    .themeFont(\.detail)
                     .foregroundColor(Color(theme.quiet))
             } else {
                 Image(systemName: file.kind.symbol)

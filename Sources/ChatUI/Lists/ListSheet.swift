@@ -75,7 +75,7 @@
             case .none: EmptyView()
             case .failure(let reason):
                 VStack(alignment: .leading, spacing: 6) {
-                    Text(verbatim: reason).font(.footnote)
+                    Text(verbatim: reason).themeFont(\.explanation)
                     Button(action: load) { Text(localized("Try again")).touchTarget(.leading) }
                         .buttonStyle(.borderless)
                 }

@@ -40,7 +40,9 @@
             ListSheet(
                 title: localized("Invite links"), status: content.status, load: actions.again, close: actions.close
             ) {
-                if let refusal = content.refusal { Text(verbatim: refusal).font(.footnote).foregroundColor(.red) }
+                if let refusal = content.refusal {
+                    Text(verbatim: refusal).themeFont(\.explanation).foregroundColor(.red)
+                }
                 if content.canMake { Section(localized("New link")) { newLink } }
                 if !content.lines.isEmpty {
                     Section {
@@ -80,9 +82,9 @@
             let share: String = localized("Share")
             return VStack(alignment: .leading, spacing: 4) {
                 Text(verbatim: line.title)
-                Text(verbatim: line.detail).font(.caption).foregroundColor(.secondary)
+                Text(verbatim: line.detail).themeFont(\.detail).foregroundColor(.secondary)
                 if line.address == nil {
-                    Text(verbatim: LinkLine.unknown).font(.caption).foregroundColor(.secondary)
+                    Text(verbatim: LinkLine.unknown).themeFont(\.detail).foregroundColor(.secondary)
                 }
                 LargeTextStack(spacing: 16) {
                     if let address = line.address {
@@ -94,7 +96,7 @@
                         .disabled(line.isChanging)
                 }
                 .buttonStyle(.borderless)
-                .font(.callout)
+                .themeFont(\.note)
             }
             .padding(.vertical, 4)
         }

@@ -79,7 +79,7 @@
                 }
             }
             if content.people.more > 0 {
-                Text(localized("and \(content.people.more) more")).font(.footnote)
+                Text(localized("and \(content.people.more) more")).themeFont(\.explanation)
             }
         }
 

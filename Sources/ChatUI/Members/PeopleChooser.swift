@@ -38,7 +38,7 @@
 
         var body: some View {
             Section(localized("People in your rooms")) {
-                if people.isEmpty { Text(verbatim: emptiness).font(.footnote) }
+                if people.isEmpty { Text(verbatim: emptiness).themeFont(\.explanation) }
                 ForEach(people, id: \.user) { (person: Author) in line(person) }
             }
             Section(localized("Somebody else")) {

@@ -15,11 +15,11 @@
                 VStack(alignment: .leading) {
                     Text(verbatim: line.person.author.name)
                     if let detail = line.detail {
-                        Text(verbatim: detail).font(.caption).foregroundColor(.secondary)
+                        Text(verbatim: detail).themeFont(\.detail).foregroundColor(.secondary)
                     }
                 }
                 .fillsLine()
-                if line.isMe { Text(localized("You")).font(.caption).foregroundColor(.secondary) }
+                if line.isMe { Text(localized("You")).themeFont(\.detail).foregroundColor(.secondary) }
                 if !actions.isEmpty { menu }
             }
             .accessibilityElement(children: .contain)

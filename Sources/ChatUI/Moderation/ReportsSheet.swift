@@ -87,11 +87,11 @@
                 title: localized("Reports"), symbol: "checkmark.seal", status: status, load: actions.more,
                 close: actions.close
             ) {
-                if !isConnected { Text(verbatim: ReportLine.offline).font(.footnote) }
+                if !isConnected { Text(verbatim: ReportLine.offline).themeFont(\.explanation) }
                 ForEach(lines) { (line: ReportLine) in row(line) }
-                if !lines.isEmpty { Text(verbatim: ReportLine.explanation).font(.footnote) }
+                if !lines.isEmpty { Text(verbatim: ReportLine.explanation).themeFont(\.explanation) }
                 ForEach(held) { (line: HeldLine) in row(line) }
-                if !held.isEmpty { Text(verbatim: HeldLine.explanation).font(.footnote) }
+                if !held.isEmpty { Text(verbatim: HeldLine.explanation).themeFont(\.explanation) }
             }
             .confirmationDialog(
                 Text(verbatim: question?.title ?? ""), isPresented: isAsking, titleVisibility: Visibility.visible,
@@ -116,9 +116,9 @@
 
         /// Who wrote a message, where and when.
         @ViewBuilder private func origin(_ author: Author, _ room: String?, at time: Int64) -> some View {
-            Text(verbatim: author.name).font(.headline)
-            if let room { Text(verbatim: room).font(.caption) }
-            Text(verbatim: dateFormatting.full(time)).font(.caption).foregroundColor(.secondary)
+            Text(verbatim: author.name).themeFont(\.title)
+            if let room { Text(verbatim: room).themeFont(\.detail) }
+            Text(verbatim: dateFormatting.full(time)).themeFont(\.detail).foregroundColor(.secondary)
         }
 
         private func row(_ line: ReportLine) -> some View {
@@ -128,15 +128,15 @@
                 if line.canShow {
                     SmallButton(localized("Show"), about: line.entry.message.author.name) { actions.show(line.entry) }
                         .buttonStyle(.borderless)
-                        .font(.callout)
+                        .themeFont(\.note)
                 }
-                Text(verbatim: line.summary).font(.caption).foregroundColor(.secondary)
+                Text(verbatim: line.summary).themeFont(\.detail).foregroundColor(.secondary)
                 // Two people may write the same.
                 ForEach(Array(line.remarks.enumerated()), id: \.offset) { (remark: (offset: Int, element: String)) in
-                    Text(localized("“\(remark.element)”")).font(.caption)
+                    Text(localized("“\(remark.element)”")).themeFont(\.detail)
                 }
                 buttons(line)
-                if let refusal = line.refusal { Text(verbatim: refusal).font(.caption).foregroundColor(.red) }
+                if let refusal = line.refusal { Text(verbatim: refusal).themeFont(\.detail).foregroundColor(.red) }
             }
             .padding(.vertical, 4)
         }
@@ -154,9 +154,9 @@
                     if line.isDeciding { ProgressView() }
                 }
                 .buttonStyle(.borderless)
-                .font(.callout)
+                .themeFont(\.note)
                 .disabled(line.isDeciding || !isConnected)
-                if let refusal = line.refusal { Text(verbatim: refusal).font(.caption).foregroundColor(.red) }
+                if let refusal = line.refusal { Text(verbatim: refusal).themeFont(\.detail).foregroundColor(.red) }
             }
             .padding(.vertical, 4)
         }
@@ -174,7 +174,7 @@
                 if line.isDeciding { ProgressView() }
             }
             .buttonStyle(.borderless)
-            .font(.callout)
+            .themeFont(\.note)
             .disabled(line.isDeciding || !isConnected)
         }
     }

@@ -63,7 +63,7 @@
                 } footer: {
                     Text(localized("Everyone on the server can see your picture and this line."))
                 }
-                if let refusal { Text(verbatim: refusal).font(.footnote) }
+                if let refusal { Text(verbatim: refusal).themeFont(\.explanation) }
             }
             .announced(refusal)
             // Asks for a format that every client can show.

@@ -105,7 +105,7 @@
                     ForEach(marks.emoji, id: \.self) { (emoji: String) in Text(verbatim: emoji) }
                     if let symbol = marks.symbol { Image(systemName: symbol) }
                 }
-                .font(.caption)
+                .themeFont(\.detail)
                 .padding(.horizontal, 6)
                 .padding(.vertical, 3)
                 .background(.thinMaterial, in: Capsule())

@@ -34,7 +34,7 @@
                 labelled
                 if let problem {
                     Text(verbatim: problem)
-                        .font(.caption)
+                        .themeFont(\.detail)
                         .foregroundColor(Color(theme.trouble))
                 }
             }
@@ -46,7 +46,7 @@
             #if os(iOS)
                 VStack(alignment: .leading, spacing: 2) {
                     Text(verbatim: title)
-                        .font(.caption)
+                        .themeFont(\.detail)
                         .foregroundColor(Color(theme.quiet))
                         // The field says it.
                         .accessibilityHidden(true)

@@ -101,7 +101,7 @@
                 }
                 Section { SignInFields(fields: fields, problems: problems) }
                 Section {
-                    if let refusal = problems.refusal { Text(verbatim: refusal).font(.footnote) }
+                    if let refusal = problems.refusal { Text(verbatim: refusal).themeFont(\.explanation) }
                     Button(fields.way.title, action: connect)
                         .disabled(!canConnect || isBusy)
                         .keyboardShortcut(.defaultAction)

@@ -28,7 +28,7 @@
                     HStack {
                         VStack(alignment: .leading) {
                             Text(verbatim: person.title)
-                            Text(verbatim: person.id.text).font(.caption2).foregroundColor(.secondary)
+                            Text(verbatim: person.id.text).themeFont(\.detail).foregroundColor(.secondary)
                         }
                         .accessibilityElement(children: .combine)
                         Spacer()

@@ -164,7 +164,7 @@
                     }
                     if let user = kind.user {
                         Section {
-                            Text(verbatim: user).font(.footnote).textSelection(.enabled)
+                            Text(verbatim: user).themeFont(\.explanation).textSelection(.enabled)
                             Button(localized("Copy")) { actions.copy(user) }
                         } header: {
                             Text(localized("Your user id"))
@@ -177,7 +177,7 @@
                             AccountLine(line: line, choose: actions.choose, remove: { askToRemove(line) })
                         }
                         if isBusy { ProgressView() }
-                        if let failure { Text(verbatim: failure).font(.footnote) }
+                        if let failure { Text(verbatim: failure).themeFont(\.explanation) }
                         Button(localized("Add an account"), action: actions.add)
                     }
                     .disabled(isBusy)
@@ -283,7 +283,7 @@
                 LargeTextStack {
                     VStack(alignment: .leading) {
                         Text(verbatim: line.name)
-                        Text(verbatim: line.server).font(.caption).foregroundColor(.secondary)
+                        Text(verbatim: line.server).themeFont(\.detail).foregroundColor(.secondary)
                     }
                     .fillsLine()
                     if line.unread > 0 {

@@ -25,12 +25,17 @@ public struct ThemeFonts: Hashable, Sendable {
     public var detail = ThemeFont(.caption)
     /// The buttons over the messages, and the banner above them.
     public var button = ThemeFont(.footnote, weight: .semibold)
-    /// A room's title in the list.
+    /// A room's title in the list and above the room, and the names in sheets.
     public var title = ThemeFont(.headline)
-    /// A room's newest message in the list.
+    /// A room's newest message in the list, and messages and topics in sheets.
     public var preview = ThemeFont(.subheadline)
-    /// The note in place of an empty list.
+    /// The note in place of an empty list, and small buttons in sheets.
     public var note = ThemeFont(.callout)
+    /// Explanations in sheets, why something was refused there, and the note in place of the
+    /// composer.
+    public var explanation = ThemeFont(.footnote)
+    /// All other text of sheets. The system's font leaves them as the system draws them.
+    public var sheet = ThemeFont(.body)
 
     /// Creates the system's fonts.
     public init() {}
@@ -54,5 +59,7 @@ public struct ThemeFonts: Hashable, Sendable {
         title = title.named(name)
         preview = preview.named(name)
         note = note.named(name)
+        explanation = explanation.named(name)
+        sheet = sheet.named(name)
     }
 }
