@@ -110,17 +110,24 @@ extension MessageStore {
     package func file(
         _ id: FileID, for reader: Visitor?, admitsGuests: Bool = true, at time: Int64
     ) throws(StoreError) -> FileRecord? {
-        guard admitsGuests || reader != nil, let record = try file(id) else { return nil }
-        guard let message = record.message else { return record }
-        switch message.room.kind {
+        guard admitsGuests || reader != nil else { return nil }
+        let record = try file(id)
+        switch record?.message?.room.kind {
         // The only files of a user's own log are the avatars that the user shows.
         case .own: return record
         case .open where admitsGuests: return record
-        case .open, .group, .direct: break
+        case nil where record != nil: return record
+        case .open, .group, .direct, nil: break
         }
         guard let reader else { return nil }
-        let info = try info(of: message.room, for: reader.user)
-        let access = RoomAccess(message.room, reader.user, reader.role, exists: true, info)
+        // Strangers do not learn from the time whether there is such a file: for one that is not
+        // there, a place is looked up all the same, and a room's record only for people in it.
+        let room = record?.message?.room ?? .ofNobody
+        let place = RoomInfo(standing: try standing(of: reader.user, in: room))
+        let isIn = RoomAccess(room, reader.user, reader.role, exists: true, place).refusalOfEntering(at: time) == nil
+        guard isIn, let record, let message = record.message else { return nil }
+        let info = try info(of: room, for: reader.user)
+        let access = RoomAccess(room, reader.user, reader.role, exists: true, info)
         guard access.refusalOfEntering(at: time) == nil else { return nil }
         return message.seq >= access.firstReadable || access.settings.avatar?.id == id ? record : nil
     }
