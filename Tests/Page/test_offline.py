@@ -6,6 +6,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.request import Request, urlopen
 
+import pytest
 from playwright.sync_api import expect
 from test_rooms import said
 from visitors import until, until_cached
@@ -65,6 +66,38 @@ def test_without_its_server_a_reloaded_page_shows_its_rooms_and_sends_once_what_
     expect(ann.message("meanwhile")).to_have_attribute("data-state", "sent")
     expect(bob.message("meanwhile")).to_have_count(1)
     expect(bob.texts).to_have_text(["before", "meanwhile"])
+
+
+@pytest.mark.parametrize("opens_offline", [False, True], ids=["server back first", "browser back first"])
+def test_what_was_not_sent_when_the_browser_was_closed_is_sent_once(own_browser, visit, server, opens_offline):
+    """The whole browser ends, not only the page: what it sends next is from its disk."""
+    ann, bob = own_browser(service_workers="allow").enter("ann"), visit().enter("bob")
+    said(bob, "before")
+    until_cached(ann.page, "before")
+    installed(ann)
+    server.kill()
+    expect(ann.page.locator("#banner")).to_be_visible()
+    for text in ("one", "two"):
+        ann.say(text)
+        expect(ann.message(text)).to_have_attribute("data-state", "waiting")
+    ann.leave()
+    if not opens_offline:
+        server.start()
+    ann = own_browser(service_workers="allow").open()
+    if opens_offline:
+        for text in ("one", "two"):
+            expect(ann.message(text)).to_be_visible()
+        server.start()
+    for text in ("one", "two"):
+        expect(ann.message(text)).to_have_attribute("data-state", "sent")
+    expect(bob.texts).to_have_text(["before", "one", "two"])
+    # The same device and the same person, once more.
+    ann.leave()
+    ann = own_browser(service_workers="allow").open()
+    expect(ann.connection).to_have_attribute("data-state", "ready")
+    said(ann, "three")
+    for visitor in (ann, bob):
+        expect(visitor.texts).to_have_text(["before", "one", "two", "three"])
 
 
 def test_only_the_page_itself_is_kept(visit):

@@ -161,6 +161,10 @@ class Visitor:
         if message.type == "error" and not any(words in message.text for words in expected):
             self.errors.append(message.text)
 
+    def leave(self):
+        """Closes all of the context; a browser of its own ends with it."""
+        self.context.close()
+
     def open(self, room=""):
         self.page.goto(self.server.url + (f"#{room}" if room else ""))
         return self
