@@ -5,7 +5,7 @@ from files import picture
 from playwright.sync_api import expect
 from site_pages import ISSUER, Site, signed_token
 from test_page import check
-from visitors import Server, until
+from visitors import Server, Visitor, until
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 HOSTILE = """<style>
@@ -80,6 +80,45 @@ def test_people_of_another_site_and_of_the_page_talk_and_show_pictures(visit, si
         sender.send(("view.png", "image/png", picture(bob.page, 300, 200, "image/png")))
         shown = reader.page.locator(".other img.media").last
         until(reader.page, "async (image) => image.complete && image.naturalWidth > 0", shown.element_handle())
+
+
+@pytest.fixture
+def other_server(tmp_path, site):
+    """Another server that allows the site."""
+    (tmp_path / "other").mkdir()
+    server = Server(tmp_path / "other" / "data", "--allow-origin", site.origin).start()
+    yield server
+    server.kill()
+
+
+def test_the_element_talks_to_the_server_of_its_attribute(visit, chromium, site, server, other_server):
+    """The script comes from one server, and people and messages are on another."""
+    ann = enter_at(visit(), site.put(server, f'<martlet-chat server="{other_server.url}"></martlet-chat>'), "ann")
+    here = visit().enter("eve")
+    there = Visitor(chromium, other_server).enter("bob")
+    try:
+        there.say("Hello from the other server")
+        expect(ann.message("Hello from the other server")).to_be_visible()
+        ann.say("Hello from the shop")
+        expect(there.message("Hello from the shop")).to_be_visible()
+        # Files, too, come from where the messages are.
+        ann.send(("view.png", "image/png", picture(there.page, 300, 200, "image/png")))
+        shown = there.page.locator(".other img.media").last
+        until(there.page, "async (image) => image.complete && image.naturalWidth > 0", shown.element_handle())
+        expect(here.texts).to_have_count(0)
+        expect(here.page.locator("#members bdi")).to_have_text(["eve"])
+        # Without the attribute it is the server of the script.
+        ann.page.evaluate("() => document.querySelector('martlet-chat').removeAttribute('server')")
+        chat = ann.page.locator("martlet-chat")
+        chat.get_by_label("Your name").fill("ann")
+        chat.get_by_role("button", name="Join").click()
+        expect(ann.connection).to_have_attribute("data-state", "ready")
+        here.say("Hello from the first server")
+        expect(ann.message("Hello from the first server")).to_be_visible()
+        expect(ann.texts).to_have_count(1)
+    finally:
+        there.leave()
+    assert there.errors == []
 
 
 @pytest.mark.parametrize("side", ["left", "right"])
