@@ -4,6 +4,7 @@ import errno
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -52,6 +53,7 @@ class ScreenProgram:
         self.terminal, self.program_side = pty.openpty()
         self._set_size(columns, lines)
         self.before = termios.tcgetattr(self.program_side)
+        self.modes = set(self.display.mode)
         # English, wherever the tests run.
         environment = {key: value for key, value in clean_environment().items() if key not in LOCALE}
         self.process = subprocess.Popen(
@@ -128,8 +130,20 @@ class ScreenProgram:
         return self.process.returncode
 
     def is_as_before(self):
-        """Whether the terminal is as the program found it."""
-        return termios.tcgetattr(self.program_side) == self.before and not self.display.in_alternate and not self.display.cursor.hidden
+        """Whether the terminal is as the program found it: its settings, its modes, and how it writes and links."""
+        links = re.findall(rb"\x1b\]8;[^;]*;([^\x07\x1b]*)", self.raw)
+        return (
+            termios.tcgetattr(self.program_side) == self.before and self.display.mode == self.modes
+            and not self.display.in_alternate and not self.display.cursor.hidden
+            and self.display.cursor.attrs == self.display.default_char and (not links or links[-1] == b""))
+
+    def has_mode(self, number):
+        """Whether a private mode of the terminal is on: 1000 and 1006 are the mouse, 2004 pastes in brackets."""
+        return number << 5 in self.display.mode
+
+    def click(self, x, y, button=0):
+        """A click at a cell, counted from 0. Buttons 64 and 65 are the wheel, turned up and down."""
+        self.type(f"\x1b[<{button};{x + 1};{y + 1}M" + ("" if button >= 64 else f"\x1b[<{button};{x + 1};{y + 1}m"))
 
     def kill(self, number=signal.SIGKILL):
         self.process.send_signal(number)

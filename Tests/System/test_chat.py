@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import stat
@@ -20,6 +21,7 @@ from flushes import flushes, listed_flushes  # noqa: F401
 from lines import Terminal
 from martlet_server import BINARY, clean_environment, run
 from screen import ChatScreen, ScreenProgram
+from slow_way import SlowWay
 from v1 import V1
 
 FAMILY = "👩‍👩‍👧‍👦"
@@ -183,6 +185,8 @@ def test_one_folder_is_for_one_process(server, chat):
 def test_the_terminal_is_as_it_was(server, chat, end, status):
     screen = chat(server).ready()
     assert screen.display.in_alternate and not screen.is_as_before()
+    # The modes that must not stay: a shell would get the mouse and the focus as text.
+    assert all(screen.has_mode(number) for number in (1000, 1004, 1006, 2004)) and not screen.has_mode(7)
     if isinstance(end, str):
         screen.type(end)
     else:
@@ -342,6 +346,62 @@ def test_a_file_is_sent_and_shown_with_its_address(server, chat, tmp_path):
         assert f"\x1b]8;;{address}\x1b\\" in screen.raw.decode()
         screen.send("/file /nowhere/x.txt")
         screen.until("There is no file /nowhere/x.txt.")
+
+
+def test_an_upload_says_how_far_it_is_and_can_be_cancelled(server, chat, tmp_path):
+    large, small = tmp_path / "large.bin", tmp_path / "small.txt"
+    large.write_bytes(bytes(20_000_000))
+    small.write_text("hello")
+    with SlowWay(server) as way, V1(server, "bob") as bob:
+        screen = chat(way, columns=120).ready()
+        way.stop_after(100_000)
+        screen.send(f"/file {large}")
+        screen.until(lambda screen: re.search(r"large\.bin, \d+ % of [\d.]+ MB sent", screen.text))
+        # A text does not wait for it.
+        screen.send("meanwhile")
+        assert bob.event(name="ann")["text"] == "meanwhile"
+        screen.type("\x12\x1b[A")
+        screen.until("x discard").type("x")
+        screen.without("large.bin,")
+        way.stop_after(None)
+        screen.send(f"/file {small}")
+        assert bob.event(name="ann")["text"] == "small.txt"
+        screen.delivered("small.txt")
+        assert [event["text"] for event in bob.history()] == ["meanwhile", "small.txt"]
+
+
+def test_the_mouse_opens_a_room_and_scrolls(server, chat):
+    with V1(server, "bob") as bob:
+        for number in range(1, 81):
+            bob.send(f"line {number}.")
+        screen = chat(server, columns=100).ready().until("line 80.")
+        screen.send("/join garden")
+        screen.until(lambda screen: "# garden" in screen.lines[0][25:])
+        row = next(y for y, line in enumerate(screen.lines) if "# lobby" in line[:25])
+        screen.click(5, row)
+        screen.until(lambda screen: "# lobby" in screen.lines[0][25:]).until("line 80.")
+        for _ in range(4):
+            screen.click(50, 10, button=64)
+        screen.without("line 80.").until("Older messages.")
+        for _ in range(4):
+            screen.click(50, 10, button=65)
+        screen.until("line 80.").without("Older messages.")
+        # A click beside the rooms does nothing, and is no text.
+        screen.click(50, 10)
+        screen.send("typed")
+        assert bob.event(name="ann")["text"] == "typed"
+
+
+def test_the_rooms_of_a_narrow_window_are_a_list(server, chat):
+    screen = chat(server, columns=60, lines=15).ready().until("F2 rooms")
+    screen.send("/join garden")
+    screen.until(lambda screen: "# garden" in screen.lines[0])
+    screen.type("\x1bOQ")
+    screen.until("Your rooms").until("# lobby")
+    cursor = lambda screen: next(y for y, line in enumerate(screen.lines) if "# garden" in line and y > 0)
+    screen.type("\x1b[A" if screen.line("# lobby") < cursor(screen) else "\x1b[B")
+    screen.type("\r")
+    screen.until(lambda screen: "# lobby" in screen.lines[0]).without("Your rooms")
 
 
 def test_a_file_that_is_not_there_is_no_failing_disk(server, chat, tmp_path):
