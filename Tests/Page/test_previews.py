@@ -5,6 +5,7 @@ from files import picture
 from playwright.sync_api import expect
 from site_pages import Site
 from test_albums import photos
+from test_place import LINES, PLACE, drift
 from visitors import SIZES, Server
 
 HEAD = """<!doctype html><title>{title}</title><meta property="og:site_name" content="Birds">
@@ -134,6 +135,29 @@ def test_cards_come_without_the_view_jumping(visit, site, robot):
     }""")
     ann.page.wait_for_function("() => window.drift.length >= 3")
     assert max(abs(drift) for drift in ann.page.evaluate("() => window.drift")) <= 1
+
+
+def test_a_picture_that_can_not_be_loaded_goes_without_the_view_jumping(visit, site, robot):
+    link = put(site, "/", "Title", '<meta property="og:image" content="/bird.jpg">')
+    ann = visit()
+    site.pages["/bird.jpg"] = (picture(ann.page, 640, 360), {"Content-Type": "image/jpeg"})
+    held = []
+    ann.page.route("**/v1/previews/images/*", lambda route: held.append(route))
+    robot("bob", texts=[link, *LINES[:30]])
+    ann.enter("ann")
+    expect(ann.message(LINES[29])).to_be_in_viewport()
+    ann.scroll(0)
+    image = ann.page.locator(".link-image")
+    expect(image).to_have_count(1)
+    ann.page.wait_for_function("() => document.querySelector('.link-image').getBoundingClientRect().height > 50")
+    # The next message is the first on the screen.
+    ann.scroller.evaluate("(scroller) => { scroller.scrollTop += scroller.querySelectorAll('.message')[1].getBoundingClientRect().top - scroller.getBoundingClientRect().top }")
+    place = ann.scroller.evaluate(PLACE)
+    while not held:
+        drift(ann, place)
+    held[0].fulfill(status=404)
+    expect(image).to_have_count(0)
+    assert drift(ann, place) <= 1
 
 
 def test_a_server_without_the_option_is_not_asked(chromium, tmp_path, site):
