@@ -173,11 +173,11 @@ static const page_file files[] = {
     {"/icon-512-UJKZIL6R.png", "image/png", FILE(icon_512_png)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/icon-mask-JKHDPBCX.png", "image/png", FILE(icon_mask_png)},
-    {"/main-FIOR6DG5.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-MHNJKT37.wasm", "application/wasm", FILE(model_wasm)},
-    {"/model-rest-T6JCYPQ6.wasm", "application/wasm", FILE(model_rest_wasm)},
+    {"/main-DU2LPH46.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-VBP3RZ2D.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-rest-FVGJLYZA.wasm", "application/wasm", FILE(model_rest_wasm)},
     {"/sheet-TEWDEY66.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
-    {"/style-SGBUTWTI.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/style-ENOFPWGM.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }
