@@ -287,7 +287,7 @@ extension MessageStoreConformance {
                 events.append(ann.newEvent("\(number)", in: group))
                 let isOn = number % 2 == 1
                 if number % 9 < 4 { events.append(bob.newEvent("mine", in: group)) }
-                if number <= 200 { events.append(ann.newEvent(.react(of: 4, emoji: "👍", on: isOn), in: group)) }
+                if number <= 120 { events.append(ann.newEvent(.react(of: 4, emoji: "👍", on: isOn), in: group)) }
                 if number <= 40 { events.append(ann.change(cleo, isOn ? .invite : .remove, in: group)) }
             }
             check.expect(try store.append(events).allSatisfy { $0.refusal == nil })
