@@ -63,8 +63,8 @@ import Testing
         _ = others.tick(at: Limits.serverSilence)
         missed += [others.takeMissed(), others.takeMissed()]
         number = 0
-        _ = hear(.peopleBegin, .peopleEnd, .goodbye, at: 20_000)
-        _ = others.tick(at: 40_000)
+        _ = hear(.peopleBegin, .peopleEnd, .goodbye, at: Limits.serverSilence + 1)
+        _ = others.tick(at: Limits.serverSilence + Limits.serverTick)
         missed.append(others.takeMissed())
         others.noteMissed()
         missed.append(others.takeMissed())
