@@ -360,7 +360,9 @@ def test_an_upload_says_how_far_it_is_and_can_be_cancelled(server, chat, tmp_pat
         # A text does not wait for it.
         screen.send("meanwhile")
         assert bob.event(name="ann")["text"] == "meanwhile"
-        screen.type("\x12\x1b[A")
+        # What is not sent stands below what is.
+        rows = r"(?s)meanwhile *\n.*large\.bin, "
+        screen.until(lambda screen: re.search(rows, screen.text)).type("\x12")
         screen.until("x discard").type("x")
         screen.without("large.bin,")
         way.stop_after(None)
@@ -377,6 +379,8 @@ def test_the_mouse_opens_a_room_and_scrolls(server, chat):
         screen = chat(server, columns=100).ready().until("line 80.")
         screen.send("/join garden")
         screen.until(lambda screen: "# garden" in screen.lines[0][25:])
+        # The list has its new order: a click is on what stands there.
+        screen.until(lambda screen: "# garden" in screen.lines[0][:25])
         row = next(y for y, line in enumerate(screen.lines) if "# lobby" in line[:25])
         screen.click(5, row)
         screen.until(lambda screen: "# lobby" in screen.lines[0][25:]).until("line 80.")

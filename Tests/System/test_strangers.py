@@ -221,12 +221,13 @@ def test_the_time_is_the_same(kind, rooms, pytestconfig):
     member.change("send", room=there, text="look", attachment=attachment)
     for title, attempt in attempts(server, member, {there: attachment["id"], missing: someone()}).items():
         times = {room: [] for room in pairs[kind]}
-        # A connection that is refused more than 500 times is slowed down.
-        for turn in range(10 if pytestconfig.option.patient else 2):
+        # A connection that is refused more than 500 times is slowed down, and then ended. An attempt
+        # is up to two refusals.
+        for turn in range(20 if pytestconfig.option.patient else 4):
             # Guests can't use the HTTP API.
             key = {"token": command(server, "key", "add", f"spy-{turn}")} if "HTTP" in title else {}
             with V1(server, join=(), **key) as spy:
-                for number in range(200):
+                for number in range(100):
                     for room in pairs[kind] if number % 2 else reversed(pairs[kind]):
                         begun = time.perf_counter()
                         attempt(spy, room)
