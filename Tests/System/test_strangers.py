@@ -221,8 +221,8 @@ def test_the_time_is_the_same(kind, rooms, pytestconfig):
     member.change("send", room=there, text="look", attachment=attachment)
     for title, attempt in attempts(server, member, {there: attachment["id"], missing: someone()}).items():
         times = {room: [] for room in pairs[kind]}
-        # A connection that is refused more than 500 times is slowed down, and then ended. An attempt
-        # is up to two refusals.
+        # A connection that is refused more than 500 times is slowed down, and then ended. An
+        # attempt is up to two refusals.
         for turn in range(20 if pytestconfig.option.patient else 4):
             # Guests can't use the HTTP API.
             key = {"token": command(server, "key", "add", f"spy-{turn}")} if "HTTP" in title else {}
